@@ -1,0 +1,109 @@
+/**
+ * The closed catalogue of errors a client can meet. A kind decides the HTTP status (http/problem.ts);
+ * a code names the case for programs; the message is for people.
+ */
+export type ErrorKind =
+  | 'invalid' // 400
+  | 'unauthenticated' // 401
+  | 'payment_required' // 402
+  | 'forbidden' // 403
+  | 'not_found' // 404
+  | 'method_not_allowed' // 405
+  | 'conflict' // 409
+  | 'gone' // 410
+  | 'too_large' // 413
+  | 'unsupported_media_type' // 415
+  | 'unprocessable' // 422
+  | 'too_many_requests' // 429
+  | 'bad_gateway' // 502
+  | 'unavailable'; // 503
+
+/** One thing that is wrong, at a path such as `options[2].option_value`. */
+export interface ErrorDetail {
+  field: string;
+  message: string;
+}
+
+export class AppError extends Error {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly details: ErrorDetail[];
+  /** Extra response headers, such as Allow or Retry-After. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    message: string,
+    details: ErrorDetail[] = [],
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.kind = kind;
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** Something in the input is wrong: one field, or several at once. */
+export function invalid(field: string, message: string): AppError {
+  return invalidFields([{ field, message }]);
+}
+
+export function invalidFields(details: ErrorDetail[]): AppError {
+  const [first] = details;
+  const message = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : 'Invalid input';
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new AppError('invalid', 'validation_failed', message + more, details);
+}
+
+/** Always the same words, whatever was wrong with the credential. */
+export function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'unauthenticated', 'Sign in, or send a valid API key or token', [], {
+    'WWW-Authenticate': 'Bearer',
+  });
+}
+
+export function forbidden(message = 'You do not have permission to do this', code = 'forbidden'): AppError {
+  return new AppError('forbidden', code, message);
+}
+
+/** Missing, invisible, another tenant's or deleted: one text for all, so that nothing can be told apart. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', 'not_found', `No such ${what}`);
+}
+
+export function conflict(code: string, message: string, details: ErrorDetail[] = []): AppError {
+  return new AppError('conflict', code, message, details);
+}
+
+export function gone(code: string, message: string): AppError {
+  return new AppError('gone', code, message);
+}
+
+/** Well-formed and understood, but impossible. */
+export function unprocessable(code: string, message: string, details: ErrorDetail[] = []): AppError {
+  return new AppError('unprocessable', code, message, details);
+}
+
+export function tooLarge(message: string): AppError {
+  return new AppError('too_large', 'too_large', message);
+}
+
+export function unsupportedMediaType(message: string): AppError {
+  return new AppError('unsupported_media_type', 'unsupported_media_type', message);
+}
+
+export function unavailable(message: string, retryAfterSeconds: number, code = 'unavailable'): AppError {
+  return new AppError('unavailable', code, message, [], { 'Retry-After': String(retryAfterSeconds) });
+}
+
+/** The process cannot start; the message is printed without a stack. */
+export class StartError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StartError';
+  }
+}
