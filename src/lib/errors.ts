@@ -54,7 +54,11 @@ export function invalid(field: string, message: string): AppError {
 
 export function invalidFields(details: ErrorDetail[]): AppError {
   const [first] = details;
-  const message = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : 'Invalid input';
+  const message = first
+    ? first.field
+      ? `${first.field}: ${first.message}`
+      : first.message
+    : 'Invalid input';
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return new AppError('invalid', 'validation_failed', message + more, details);
 }

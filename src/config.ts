@@ -1,0 +1,132 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from './lib/errors.ts';
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
+  .transform((value) => value === 'true' || value === '1' || value === 'yes');
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((value) => value.replace(/\/+$/, ''));
+
+const PLACEHOLDER =
+  /change.?me|placeholder|your.?(jwt.?)?secret|^(secret|password|jwt.?secret|0+|1234567890)/i;
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: whole(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must look like postgres://user:password@host:5432/database')
+    .optional(),
+  DATABASE_POOL_SIZE: whole(1, 500).default(10),
+  DATA_DIR: z.string().default('./.data'),
+  ADMIN_EMAIL: z.email().default('admin@canvass.local'),
+  ADMIN_PASSWORD: z.string().min(8).max(1_024).optional(),
+  ADMIN_API_KEY: z
+    .string()
+    .regex(/^cvs_[A-Za-z0-9]{48}$/, 'must be cvs_ and 48 letters or digits')
+    .optional(),
+  SEED_DEMO: flag.optional(),
+  JWT_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes')
+    .refine(
+      (value) => !PLACEHOLDER.test(value),
+      'is a placeholder that everybody knows; generate one: openssl rand -hex 32',
+    )
+    .optional(),
+  BCRYPT_COST: whole(4, 15).default(12),
+  PUBLIC_URL: httpUrl.optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) =>
+      value
+        .split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(httpUrl)),
+  TRUST_PROXY: whole(0, 10).default(0),
+  RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
+  RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
+  RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
+  DATASET_CACHE_MB: whole(16, 1_000_000).default(512),
+  METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Everything that can be set from outside, typed and checked. README and .env.example describe each variable. */
+export interface Config {
+  environment: 'development' | 'production' | 'test';
+  port: number;
+  host: string;
+  /** null: the embedded server. */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  /** Absolute. */
+  dataDir: string;
+  admin: { email: string; password: string | null; apiKey: string | null };
+  seedDemo: boolean;
+  /** null: generated into the data folder at first start. */
+  jwtSecret: string | null;
+  bcryptCost: number;
+  /** Without a trailing slash; null: the listening address. */
+  publicUrl: string | null;
+  allowedOrigins: string[];
+  trustProxyHops: number;
+  /** Requests per 15-minute window. */
+  rateLimits: { general: number; auth: number; public: number };
+  datasetCacheBytes: number;
+  /** null: no metrics are served. */
+  metricsToken: string | null;
+  logLevel: string;
+}
+
+/** Reads the environment; a wrong value stops the start with every problem named. Empty means unset. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+    throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databasePoolSize: values.DATABASE_POOL_SIZE,
+    dataDir: path.resolve(values.DATA_DIR),
+    admin: {
+      email: values.ADMIN_EMAIL,
+      password: values.ADMIN_PASSWORD ?? null,
+      apiKey: values.ADMIN_API_KEY ?? null,
+    },
+    seedDemo: values.SEED_DEMO ?? values.DATABASE_URL === undefined,
+    jwtSecret: values.JWT_SECRET ?? null,
+    bcryptCost: values.BCRYPT_COST,
+    publicUrl: values.PUBLIC_URL ?? null,
+    allowedOrigins: values.ALLOWED_ORIGINS,
+    trustProxyHops: values.TRUST_PROXY,
+    rateLimits: {
+      general: values.RATE_LIMIT_GENERAL,
+      auth: values.RATE_LIMIT_AUTH,
+      public: values.RATE_LIMIT_PUBLIC,
+    },
+    datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,
+    metricsToken: values.METRICS_TOKEN ?? null,
+    logLevel: values.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import type { Knex } from 'knex';
+import type { Database } from './connect.ts';
+
+const FOLDER = new URL('../../migrations/', import.meta.url);
+/** Any constant will do, as long as nothing else in the database uses it. */
+const LOCK_KEY = 7_222_001;
+
+interface Migration {
+  up(db: Knex): Promise<void>;
+  down(db: Knex): Promise<void>;
+}
+
+/** Names without extension, so that a compiled and a source installation record the same thing. */
+const source: Knex.MigrationSource<string> = {
+  getMigrations: () =>
+    Promise.resolve(
+      readdirSync(FOLDER)
+        .filter((file) => /^\d{4}-[a-z0-9-]+\.[jt]s$/.test(file))
+        .map((file) => file.replace(/\.[jt]s$/, ''))
+        .sort(),
+    ),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => {
+    const extension = readdirSync(FOLDER).includes(`${name}.ts`) ? 'ts' : 'js';
+    return (await import(new URL(`${name}.${extension}`, FOLDER).href)) as Migration;
+  },
+};
+
+/**
+ * Brings the schema up to date; says what was applied. Processes that start together wait for each other at an
+ * advisory lock, which ends with its connection: a killed process leaves nothing behind. (knex's own lock row would
+ * stay; under our lock it can be freed safely.)
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  return underLock(db, async () => {
+    const [, applied] = (await db.migrate.latest({ migrationSource: source })) as [number, string[]];
+    return applied;
+  });
+}
+
+/** Takes the newest batch back, or everything. */
+export async function rollback(db: Database, all: boolean): Promise<string[]> {
+  return underLock(db, async () => {
+    const [, undone] = (await db.migrate.rollback({ migrationSource: source }, all)) as [number, string[]];
+    return undone;
+  });
+}
+
+async function underLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (holder) => {
+    await holder.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
+    await holder.raw('SET LOCAL lock_timeout = 0');
+    await holder.raw('SET LOCAL statement_timeout = 0');
+    await holder.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_KEY]);
+    await db.migrate.forceFreeMigrationsLock({ migrationSource: source });
+    return work();
+  });
+}

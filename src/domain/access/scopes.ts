@@ -1,0 +1,28 @@
+/** What someone may do in a workspace and with everything in it; each includes the ones before. */
+export const WORKSPACE_ROLES = ['viewer', 'editor', 'owner'] as const;
+export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
+
+/** What an operation needs: to see, to change, or to own. */
+export type Need = 'view' | 'edit' | 'own';
+
+const NEEDED: Record<Need, WorkspaceRole> = { view: 'viewer', edit: 'editor', own: 'owner' };
+
+export function allows(role: WorkspaceRole, need: Need): boolean {
+  return WORKSPACE_ROLES.indexOf(role) >= WORKSPACE_ROLES.indexOf(NEEDED[need]);
+}
+
+/**
+ * Proof that access to a workspace was checked: services take it instead of a bare id, and repositories
+ * put its organization and workspace into every statement.
+ */
+export interface WorkspaceScope {
+  userId: number;
+  organizationId: number;
+  workspaceId: number;
+  role: WorkspaceRole;
+}
+
+/** The same for one survey. */
+export interface SurveyScope extends WorkspaceScope {
+  surveyId: number;
+}

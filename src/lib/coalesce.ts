@@ -1,0 +1,44 @@
+/**
+ * Look-ups that arrive while an earlier round is on its way are answered together by the next one.
+ *
+ * Every key is read after its caller asked, so nothing stale is ever handed out: this is not a cache.
+ * One round trip then serves many concurrent requests.
+ */
+export function coalesce<K, V>(
+  readMany: (keys: K[]) => Promise<Map<K, V>>,
+  maxKeys = 500,
+): (key: K) => Promise<V | undefined> {
+  type Waiting = { key: K; resolve: (value: V | undefined) => void; reject: (error: unknown) => void };
+  let waiting: Waiting[] = [];
+  let scheduled = false;
+  let running = 0;
+  const MAX_RUNNING = 2;
+
+  async function round(): Promise<void> {
+    scheduled = false;
+    const batch = waiting.splice(0, maxKeys);
+    if (batch.length === 0) return;
+    running += 1;
+    try {
+      const found = await readMany([...new Set(batch.map((one) => one.key))]);
+      for (const one of batch) one.resolve(found.get(one.key));
+    } catch (error) {
+      for (const one of batch) one.reject(error);
+    } finally {
+      running -= 1;
+      schedule();
+    }
+  }
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || running >= MAX_RUNNING) return;
+    scheduled = true;
+    setImmediate(() => void round());
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      schedule();
+    });
+}
