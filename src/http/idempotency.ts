@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { conflict, invalid } from '../lib/errors.ts';
+
+/** Where the first replies are kept for 24 hours. */
+export interface IdempotencyStore {
+  /** Takes the key for this request, or says what holds it. */
+  begin(keyHash: string, bodyHash: string): Promise<'taken' | { bodyHash: string; reply: StoredReply | null }>;
+  finish(keyHash: string, reply: StoredReply): Promise<void>;
+  /** The request failed and changed nothing: a retry may try anew. */
+  release(keyHash: string): Promise<void>;
+}
+
+export interface StoredReply {
+  status: number;
+  body: string;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Runs `work` once per key: the same key and body get the first reply, another body is a conflict. */
+export async function once(
+  store: IdempotencyStore,
+  key: string,
+  caller: string,
+  operation: string,
+  body: unknown,
+  work: () => Promise<StoredReply>,
+): Promise<StoredReply> {
+  if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {
+    throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  }
+  const keyHash = sha256(`${caller}\n${operation}\n${key}`);
+  const bodyHash = sha256(JSON.stringify(body ?? null));
+  const held = await store.begin(keyHash, bodyHash);
+  if (held !== 'taken') {
+    if (held.bodyHash !== bodyHash) {
+      throw conflict('idempotency_clash', `Idempotency-Key "${key}" was already used with another body`);
+    }
+    if (held.reply === null) {
+      throw conflict('idempotency_in_progress', `The first request with Idempotency-Key "${key}" is still running`);
+    }
+    return held.reply;
+  }
+  let reply: StoredReply;
+  try {
+    reply = await work();
+  } catch (error) {
+    await store.release(keyHash);
+    throw error;
+  }
+  await store.finish(keyHash, reply);
+  return reply;
+}

@@ -1,0 +1,102 @@
+import { isUtf8 } from 'node:buffer';
+import type { Request } from 'express';
+import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
+
+const MAX_DEPTH = 64;
+const OPEN = new Set([0x7b, 0x5b]); // { [
+const CLOSE = new Set([0x7d, 0x5d]); // } ]
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Reads and parses a JSON body. undefined: there was none.
+ * Refused: another content type, too many bytes, invalid UTF-8, NUL or lone surrogates, numbers that are not finite,
+ * prototype keys, nesting deeper than 64.
+ */
+export async function readJsonBody(request: Request, maxBytes: number, contentTypeRequired: boolean): Promise<unknown> {
+  const type = request.headers['content-type'];
+  const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
+  const announced = Number(request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0));
+  if (!isJson && (contentTypeRequired || announced !== 0)) {
+    throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
+  }
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw unsupportedMediaType(`Content-Encoding "${encoding.slice(0, 40)}" is not supported; send the body as it is`);
+  }
+  if (announced > maxBytes) throw bodyTooLarge(maxBytes);
+  const bytes = await readBytes(request, maxBytes);
+  return bytes.length === 0 ? undefined : parseJson(bytes);
+}
+
+const bodyTooLarge = (maxBytes: number) => tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
+
+async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+/** Exported for its tests. */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid('', 'The body is not valid UTF-8');
+  checkDepth(bytes);
+  const text = bytes.toString('utf8');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid('', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+  // Only an escape or a long number can bring in what is checked here, and most bodies have neither.
+  if (/\\u|"(__proto__|constructor|prototype)"|\d[eE]\+?\d{3}|\d{300}/.test(text)) checkValues(value, '');
+  return value;
+}
+
+function checkDepth(bytes: Buffer): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i]!;
+    if (inString) {
+      if (byte === BACKSLASH) i += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) {
+      inString = true;
+    } else if (OPEN.has(byte)) {
+      depth += 1;
+      if (depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels`);
+    } else if (CLOSE.has(byte)) {
+      depth -= 1;
+    }
+  }
+}
+
+function checkValues(value: unknown, path: string): void {
+  if (typeof value === 'string') checkText(value, path);
+  else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw invalid(path, 'is not a finite number');
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => checkValues(item, `${path}[${index}]`));
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      const field = path === '' ? key : `${path}.${key}`;
+      if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
+        throw invalid(field, 'is not a known field');
+      }
+      checkText(key, path);
+      checkValues((value as Record<string, unknown>)[key], field);
+    }
+  }
+}
+
+/** PostgreSQL cannot store NUL, and a lone surrogate is no character. */
+export function checkText(text: string, field: string): void {
+  if (text.includes('\0')) throw invalid(field, 'contains the character NUL, which cannot be stored');
+  if (!text.isWellFormed()) throw invalid(field, 'contains a lone surrogate, which is not a character');
+}

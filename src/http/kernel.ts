@@ -1,0 +1,144 @@
+import type { Request, Response } from 'express';
+import type { z } from 'zod';
+import type { Caller } from '../domain/access/caller.ts';
+import { forbidden, unauthenticated } from '../lib/errors.ts';
+import { type Authenticate, credentialOf } from './authentication.ts';
+import { refuseCrossSite } from './cross-site.ts';
+import { type IdempotencyStore, once } from './idempotency.ts';
+import { readJsonBody } from './json-body.ts';
+import { fromZodError, wording } from './problem.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { type FileReply, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
+import { requestFacts } from './request-facts.ts';
+import type { Route } from './route.ts';
+import { applyOptions, envelopeOf, sendFile, sendJson, sendRows } from './send-reply.ts';
+
+export interface KernelOptions<Services> {
+  services: Services;
+  authenticate: Authenticate;
+  rateLimits: RateLimits;
+  idempotency: IdempotencyStore;
+  /** scheme://host[:port] that browsers reach us at; null: from the request. */
+  publicUrl: string | null;
+  allowedOrigins: readonly string[];
+  /** Tests hold every reply against its declared schema. */
+  checkReplies: boolean;
+}
+
+/**
+ * Runs one route for one request, always in this order: who is it, how often, from where, may they at all,
+ * what did they send, may they touch this, do it, answer. The reply is written after the handler returned,
+ * which is after its transaction committed.
+ */
+export async function handle<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  response.locals.route = route;
+  const facts = requestFacts(request, response, options.publicUrl);
+  const caller = await identify(route, options, request, response);
+  if (caller !== null) response.setHeader('Cache-Control', 'no-store');
+  if (caller?.viaCookie) refuseCrossSite(request, facts.baseUrl, options.allowedOrigins);
+  refuseRole(route, caller);
+
+  const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
+  // A browser's form post cannot set this header: asked of cookie callers even for an empty body, it closes that hole.
+  const sent = hasBody ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false) : undefined;
+  const params = parse(route.params, request.params, 'path');
+  const query = parse(route.query, request.query, 'query');
+  const body = hasBody ? parse(route.body, sent === undefined ? {} : sent, '') : undefined;
+  if (route.brake !== undefined) {
+    const key = route.brake(body);
+    if (key !== null) await options.rateLimits.brake(request, response, key);
+  }
+
+  const access = { services: options.services, caller, params, query, body };
+  const scope = await route.access.authorize(access as never);
+  const run = async () => {
+    const result = await route.handler({ ...access, scope, request: facts });
+    return result instanceof WithReplyOptions ? result : new WithReplyOptions(result, {});
+  };
+
+  const key = request.headers['idempotency-key'];
+  if (route.idempotent && key !== undefined) {
+    const who = caller === null ? `anonymous ${request.path}` : `${caller.credential} ${caller.credentialId}`;
+    const replayed = await once(options.idempotency, String(key), who, `POST ${request.path}`, body, async () => {
+      const { result, options: replyOptions } = await run();
+      const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
+      return { status, body: envelopeOf(route.reply, result) };
+    });
+    sendJson(response, replayed.status, replayed.body);
+    return;
+  }
+  const { result, options: replyOptions } = await run();
+  const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
+  await write(route, response, status, result);
+}
+
+/** Authenticates and counts; a request without a right credential counts against its address. */
+async function identify<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  request: Request,
+  response: Response,
+): Promise<Caller | null> {
+  const credential = route.access.credential === 'none' ? null : credentialOf(request);
+  const caller = credential === null ? null : await options.authenticate(credential);
+  await options.rateLimits.count(route.rateLimit, request, response, caller);
+  const optional = route.access.credential === 'none' || route.access.credential === 'optional';
+  if (caller === null && !optional) throw unauthenticated();
+  return caller;
+}
+
+function refuseRole<Services>(route: Route<Services>, caller: Caller | null): void {
+  if (caller === null) return;
+  if (route.access.credential === 'session' && caller.credential !== 'session') {
+    throw forbidden('This needs a login; an API key cannot do it', 'session_required');
+  }
+  if (route.access.roles !== null && !route.access.roles.includes(caller.role)) throw forbidden();
+}
+
+function parse(schema: z.ZodType, input: unknown, root: string): unknown {
+  const result = schema.safeParse(input, { error: wording });
+  if (!result.success) throw fromZodError(result.error, root);
+  return result.data;
+}
+
+function prepare<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  response: Response,
+  result: unknown,
+  replyOptions: ReplyOptions,
+  baseUrl: string,
+): number {
+  applyOptions(response, replyOptions, baseUrl.startsWith('https:'));
+  if (options.checkReplies) checkReply(route, result);
+  return replyOptions.status ?? route.status;
+}
+
+async function write<Services>(route: Route<Services>, response: Response, status: number, result: unknown): Promise<void> {
+  switch (route.reply.kind) {
+    case 'empty':
+      response.status(status).end();
+      return;
+    case 'file':
+      return sendFile(response, status, result as FileReply);
+    case 'rows':
+      return sendRows(response, status, result as RowsReply);
+    default:
+      sendJson(response, status, envelopeOf(route.reply, result));
+  }
+}
+
+function checkReply<Services>(route: Route<Services>, result: unknown): void {
+  if (route.reply.kind !== 'data' && route.reply.kind !== 'list') return;
+  const values = route.reply.kind === 'list' ? (result as { items: unknown[] }).items : [result];
+  for (const value of values) {
+    // As it goes over the wire: dates are strings there, absent members absent.
+    const checked = route.reply.schema.safeParse(JSON.parse(JSON.stringify(value)));
+    if (!checked.success) throw new Error(`${route.operationId} replied what it did not declare: ${checked.error.message}`);
+  }
+}

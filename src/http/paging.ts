@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { invalid } from '../lib/errors.ts';
+import type { ListPage } from './reply.ts';
+
+/** An identifier in a path or query: digits only, as the database can hold. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number')
+  .transform(Number)
+  .meta({ override: { type: 'integer', minimum: 1 } });
+
+/** An identifier in a body. */
+export const idNumber = z.int('must be a positive whole number').positive('must be a positive whole number');
+
+const MAX_LIMIT = 1_000;
+
+const wholeText = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`)
+    .meta({ override: { type: 'integer', minimum: min, maximum: max } });
+
+/** The paging part of a list's query. */
+export const pagingQuery = {
+  limit: wholeText(1, MAX_LIMIT).optional().describe(`At most ${MAX_LIMIT}; absent: up to ${MAX_LIMIT} items`),
+  cursor: z.string().max(500).optional().describe('`meta.next_cursor` of the reply before'),
+  page: wholeText(1, 1_000_000).optional().describe('Counted from 1; a cursor is cheaper'),
+};
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+interface PagingInput {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  page?: number | undefined;
+}
+
+/**
+ * Cuts a page out of the whole list, for lists that are short by nature (an organization's workspaces, a survey's links).
+ * The cursor names the last item's key, so that items that come or go in between neither repeat nor hide others.
+ */
+export function pageOf<T>(items: readonly T[], keyOf: (item: T) => number | string, input: PagingInput): ListPage<T> {
+  const limit = input.limit ?? MAX_LIMIT;
+  if (input.cursor !== undefined && input.page !== undefined) throw invalid('query.page', 'cannot be used with cursor');
+  let start = ((input.page ?? 1) - 1) * limit;
+  if (input.cursor !== undefined) {
+    const key = decodeCursor(input.cursor);
+    const found = items.findIndex((item) => String(keyOf(item)) === key);
+    if (found < 0) throw invalid('query.cursor', 'does not belong to this list; start again without it');
+    start = found + 1;
+  }
+  const part = items.slice(start, start + limit);
+  const last = part.at(-1);
+  const more = start + limit < items.length && last !== undefined;
+  return { items: part, limit, total: items.length, nextCursor: more ? encodeCursor(String(keyOf(last))) : null };
+}
+
+export function encodeCursor(key: string): string {
+  return Buffer.from(key).toString('base64url');
+}
+
+export function decodeCursor(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString();
+}
+
+/** Parses `sort=field` or `-field` against a closed list. */
+export function sortText<F extends string>(fields: readonly F[]) {
+  const allowed = fields.flatMap((field) => [field, `-${field}`]);
+  return z
+    .string()
+    .refine((value) => allowed.includes(value), `must be one of ${allowed.join(', ')}`)
+    .transform((value) => ({
+      field: value.replace(/^-/, '') as F,
+      descending: value.startsWith('-'),
+    }))
+    .meta({ override: { type: 'string', enum: allowed } });
+}

@@ -1,0 +1,95 @@
+import type { Response } from 'express';
+import type { z } from 'zod';
+import { AppError, type ErrorDetail, type ErrorKind, invalidFields } from '../lib/errors.ts';
+
+/** The one table from kinds of error to statuses. */
+export const STATUS_OF: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable: 422,
+  too_many_requests: 429,
+  bad_gateway: 502,
+  unavailable: 503,
+};
+
+/** Writes the error envelope; after the reply has begun, the connection can only be cut. */
+export function sendProblem(response: Response, error: AppError, requestId: string): void {
+  if (response.headersSent) {
+    response.destroy(error);
+    return;
+  }
+  for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+  response.removeHeader('Content-Disposition');
+  response.status(STATUS_OF[error.kind]).json({
+    error: 1,
+    message: error.message,
+    code: error.code,
+    details: error.details,
+    request_id: requestId,
+  });
+}
+
+/** For our own bugs: says nothing of what went wrong, only where to look it up. */
+export function sendInternalError(response: Response, requestId: string): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.status(500).json({
+    error: 1,
+    message: 'Something went wrong on our side; quote the request_id when you report it',
+    code: 'internal_error',
+    details: [],
+    request_id: requestId,
+  });
+}
+
+/** Express's and its parsers' own errors, in our words; null when it is none of those. */
+export function fromHttpError(error: unknown): AppError | null {
+  if (error instanceof URIError) return invalidFields([{ field: 'path', message: 'is not valid percent-encoded UTF-8' }]);
+  const status = (error as { status?: unknown } | null)?.status;
+  if (status === 400) return invalidFields([{ field: '', message: 'The request is malformed' }]);
+  return null;
+}
+
+/** What zod found, each at its path: `options[2].option_value`. Unknown fields are named one by one. */
+export function fromZodError(error: z.ZodError, root: string): AppError {
+  return invalidFields(error.issues.flatMap((issue) => detailsOf(issue, root === '' ? [] : [root])));
+}
+
+/** Where zod's own words say less than they could. */
+export function wording(issue: { code?: string; input?: unknown }): string | undefined {
+  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
+}
+
+type Issue = z.core.$ZodIssue;
+
+function detailsOf(issue: Issue, prefix: PropertyKey[]): ErrorDetail[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: pathText([...path, key]), message: 'is not a known field' }));
+  }
+  if (issue.code === 'invalid_union') {
+    // The branch that came furthest says best what was meant.
+    const branches = issue.errors.map((branch) => branch.flatMap((inner) => detailsOf(inner, path)));
+    const deepest = branches.sort((a, b) => depth(b) - depth(a))[0];
+    if (deepest !== undefined && depth(deepest) > pathText(path).length) return deepest;
+  }
+  return [{ field: pathText(path), message: issue.message }];
+}
+
+const depth = (details: ErrorDetail[]): number => Math.max(0, ...details.map((detail) => detail.field.length));
+
+function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : (index > 0 ? '.' : '') + String(part)))
+    .join('');
+}

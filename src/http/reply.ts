@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+
+/** What an operation answers with. The kernel alone writes the envelope around it. */
+export type ReplySpec =
+  | { kind: 'data'; schema: z.ZodType }
+  | { kind: 'list'; schema: z.ZodType }
+  | { kind: 'empty' }
+  /** A file of one of these content types, streamed. */
+  | { kind: 'file'; contentTypes: readonly string[] }
+  /** One JSON object whose array `rows` is streamed; `schema` is the whole object. */
+  | { kind: 'rows'; schema: z.ZodType };
+
+export function data<S extends z.ZodType>(schema: S): { kind: 'data'; schema: S } {
+  return { kind: 'data', schema };
+}
+
+export function list<S extends z.ZodType>(item: S): { kind: 'list'; schema: S } {
+  return { kind: 'list', schema: item };
+}
+
+export function rows<S extends z.ZodType>(schema: S): { kind: 'rows'; schema: S } {
+  return { kind: 'rows', schema };
+}
+
+export const empty = { kind: 'empty' } as const;
+
+export function file(...contentTypes: string[]): { kind: 'file'; contentTypes: readonly string[] } {
+  return { kind: 'file', contentTypes };
+}
+
+/** A part of a list, and how to get the next. */
+export interface ListPage<T> {
+  items: T[];
+  limit: number;
+  /** null: this was the last page. */
+  nextCursor: string | null;
+  /** Of all that match. */
+  total: number;
+}
+
+export interface FileReply {
+  contentType: string;
+  filename: string;
+  chunks: AsyncIterable<string | Buffer>;
+}
+
+export interface RowsReply {
+  /** The object's other members, written before `rows`. */
+  head: Record<string, unknown>;
+  /** JSON texts of one or several rows, comma-separated. */
+  rows: AsyncIterable<string>;
+  meta?: Record<string, unknown>;
+}
+
+/** A reply whose status or cookies the handler decides. */
+export class WithReplyOptions<T> {
+  readonly result: T;
+  readonly options: ReplyOptions;
+
+  constructor(result: T, options: ReplyOptions) {
+    this.result = result;
+    this.options = options;
+  }
+}
+
+export interface ReplyOptions {
+  status?: number;
+  headers?: Record<string, string>;
+  /** null clears the cookie. */
+  authCookie?: { token: string; maxAgeSeconds: number } | null;
+}
+
+export function withReply<T>(result: T, options: ReplyOptions): WithReplyOptions<T> {
+  return new WithReplyOptions(result, options);
+}
+
+type Result<R extends ReplySpec> = R extends { kind: 'data'; schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : R extends { kind: 'list'; schema: infer S extends z.ZodType }
+    ? ListPage<z.input<S>>
+    : R extends { kind: 'empty' }
+      ? void
+      : R extends { kind: 'file' }
+        ? FileReply
+        : RowsReply;
+
+export type HandlerResult<R extends ReplySpec> = Result<R> | WithReplyOptions<Result<R>>;

@@ -1,0 +1,36 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { requestIdOf } from './request-facts.ts';
+import type { Route } from './route.ts';
+
+/** What is counted of each request besides the log line. */
+export interface RequestObserver {
+  observe(request: { method: string; route: string; status: number; seconds: number }): void;
+}
+
+/**
+ * One structured line per request: the declared path, never the address itself, so that no token or search text
+ * reaches the log; no headers and no bodies.
+ */
+export function requestLog(log: Logger, observer: RequestObserver | null): RequestHandler {
+  return (request, response, next) => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const milliseconds = performance.now() - startedAt;
+      const route = (response.locals.route as Route | undefined)?.path ?? 'unknown';
+      const status = response.statusCode;
+      observer?.observe({ method: request.method, route, status, seconds: milliseconds / 1000 });
+      const line = {
+        request_id: requestIdOf(response),
+        method: request.method,
+        route,
+        status,
+        ms: Math.round(milliseconds * 10) / 10,
+        aborted: response.writableFinished ? undefined : true,
+      };
+      if (status >= 500) log.error(line, 'request failed');
+      else log.info(line, 'request');
+    });
+    next();
+  };
+}

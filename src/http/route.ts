@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Caller } from '../domain/access/caller.ts';
+import type { Access } from './access.ts';
+import type { HandlerResult, ReplySpec } from './reply.ts';
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+export type RateLimitClass = 'general' | 'auth' | 'public';
+
+/** An object schema that refuses unknown fields by name. */
+export type ObjectSchema = z.ZodObject;
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+/** What a handler and an access check get to see. */
+export interface RequestContext<Services, P, Q, B> {
+  services: Services;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+  request: RequestFacts;
+}
+
+/** What a handler may know of the request besides its validated input. */
+export interface RequestFacts {
+  id: string;
+  address: string;
+  userAgent: string | null;
+  /** scheme://host of our own pages and links. */
+  baseUrl: string;
+  /** Fires when the client goes away. */
+  signal: AbortSignal;
+}
+
+export interface RouteDeclaration<
+  Services,
+  P extends ObjectSchema | undefined,
+  Q extends ObjectSchema | undefined,
+  B extends z.ZodType | undefined,
+  R extends ReplySpec,
+  Who extends Caller | null,
+  Scope,
+> {
+  method: Method;
+  /** As the specification writes it, `/api/surveys/:id`. */
+  path: string;
+  /** Unique; the name of the operation in the OpenAPI document. */
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** Mandatory: who may call this, and on what. Public is written out. */
+  access: Access<Services, Parsed<P>, Parsed<Q>, Parsed<B>, Who, Scope>;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  /** Default: 204 for an empty reply, else 200; a creation says 201. */
+  status?: 200 | 201 | 202;
+  /** Default: general. */
+  rateLimit?: RateLimitClass;
+  /** Also counted under this key in the rate limit's class: a brake per account. */
+  brake?: (body: Parsed<B>) => string | null;
+  /** Default 1 MB. */
+  maxBodyBytes?: number;
+  /** Whether Idempotency-Key is honoured; default: on every POST that answers with JSON. */
+  idempotent?: boolean;
+  /** Further error statuses to document, with their meaning. */
+  errors?: Partial<Record<402 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
+  handler(
+    context: RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope },
+  ): Promise<HandlerResult<R>> | HandlerResult<R>;
+}
+
+/** A declaration with its types forgotten: what the router, the document and the tables read. */
+export interface Route<Services = never> {
+  readonly method: Method;
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly access: Access<Services, unknown, unknown, unknown, Caller | null, unknown>;
+  readonly params: ObjectSchema;
+  readonly query: ObjectSchema;
+  readonly body: z.ZodType;
+  readonly reply: ReplySpec;
+  readonly status: number;
+  readonly rateLimit: RateLimitClass;
+  readonly brake: ((body: unknown) => string | null) | undefined;
+  readonly maxBodyBytes: number;
+  readonly idempotent: boolean;
+  readonly errors: Partial<Record<number, string>>;
+  readonly handler: (context: {
+    services: Services;
+    caller: Caller | null;
+    scope: unknown;
+    params: unknown;
+    query: unknown;
+    body: unknown;
+    request: RequestFacts;
+  }) => unknown;
+}
+
+const noFields = z.strictObject({});
+const DEFAULT_MAX_BODY_BYTES = 1_000_000;
+
+/** `defineRoute` for one set of services. */
+export function routeDefiner<Services>() {
+  return function defineRoute<
+    R extends ReplySpec,
+    Who extends Caller | null,
+    Scope,
+    P extends ObjectSchema | undefined = undefined,
+    Q extends ObjectSchema | undefined = undefined,
+    B extends z.ZodType | undefined = undefined,
+  >(declaration: RouteDeclaration<Services, P, Q, B, R, Who, Scope>): Route<Services> {
+    const isJson = declaration.reply.kind === 'data' || declaration.reply.kind === 'list';
+    return {
+      description: undefined,
+      params: noFields,
+      query: noFields,
+      body: noFields,
+      brake: undefined,
+      ...declaration,
+      status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
+      rateLimit: declaration.rateLimit ?? 'general',
+      maxBodyBytes: declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+      idempotent: declaration.idempotent ?? (declaration.method === 'post' && isJson),
+      errors: declaration.errors ?? {},
+      // The kernel parses with the very schemas that the types come from, so forgetting them here is sound.
+    } as unknown as Route<Services>;
+  };
+}
