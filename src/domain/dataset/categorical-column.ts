@@ -1,0 +1,53 @@
+import type { Cell, ColumnSpec } from './column-spec.ts';
+import { type MissingReason, NOT_SHOWN, SKIPPED } from './missing.ts';
+
+const MAX_INT16 = 32_767;
+
+/** One of `spec.values` per row. */
+export class CategoricalColumn {
+  readonly kind = 'categorical';
+  readonly spec: ColumnSpec;
+  /** Index into `spec.values`; -1 skipped, -2 not shown. Replaced when it grows: take it once per loop. */
+  indices: Int16Array | Int32Array;
+  readonly #indexOfValue: ReadonlyMap<string, number>;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    this.spec = spec;
+    this.#indexOfValue = new Map(spec.values.map(({ value }, index) => [value, index]));
+    this.indices = this.#allocate(capacity);
+  }
+
+  get bytes(): number {
+    return this.indices.byteLength;
+  }
+
+  grow(capacity: number): void {
+    const grown = this.#allocate(capacity);
+    grown.set(this.indices);
+    this.indices = grown;
+  }
+
+  /** A value that the column does not know counts as skipped: one stray row must not take every figure down. */
+  set(row: number, cell: Cell): void {
+    const index = cell === null ? undefined : this.#indexOfValue.get(String(cell));
+    this.indices[row] = index ?? -SKIPPED;
+  }
+
+  setMissing(row: number, reason: MissingReason): void {
+    this.indices[row] = -reason;
+  }
+
+  missing(row: number): MissingReason | null {
+    const index = this.indices[row] ?? -NOT_SHOWN;
+    return index >= 0 ? null : index === -SKIPPED ? SKIPPED : NOT_SHOWN;
+  }
+
+  cell(row: number): Cell {
+    return this.spec.values[this.indices[row] ?? -1]?.value ?? null;
+  }
+
+  #allocate(capacity: number): Int16Array | Int32Array {
+    const wide = this.spec.values.length > MAX_INT16;
+    return (wide ? new Int32Array(capacity) : new Int16Array(capacity)).fill(-NOT_SHOWN);
+  }
+}

@@ -1,0 +1,214 @@
+import type { StoredAnswer } from '../answers/codec.ts';
+import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
+import { type ColumnStore, MetadataStore, QuestionStore } from './column-store.ts';
+import type { Column } from './columns.ts';
+import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './metadata-columns.ts';
+import type { ResponseCore, ResponseRow } from './response-row.ts';
+import { RowIndex } from './row-index.ts';
+import { rowState } from './row-state.ts';
+
+/** What a load brings for one response: an answer, or the value of a metadata column. */
+export type LoadedValue = StoredAnswer | null | undefined;
+
+const coreColumns = METADATA_COLUMNS.filter((column): column is CoreColumn => column.core);
+const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
+  METADATA_COLUMNS.flatMap((column) => (column.core ? [] : [[column.spec.columnCode, column]])),
+);
+
+/**
+ * A survey's responses in columns: a row per response, deleted and test ones included. The core is always there; questions
+ * and other metadata are loaded when first asked for (`beginLoad`) and from then on kept up to date by `upsert`.
+ *
+ * Readers. Get everything that is needed loaded first, then compute without an await in between: nothing can change
+ * meanwhile. Who must pause (a long scan that yields) is protected by its mask: measures look at `mask.length` rows, so
+ * rows appended meanwhile do not show, and arrays that had to grow are copied, never moved. A response that was *edited*
+ * meanwhile is overwritten in place; who cannot bear that compares `revision` and starts again.
+ *
+ * A changed definition means a new dataset: the catalog is fixed.
+ */
+export class Dataset {
+  readonly catalog: ColumnCatalog;
+  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
+  rowStates: Uint8Array;
+  #responseIds: Float64Array;
+  #rowCount = 0;
+  #revision = 0;
+  readonly #index = new RowIndex();
+  readonly #core: readonly { store: ColumnStore; read: CoreColumn['read'] }[];
+  /** By load code, the core columns included. */
+  readonly #stores = new Map<string, ColumnStore>();
+
+  constructor(catalog: ColumnCatalog, capacity = 1_024) {
+    this.catalog = catalog;
+    this.rowStates = new Uint8Array(capacity);
+    this.#responseIds = new Float64Array(capacity);
+    this.#core = coreColumns.map((column) => {
+      const store = new MetadataStore(column, capacity);
+      this.#stores.set(column.spec.columnCode, store);
+      return { store, read: column.read };
+    });
+  }
+
+  /** A dataset of these rows with what `loadCodes` name: a filter means the same on it as on the whole. */
+  static ofRows(catalog: ColumnCatalog, rows: readonly ResponseRow[], loadCodes: Iterable<string>): Dataset {
+    const dataset = new Dataset(catalog, rows.length);
+    dataset.beginLoad(loadCodes).finish();
+    dataset.upsert(rows);
+    return dataset;
+  }
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  /** Grows with every change of the rows. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** By row; in the order in which they came, which is mostly ascending. */
+  get responseIds(): Float64Array {
+    return this.#responseIds;
+  }
+
+  /** What it holds in memory; texts are estimated. */
+  get bytes(): number {
+    let bytes = this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes;
+    for (const store of this.#stores.values()) bytes += store.bytes;
+    return bytes;
+  }
+
+  /** The row of a response, or -1. */
+  rowOf(responseId: number): number {
+    return this.#index.find(responseId, this.#responseIds, this.#rowCount);
+  }
+
+  /** Is it loaded? By load code: a question's code, or that of a metadata column. */
+  has(loadCode: string): boolean {
+    return this.#stores.has(loadCode);
+  }
+
+  /** Those of `loadCodes` that are still to be loaded, each once. */
+  missingOf(loadCodes: Iterable<string>): string[] {
+    return [...new Set(loadCodes)].filter((loadCode) => !this.#stores.has(loadCode));
+  }
+
+  /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
+  column(column: string | CatalogColumn): Column {
+    const entry = typeof column === 'string' ? this.catalog.find(column) : column;
+    if (!entry) throw new Error(`no column ${String(column)} in the catalog`);
+    const store = this.#stores.get(entry.loadCode);
+    if (!store) throw new Error(`column ${entry.spec.columnCode} is not loaded`);
+    const { origin } = entry;
+    const found =
+      origin.kind === 'metadata'
+        ? store.columns[0]
+        : (origin.part === 'set' ? store.sets : store.columns)[origin.index];
+    if (!found) throw new Error(`column ${entry.spec.columnCode} is of another catalog`);
+    return found;
+  }
+
+  /** The first load: responses without their answers. New ids are appended, known ones overwritten. */
+  addResponses(responses: Iterable<ResponseCore>): void {
+    for (const response of responses) this.#setCore(response);
+    this.#revision++;
+  }
+
+  /**
+   * Begins to load questions and metadata columns. They are seen once the load is finished, and rows must not change in
+   * between (`upsert` and a load of the same dataset take turns): a late chunk would bring back what was just replaced.
+   */
+  beginLoad(loadCodes: Iterable<string>): DatasetLoad {
+    const codes = this.missingOf(loadCodes);
+    const stores = codes.map((code) => this.#createStore(code));
+    const begunAt = this.#revision;
+    let cursor = 0;
+    return {
+      loadCodes: codes,
+      add: (responseIds, values) => {
+        for (let position = 0; position < responseIds.length; position++) {
+          const id = responseIds[position] ?? NaN;
+          // Chunks come in the order of the rows, nearly always.
+          const row = this.#responseIds[cursor] === id && cursor < this.#rowCount ? cursor : this.rowOf(id);
+          if (row < 0) continue;
+          cursor = row + 1;
+          stores.forEach((store, index) => store.set(row, values[index]?.[position]));
+        }
+      },
+      finish: () => {
+        if (this.#revision !== begunAt) throw new Error('the rows changed while columns were being loaded');
+        codes.forEach((code, index) => {
+          const store = stores[index];
+          if (store) this.#stores.set(code, store);
+        });
+      },
+    };
+  }
+
+  /** Responses that are new or have changed, with all their answers. */
+  upsert(rows: Iterable<ResponseRow>): void {
+    for (const response of rows) {
+      const row = this.#setCore(response);
+      for (const [loadCode, store] of this.#stores) {
+        const metadata = lazyColumns.get(loadCode);
+        if (metadata) store.set(row, metadata.read(response));
+        else if (store instanceof QuestionStore) {
+          const { answers } = response;
+          store.set(row, Object.hasOwn(answers, loadCode) ? answers[loadCode] : undefined);
+        }
+      }
+    }
+    this.#revision++;
+  }
+
+  #createStore(loadCode: string): ColumnStore {
+    const capacity = this.#responseIds.length;
+    const metadata = lazyColumns.get(loadCode);
+    if (metadata) return new MetadataStore(metadata, capacity);
+    const of = this.catalog.question(loadCode);
+    if (!of || of.question.code !== loadCode) throw new Error(`nothing to load under the code ${loadCode}`);
+    return new QuestionStore(of, capacity);
+  }
+
+  #setCore(response: ResponseCore): number {
+    const known = this.rowOf(response.responseId);
+    const row = known < 0 ? this.#append(response.responseId) : known;
+    this.rowStates[row] = rowState(response);
+    for (const { store, read } of this.#core) store.set(row, read(response));
+    return row;
+  }
+
+  #append(responseId: number): number {
+    const row = this.#rowCount;
+    if (row >= this.#responseIds.length) this.#grow(row + 1);
+    this.#responseIds[row] = responseId;
+    this.#index.add(responseId, row);
+    this.#rowCount = row + 1;
+    return row;
+  }
+
+  #grow(rows: number): void {
+    // Half as many again, so that appending n rows copies O(n) in all.
+    const capacity = Math.max(16, rows + (rows >>> 1));
+    const ids = new Float64Array(capacity);
+    const states = new Uint8Array(capacity);
+    ids.set(this.#responseIds);
+    states.set(this.rowStates);
+    this.#responseIds = ids;
+    this.rowStates = states;
+    for (const store of this.#stores.values()) store.grow(capacity);
+  }
+}
+
+/** A load under way. */
+export interface DatasetLoad {
+  /** What is really loaded: without what was there already. */
+  readonly loadCodes: readonly string[];
+  /**
+   * A chunk of responses, in the order of their ids; `values` has an array for each of `loadCodes`, parallel to the ids:
+   * null is skipped, undefined not shown. Ids that the dataset does not hold are passed over.
+   */
+  add(responseIds: ArrayLike<number>, values: readonly ArrayLike<LoadedValue>[]): void;
+  /** From here on the columns can be read. Responses that no chunk named count as not shown. */
+  finish(): void;
+}

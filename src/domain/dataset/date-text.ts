@@ -1,0 +1,77 @@
+import type { ColumnSpec } from './column-spec.ts';
+
+export type DatePrecision = NonNullable<ColumnSpec['precision']>;
+
+const MINUTE_MS = 60_000;
+
+const DAY = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const FORMS: Record<DatePrecision, RegExp> = {
+  year: /^(\d{4})$/,
+  month: /^(\d{4})-(\d{2})$/,
+  date: new RegExp(`^${DAY}$`),
+  datetime: new RegExp(`^${DAY}T(\\d{2}):(\\d{2})$`),
+  time: /^(\d{2}):(\d{2})$/,
+};
+
+/** A moment with its offset; seconds and fractions may be absent. */
+const MOMENT = new RegExp(`^${DAY}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})$`);
+
+/** NaN unless the calendar has that day and the clock that time. */
+function utcTime(year: number, month: number, day: number, hour: number, minute: number): number {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  const inCalendar = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return inCalendar && hour < 24 && minute < 60 ? date.setUTCHours(hour, minute) : NaN;
+}
+
+/** Milliseconds since 1970 UTC of the start of what `text` names, minutes for a time; NaN when it is not of that form. */
+export function textToDate(text: string, precision: DatePrecision): number {
+  const match = FORMS[precision].exec(text);
+  if (!match) return NaN;
+  const [a, b = 1, c = 1, hour = 0, minute = 0] = match.slice(1).map(Number) as [number, ...number[]];
+  if (precision === 'time') return a < 24 && b < 60 ? a * 60 + b : NaN;
+  return utcTime(a, b, c, hour, minute);
+}
+
+export function dateToText(value: number, precision: DatePrecision): string {
+  if (precision === 'time') {
+    const pad = (part: number) => String(part).padStart(2, '0');
+    return `${pad(Math.floor(value / 60))}:${pad(value % 60)}`;
+  }
+  const length = { year: 4, month: 7, date: 10, datetime: 16 }[precision];
+  return new Date(value).toISOString().slice(0, length);
+}
+
+/** From the first to the last value that `text` names: a plain date against a datetime is that whole day. */
+export interface DateSpan {
+  first: number;
+  last: number;
+}
+
+const AFTER: Record<Exclude<DatePrecision, 'time'>, (start: Date) => number> = {
+  year: (date) => date.setUTCFullYear(date.getUTCFullYear() + 1),
+  month: (date) => date.setUTCMonth(date.getUTCMonth() + 1),
+  date: (date) => date.setUTCDate(date.getUTCDate() + 1),
+  datetime: (date) => date.setTime(date.getTime() + MINUTE_MS),
+};
+
+/**
+ * What a text means beside a column of that precision; null when it means nothing there. A moment (metadata) is written
+ * with its offset, a datetime that was asked without one.
+ */
+export function dateSpan(text: string, precision: DatePrecision, isMoment: boolean): DateSpan | null {
+  if (precision === 'time') {
+    const minutes = textToDate(text, 'time');
+    return Number.isNaN(minutes) ? null : { first: minutes, last: minutes };
+  }
+  for (const form of ['date', 'month', 'year', 'datetime'] as const) {
+    if (isMoment && form === 'datetime') continue;
+    const first = textToDate(text, form);
+    if (!Number.isNaN(first)) return { first, last: AFTER[form](new Date(first)) - 1 };
+  }
+  const moment = isMoment ? MOMENT.exec(text) : null;
+  if (!moment || Number.isNaN(utcTime(Number(moment[1]), Number(moment[2]), Number(moment[3]), 0, 0)))
+    return null;
+  const first = Date.parse(text);
+  return Number.isNaN(first) ? null : { first, last: first };
+}

@@ -1,0 +1,104 @@
+import type { Cell, ColumnSpec } from './column-spec.ts';
+import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+
+/** Any of `spec.values` per row: a bit per option. */
+export class MultipleColumn {
+  readonly kind = 'multiple';
+  readonly spec: ColumnSpec;
+  readonly wordsPerRow: number;
+  /** Option k of a row is bit k % 32 of its word floor(k / 32). Replaced when it grows, as `states`. */
+  words: Uint32Array;
+  /** PRESENT, SKIPPED or NOT_SHOWN. */
+  states: Uint8Array;
+  readonly #indexOfValue: ReadonlyMap<string, number>;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    this.spec = spec;
+    this.#indexOfValue = new Map(spec.values.map(({ value }, index) => [value, index]));
+    this.wordsPerRow = Math.max(1, Math.ceil(spec.values.length / 32));
+    this.words = new Uint32Array(capacity * this.wordsPerRow);
+    this.states = new Uint8Array(capacity).fill(NOT_SHOWN);
+  }
+
+  get bytes(): number {
+    return this.words.byteLength + this.states.byteLength;
+  }
+
+  grow(capacity: number): void {
+    const words = new Uint32Array(capacity * this.wordsPerRow);
+    const states = new Uint8Array(capacity).fill(NOT_SHOWN);
+    words.set(this.words);
+    states.set(this.states);
+    this.words = words;
+    this.states = states;
+  }
+
+  /** An array of option values; values that the column does not know are left out. */
+  set(row: number, cell: Cell): void {
+    if (!Array.isArray(cell)) return this.setMissing(row, SKIPPED);
+    this.setPresent(row);
+    for (const value of cell) {
+      const index = this.#indexOfValue.get(value);
+      if (index !== undefined) this.setOption(row, index);
+    }
+  }
+
+  /** Present, with no option taken yet. */
+  setPresent(row: number): void {
+    this.#clear(row);
+    this.states[row] = PRESENT;
+  }
+
+  setOption(row: number, index: number): void {
+    const word = row * this.wordsPerRow + (index >>> 5);
+    this.words[word] = (this.words[word] ?? 0) | (1 << (index & 31));
+  }
+
+  setMissing(row: number, reason: MissingReason): void {
+    this.#clear(row);
+    this.states[row] = reason;
+  }
+
+  missing(row: number): MissingReason | null {
+    const state = this.states[row];
+    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+  }
+
+  has(row: number, index: number): boolean {
+    return (((this.words[row * this.wordsPerRow + (index >>> 5)] ?? 0) >>> (index & 31)) & 1) === 1;
+  }
+
+  cell(row: number): Cell {
+    if (this.states[row] !== PRESENT) return null;
+    return this.spec.values.filter((_, index) => this.has(row, index)).map(({ value }) => value);
+  }
+
+  #clear(row: number): void {
+    const start = row * this.wordsPerRow;
+    this.words.fill(0, start, start + this.wordsPerRow);
+  }
+}
+
+/** One option of a MultipleColumn, seen as 0 or 1. It stores nothing; what is written goes through its source. */
+export class BinaryColumn {
+  readonly kind = 'binary';
+  readonly spec: ColumnSpec;
+  readonly source: MultipleColumn;
+  /** Which option of the source. */
+  readonly option: number;
+
+  constructor(spec: ColumnSpec, source: MultipleColumn, option: number) {
+    this.spec = spec;
+    this.source = source;
+    this.option = option;
+  }
+
+  missing(row: number): MissingReason | null {
+    return this.source.missing(row);
+  }
+
+  cell(row: number): Cell {
+    if (this.source.missing(row) !== null) return null;
+    return this.source.has(row, this.option) ? 1 : 0;
+  }
+}

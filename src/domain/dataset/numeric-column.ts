@@ -1,0 +1,81 @@
+import type { Cell, ColumnSpec } from './column-spec.ts';
+import { dateToText, textToDate } from './date-text.ts';
+import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+
+/** Float64 values, NaN where missing, and the reasons beside them. */
+class Float64Storage {
+  readonly spec: ColumnSpec;
+  /** Replaced when it grows, as `states`: take them once per loop. */
+  values: Float64Array;
+  /** PRESENT, SKIPPED or NOT_SHOWN; PRESENT exactly where the value is not NaN. */
+  states: Uint8Array;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    this.spec = spec;
+    this.values = new Float64Array(capacity).fill(NaN);
+    this.states = new Uint8Array(capacity).fill(NOT_SHOWN);
+  }
+
+  get bytes(): number {
+    return this.values.byteLength + this.states.byteLength;
+  }
+
+  grow(capacity: number): void {
+    const values = new Float64Array(capacity).fill(NaN);
+    const states = new Uint8Array(capacity).fill(NOT_SHOWN);
+    values.set(this.values);
+    states.set(this.states);
+    this.values = values;
+    this.states = states;
+  }
+
+  setMissing(row: number, reason: MissingReason): void {
+    this.values[row] = NaN;
+    this.states[row] = reason;
+  }
+
+  missing(row: number): MissingReason | null {
+    const state = this.states[row];
+    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+  }
+
+  protected setNumber(row: number, value: number): void {
+    if (!Number.isFinite(value)) return this.setMissing(row, SKIPPED);
+    this.values[row] = value;
+    this.states[row] = PRESENT;
+  }
+}
+
+/** Numbers and ranks. */
+export class NumericColumn extends Float64Storage {
+  readonly kind = 'numeric';
+
+  set(row: number, cell: Cell): void {
+    this.setNumber(row, cell === null || Array.isArray(cell) || cell === '' ? NaN : Number(cell));
+  }
+
+  cell(row: number): Cell {
+    const value = this.values[row] ?? NaN;
+    return Number.isNaN(value) ? null : value;
+  }
+}
+
+/** Dates: milliseconds since 1970 (a date without a time stands at midnight UTC); minutes of the day for a time. */
+export class DateColumn extends Float64Storage {
+  readonly kind = 'date';
+
+  /** A text in the column's precision, or the stored number itself. */
+  set(row: number, cell: Cell): void {
+    if (typeof cell === 'number') this.setNumber(row, cell);
+    else
+      this.setNumber(row, typeof cell === 'string' ? textToDate(cell, this.spec.precision ?? 'date') : NaN);
+  }
+
+  /** Metadata are moments, `2026-11-21T08:30:00.000Z`; answers are written as they were asked. */
+  cell(row: number): Cell {
+    const value = this.values[row] ?? NaN;
+    if (Number.isNaN(value)) return null;
+    if (this.spec.source === 'metadata') return new Date(value).toISOString();
+    return dateToText(value, this.spec.precision ?? 'date');
+  }
+}

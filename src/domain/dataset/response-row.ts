@@ -1,0 +1,33 @@
+import type { StoredAnswer } from '../answers/codec.ts';
+
+/** In the order of their codes in data files: 1, 2, 3. */
+export const RESPONSE_STATUSES = ['complete', 'partial', 'screened_out'] as const;
+export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
+
+/** What a dataset holds of every response from the start. Times are milliseconds since 1970 UTC. */
+export interface ResponseCore {
+  responseId: number;
+  status: ResponseStatus;
+  isTest: boolean;
+  isDeleted: boolean;
+  isEdited: boolean;
+  startedAtMs: number;
+  completedAtMs: number | null;
+  durationSeconds: number | null;
+}
+
+/** A whole response. */
+export interface ResponseRow extends ResponseCore {
+  submissionId: string | null;
+  statusReason: string | null;
+  updatedAtMs: number;
+  lastPageId: number | null;
+  language: string | null;
+  linkId: number | null;
+  waveId: number | null;
+  respondentId: number | null;
+  externalId: string | null;
+  surveyVersion: number;
+  /** By question code: null was shown and skipped, an absent key was not shown. */
+  answers: Readonly<Record<string, StoredAnswer | null>>;
+}

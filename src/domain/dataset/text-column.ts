@@ -1,0 +1,70 @@
+import type { Cell, ColumnSpec } from './column-spec.ts';
+import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+
+/** Beyond so many distinct texts, sharing equal ones no longer pays. */
+const MAX_SHARED = 1_000;
+/** What a string costs beside its characters, and a reference to it; an estimate for the cache's budget. */
+const STRING_OVERHEAD_BYTES = 16;
+const REFERENCE_BYTES = 8;
+
+/** Open texts, and file ids. Equal texts share one string while there are few of them. */
+export class TextColumn {
+  readonly kind = 'text';
+  readonly spec: ColumnSpec;
+  /** Null where missing. */
+  readonly texts: (string | null)[] = [];
+  /** PRESENT, SKIPPED or NOT_SHOWN. Replaced when it grows. */
+  states: Uint8Array;
+  #shared: Map<string, string> | null = new Map();
+  #textBytes = 0;
+
+  constructor(spec: ColumnSpec, capacity: number) {
+    this.spec = spec;
+    this.states = new Uint8Array(capacity).fill(NOT_SHOWN);
+  }
+
+  get bytes(): number {
+    return this.states.byteLength + this.states.length * REFERENCE_BYTES + this.#textBytes;
+  }
+
+  grow(capacity: number): void {
+    const states = new Uint8Array(capacity).fill(NOT_SHOWN);
+    states.set(this.states);
+    this.states = states;
+  }
+
+  set(row: number, cell: Cell): void {
+    if (cell === null || cell === '') return this.setMissing(row, SKIPPED);
+    this.#put(row, this.#share(Array.isArray(cell) ? cell.join(';') : String(cell)));
+    this.states[row] = PRESENT;
+  }
+
+  setMissing(row: number, reason: MissingReason): void {
+    this.#put(row, null);
+    this.states[row] = reason;
+  }
+
+  missing(row: number): MissingReason | null {
+    const state = this.states[row];
+    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+  }
+
+  cell(row: number): Cell {
+    return this.texts[row] ?? null;
+  }
+
+  /** Rows are filled in any order, but the array must never have holes. */
+  #put(row: number, text: string | null): void {
+    while (this.texts.length < row) this.texts.push(null);
+    this.texts[row] = text;
+  }
+
+  #share(text: string): string {
+    const known = this.#shared?.get(text);
+    if (known !== undefined) return known;
+    this.#textBytes += STRING_OVERHEAD_BYTES + 2 * text.length;
+    if (this.#shared && this.#shared.size >= MAX_SHARED) this.#shared = null;
+    this.#shared?.set(text, text);
+    return text;
+  }
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { Cell } from '../../../../src/domain/dataset/column-spec.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/missing.ts';
+import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
+
+const catalog = new ColumnCatalog(everyType);
+const everyLoadCode = [...new Set(catalog.columns.map(({ loadCode }) => loadCode))];
+
+const ids = fc.integer({ min: 1, max: 60 });
+const distinctRows = fc.uniqueArray(rowArbitrary(ids), { selector: (row) => row.responseId, maxLength: 40 });
+
+/** Everything a dataset says about every response, found by its id. */
+function contents(dataset: Dataset, rows: readonly { responseId: number }[]) {
+  return rows.map(({ responseId }) => {
+    const row = dataset.rowOf(responseId);
+    return {
+      responseId,
+      state: dataset.rowStates[row],
+      cells: catalog.columns.map((entry) => {
+        const column = dataset.column(entry);
+        return [entry.spec.columnCode, column.cell(row), column.missing(row)];
+      }),
+    };
+  });
+}
+
+/** What the codecs say, without any column. */
+function expectedCells(row: ResponseRow): Map<string, Cell> {
+  const cells = new Map<string, Cell>();
+  for (const { spec, origin } of catalog.columns) {
+    if (origin.kind === 'metadata') {
+      const value = origin.metadata.read(row);
+      cells.set(
+        spec.columnCode,
+        spec.type === 'date' && value !== null ? new Date(value).toISOString() : value,
+      );
+    } else {
+      const { question, codec } = origin.of;
+      cells.set(spec.columnCode, codec.toCells(question, row.answers[question.code])[origin.index] ?? null);
+    }
+  }
+  return cells;
+}
+
+describe('a dataset', () => {
+  test('gives back every cell of every row as the codecs make it', () => {
+    fc.assert(
+      fc.property(distinctRows, (rows) => {
+        const dataset = Dataset.ofRows(catalog, rows, everyLoadCode);
+        expect(dataset.rowCount).toBe(rows.length);
+        for (const row of rows) {
+          const at = dataset.rowOf(row.responseId);
+          for (const [code, cell] of expectedCells(row))
+            expect([code, dataset.column(code).cell(at)]).toEqual([code, cell]);
+        }
+      }),
+    );
+  });
+
+  test('refreshed with what changed is the same as one built anew', () => {
+    fc.assert(
+      fc.property(distinctRows, fc.array(distinctRows, { maxLength: 4 }), (first, changes) => {
+        const refreshed = new Dataset(catalog, 1);
+        refreshed.addResponses(first);
+        const load = refreshed.beginLoad(everyLoadCode);
+        for (const half of [first.slice(0, 5), first.slice(5)]) {
+          load.add(
+            half.map((row) => row.responseId),
+            load.loadCodes.map((code) => half.map((row) => loadedValue(row, code))),
+          );
+        }
+        load.finish();
+        for (const rows of changes) refreshed.upsert(rows);
+
+        const latest = new Map([...first, ...changes.flat()].map((row) => [row.responseId, row]));
+        const rebuilt = Dataset.ofRows(catalog, [...latest.values()], everyLoadCode);
+        const rows = [...latest.values()];
+        expect(contents(refreshed, rows)).toEqual(contents(rebuilt, rows));
+      }),
+    );
+  });
+
+  test('tells a skipped question from one that was not shown', () => {
+    const dataset = Dataset.ofRows(catalog, [response(1, { Q1: null, Q2: null, age: null })], everyLoadCode);
+    for (const code of ['Q1', 'Q1_other', 'Q2', 'Q2_40', 'age']) {
+      expect([code, dataset.column(code).missing(0)]).toEqual([code, SKIPPED]);
+    }
+    for (const code of ['region', 'Q3_r1', 'Q7_r1_2', 'Q7_r1', 'Q9', 'Q11', 'wave_id']) {
+      expect([code, dataset.column(code).missing(0)]).toEqual([code, NOT_SHOWN]);
+    }
+  });
+
+  test('finds responses whose ids came out of order, and no others', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 200 })), (order) => {
+        const dataset = new Dataset(catalog, 4);
+        dataset.addResponses(order.map((id) => response(id, {})));
+        for (let id = 0; id <= 201; id++) expect(dataset.rowOf(id)).toBe(order.indexOf(id));
+      }),
+    );
+  });
+
+  test('does not show columns before their load is finished, and loads nothing twice', () => {
+    const dataset = new Dataset(catalog);
+    dataset.addResponses([response(1, {})]);
+    const load = dataset.beginLoad(['age', 'age', 'response_status']);
+    expect(load.loadCodes).toEqual(['age']);
+    load.add([1, 77], [[31, 99]]);
+    expect(dataset.has('age')).toBe(false);
+    expect(() => dataset.column('age')).toThrow('not loaded');
+    load.finish();
+    expect(dataset.column('AGE').cell(0)).toBe(31);
+    expect(dataset.missingOf(['age', 'Q1'])).toEqual(['Q1']);
+  });
+
+  test('refuses a load during which rows changed: old answers must not replace new ones', () => {
+    const dataset = new Dataset(catalog);
+    const load = dataset.beginLoad(['age']);
+    dataset.upsert([response(1, { age: 40 })]);
+    expect(() => load.finish()).toThrow('rows changed');
+  });
+
+  test('treats question codes such as constructor and __proto__ as any other', () => {
+    const hostile = new ColumnCatalog(surveyOf(question('number', 'constructor')));
+    const dataset = Dataset.ofRows(
+      hostile,
+      [response(1, {}), response(2, { constructor: 5 } as never)],
+      ['constructor'],
+    );
+    expect(dataset.column('constructor').missing(0)).toBe(NOT_SHOWN);
+    expect(dataset.column('constructor').cell(1)).toBe(5);
+    expect(hostile.find('__proto__')).toBeUndefined();
+  });
+
+  test('an answer that no option has counts as skipped instead of taking the column down', () => {
+    const dataset = Dataset.ofRows(
+      catalog,
+      [response(1, { Q1: '77', Q2: ['1', '77'], age: 'x' as never })],
+      everyLoadCode,
+    );
+    expect(dataset.column('Q1').missing(0)).toBe(SKIPPED);
+    expect(dataset.column('Q2').cell(0)).toEqual(['1']);
+    expect(dataset.column('age').missing(0)).toBe(SKIPPED);
+  });
+
+  test('knows how many bytes it holds', () => {
+    const rows = Array.from({ length: 1_000 }, (_, index) => response(index + 1, { Q1: '1', Q5: 'word' }));
+    const dataset = Dataset.ofRows(catalog, rows, []);
+    const before = dataset.bytes;
+    dataset.beginLoad(['Q1']).finish();
+    // Two bytes for the choice, a state byte and a reference for the text beside it.
+    expect(dataset.bytes - before).toBe(1_000 * (2 + 1 + 8));
+  });
+});
+
+function loadedValue(row: ResponseRow, code: string): StoredAnswer | null | undefined {
+  const origin = catalog.find(code)?.origin;
+  return origin?.kind === 'metadata' ? origin.metadata.read(row) : row.answers[code];
+}

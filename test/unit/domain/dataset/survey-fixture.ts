@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import type {
+  Option,
+  Question,
+  QuestionType,
+  SurveyDefinition,
+} from '../../../../src/domain/survey/definition.ts';
+import { questionSettingsSchemas } from '../../../../src/domain/survey/question-settings.ts';
+
+export function option(code: number, extras: Partial<Option> = {}): Option {
+  return {
+    code,
+    value: String(code),
+    label: `Option ${code}`,
+    order: code,
+    image: null,
+    exclusive: false,
+    other: false,
+    anchor: false,
+    missing: false,
+    retired: false,
+    ...extras,
+  };
+}
+
+let lastQuestionId = 0;
+
+export function question(
+  type: QuestionType,
+  code: string,
+  options: Option[] = [],
+  settings: Record<string, unknown> = {},
+  extras: { retired?: boolean; text?: string } = {},
+): Question {
+  return {
+    id: ++lastQuestionId,
+    pageId: 1,
+    type,
+    text: `Question ${code}`,
+    code,
+    required: false,
+    settings: questionSettingsSchemas[type].parse(settings),
+    options,
+    retired: false,
+    ...extras,
+  } as Question;
+}
+
+export function surveyOf(...questions: Question[]): SurveyDefinition {
+  const page = { id: 1, title: null, description: null, logic: null, retired: false, questions };
+  return { surveyId: 1, version: 1, name: 'Test', description: null, pages: [page] };
+}
+
+/** A question of every type: `region` has text values and a retired option, `Q2` more options than a word has bits. */
+export const everyType = surveyOf(
+  question('single_choice', 'Q1', [
+    option(1),
+    option(2),
+    option(9, { other: true }),
+    option(-99, { missing: true }),
+  ]),
+  question('dropdown', 'region', [
+    option(1, { value: 'north' }),
+    option(2, { value: 'South' }),
+    option(3, { value: 'west', retired: true }),
+  ]),
+  question(
+    'multiple_choice',
+    'Q2',
+    Array.from({ length: 40 }, (_, index) => option(index + 1, { other: index === 34 })),
+  ),
+  question('text', 'Q5'),
+  question('number', 'age', [], { decimals: 1 }),
+  question('scale', 'Q6', [], { max: 7 }),
+  question('nps', 'nps'),
+  question('slider', 'Q8'),
+  question('matrix', 'Q3', [option(1), option(2), option(3)], {
+    rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
+  }),
+  question('matrix', 'Q7', [option(1), option(2), option(3)], {
+    rows: ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` })),
+    matrix_type: 'multiple',
+  }),
+  question('ranking', 'Q4', [option(1), option(2), option(3)]),
+  question('date', 'Q9'),
+  question('date', 'Q10', [], { precision: 'time' }, { retired: true }),
+  question('file_upload', 'Q11'),
+);
+
+const choice = (values: string[]) => fc.constantFrom(...values);
+const others = fc.constantFrom('cheap', 'Too Expensive', 'x');
+
+/** Any stored answer of the questions of `everyType`; null is skipped, an absent key not shown. */
+const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.record(
+  {
+    Q1: fc.option(
+      fc.oneof(choice(['1', '2', '9', '-99']), fc.record({ value: fc.constant('9'), other: others })),
+    ),
+    region: fc.option(choice(['north', 'South', 'west'])),
+    Q2: fc.option(
+      fc
+        .tuple(fc.subarray(['1', '2', '33', '40'], { minLength: 1 }), fc.option(others))
+        .map(([values, other]) => (other === null ? values : [...values, { value: '35', other }])),
+    ),
+    Q5: fc.option(others),
+    age: fc.option(fc.integer({ min: 160, max: 900 }).map((tenths) => tenths / 10)),
+    Q6: fc.option(fc.integer({ min: 1, max: 7 })),
+    nps: fc.option(fc.integer({ min: 0, max: 10 })),
+    Q8: fc.option(fc.integer({ min: 0, max: 100 })),
+    Q3: fc.option(
+      fc.oneof(fc.record({ r1: choice(['1', '2', '3']) }), fc.record({ r2: choice(['1', '3']) })),
+    ),
+    Q7: fc.option(fc.record({ r2: fc.subarray(['1', '2', '3'], { minLength: 1 }) })),
+    Q4: fc.option(fc.shuffledSubarray(['1', '2', '3'], { minLength: 1 })),
+    Q9: fc.option(choice(['2024-02-29', '2025-12-31', '2026-01-01'])),
+    Q10: fc.option(choice(['00:00', '08:30', '23:59'])),
+    Q11: fc.option(fc.constant(['f1', 'f2'])),
+  },
+  { requiredKeys: [] },
+);
+
+/** A response to `everyType`, with any metadata. */
+export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<ResponseRow> {
+  const id = fc.option(fc.integer({ min: 1, max: 3 }));
+  const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
+  return fc.record({
+    responseId,
+    status: fc.constantFrom(...RESPONSE_STATUSES),
+    isTest: fc.boolean(),
+    isDeleted: fc.boolean(),
+    isEdited: fc.boolean(),
+    startedAtMs: moment,
+    completedAtMs: fc.option(moment),
+    durationSeconds: fc.option(fc.integer({ min: 1, max: 1_000 })),
+    submissionId: fc.option(fc.constantFrom('s-1', 's-2')),
+    statusReason: fc.constantFrom(null, 'screen_out', 'quality'),
+    updatedAtMs: moment,
+    lastPageId: id,
+    language: fc.constantFrom(null, 'en', 'de'),
+    linkId: id,
+    waveId: id,
+    respondentId: id,
+    externalId: fc.option(fc.constantFrom('p1', 'p2')),
+    surveyVersion: fc.integer({ min: 1, max: 3 }),
+    answers: answersArbitrary,
+  });
+}
+
+/** A complete response with these answers. */
+export function response(
+  responseId: number,
+  answers: ResponseRow['answers'],
+  extras: Partial<ResponseRow> = {},
+): ResponseRow {
+  return {
+    responseId,
+    status: 'complete',
+    isTest: false,
+    isDeleted: false,
+    isEdited: false,
+    startedAtMs: Date.UTC(2026, 0, 1),
+    completedAtMs: Date.UTC(2026, 0, 1, 0, 5),
+    durationSeconds: 300,
+    submissionId: null,
+    statusReason: null,
+    updatedAtMs: Date.UTC(2026, 0, 1, 0, 5),
+    lastPageId: null,
+    language: 'en',
+    linkId: 1,
+    waveId: null,
+    respondentId: null,
+    externalId: null,
+    surveyVersion: 1,
+    answers,
+    ...extras,
+  };
+}
