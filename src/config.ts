@@ -28,7 +28,7 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must look like postgres://user:password@host:5432/database')
     .optional(),
-  DATABASE_POOL_SIZE: whole(1, 500).default(10),
+  DATABASE_POOL_SIZE: whole(2, 500).default(10),
   DATA_DIR: z.string().default('./.data'),
   ADMIN_EMAIL: z.email().default('admin@canvass.local'),
   ADMIN_PASSWORD: z.string().min(8).max(1_024).optional(),

@@ -9,7 +9,13 @@ export interface Access<Services, P, Q, B, Who extends Caller | null, Scope> {
   /** What is needed on the object, in words: `survey: edit`. Null where there is none. */
   resource: string | null;
   /** Loads what the operation touches, or throws 404 or 403; its result reaches the handler as `scope`. */
-  authorize(context: { services: Services; caller: Who; params: P; query: Q; body: B }): Promise<Scope> | Scope;
+  authorize(context: {
+    services: Services;
+    caller: Who;
+    params: P;
+    query: Q;
+    body: B;
+  }): Promise<Scope> | Scope;
 }
 
 type AccessTo<Who extends Caller | null> = Access<unknown, unknown, unknown, unknown, Who, null>;

@@ -7,7 +7,11 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses what another site's page makes a browser send with our cookie. Browsers say where a request comes from
  * in Sec-Fetch-Site or Origin; a client that sends neither is no browser.
  */
-export function refuseCrossSite(request: Request, ownOrigin: string, allowedOrigins: readonly string[]): void {
+export function refuseCrossSite(
+  request: Request,
+  ownOrigin: string,
+  allowedOrigins: readonly string[],
+): void {
   if (SAFE.has(request.method)) return;
   const origin = request.headers.origin;
   if (origin !== undefined && allowedOrigins.includes(origin)) return;
@@ -19,4 +23,5 @@ export function refuseCrossSite(request: Request, ownOrigin: string, allowedOrig
   }
 }
 
-const crossSite = () => forbidden('Another site may not make this request with your cookie', 'cross_site_request');
+const crossSite = () =>
+  forbidden('Another site may not make this request with your cookie', 'cross_site_request');

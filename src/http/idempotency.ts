@@ -1,19 +1,6 @@
 import { createHash } from 'node:crypto';
 import { conflict, invalid } from '../lib/errors.ts';
-
-/** Where the first replies are kept for 24 hours. */
-export interface IdempotencyStore {
-  /** Takes the key for this request, or says what holds it. */
-  begin(keyHash: string, bodyHash: string): Promise<'taken' | { bodyHash: string; reply: StoredReply | null }>;
-  finish(keyHash: string, reply: StoredReply): Promise<void>;
-  /** The request failed and changed nothing: a retry may try anew. */
-  release(keyHash: string): Promise<void>;
-}
-
-export interface StoredReply {
-  status: number;
-  body: string;
-}
+import type { IdempotencyStore, StoredReply } from '../lib/idempotency-store.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -37,7 +24,10 @@ export async function once(
       throw conflict('idempotency_clash', `Idempotency-Key "${key}" was already used with another body`);
     }
     if (held.reply === null) {
-      throw conflict('idempotency_in_progress', `The first request with Idempotency-Key "${key}" is still running`);
+      throw conflict(
+        'idempotency_in_progress',
+        `The first request with Idempotency-Key "${key}" is still running`,
+      );
     }
     return held.reply;
   }

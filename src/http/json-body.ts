@@ -13,23 +13,32 @@ const BACKSLASH = 0x5c;
  * Refused: another content type, too many bytes, invalid UTF-8, NUL or lone surrogates, numbers that are not finite,
  * prototype keys, nesting deeper than 64.
  */
-export async function readJsonBody(request: Request, maxBytes: number, contentTypeRequired: boolean): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  maxBytes: number,
+  contentTypeRequired: boolean,
+): Promise<unknown> {
   const type = request.headers['content-type'];
   const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
-  const announced = Number(request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0));
+  const announced = Number(
+    request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0),
+  );
   if (!isJson && (contentTypeRequired || announced !== 0)) {
     throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
   }
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupportedMediaType(`Content-Encoding "${encoding.slice(0, 40)}" is not supported; send the body as it is`);
+    throw unsupportedMediaType(
+      `Content-Encoding "${encoding.slice(0, 40)}" is not supported; send the body as it is`,
+    );
   }
   if (announced > maxBytes) throw bodyTooLarge(maxBytes);
   const bytes = await readBytes(request, maxBytes);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
-const bodyTooLarge = (maxBytes: number) => tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
+const bodyTooLarge = (maxBytes: number) =>
+  tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
 
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

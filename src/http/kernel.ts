@@ -4,7 +4,8 @@ import type { Caller } from '../domain/access/caller.ts';
 import { forbidden, unauthenticated } from '../lib/errors.ts';
 import { type Authenticate, credentialOf } from './authentication.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { type IdempotencyStore, once } from './idempotency.ts';
+import type { IdempotencyStore } from '../lib/idempotency-store.ts';
+import { once } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { fromZodError, wording } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -45,10 +46,12 @@ export async function handle<Services>(
 
   const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
   // A browser's form post cannot set this header: asked of cookie callers even for an empty body, it closes that hole.
-  const sent = hasBody ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false) : undefined;
-  const params = parse(route.params, request.params, 'path');
-  const query = parse(route.query, request.query, 'query');
-  const body = hasBody ? parse(route.body, sent === undefined ? {} : sent, '') : undefined;
+  const sent = hasBody
+    ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
+    : undefined;
+  const params = parse(route.params, request.params);
+  const query = parse(route.query, request.query);
+  const body = hasBody ? parse(route.body, sent === undefined ? {} : sent) : undefined;
   if (route.brake !== undefined) {
     const key = route.brake(body);
     if (key !== null) await options.rateLimits.brake(request, response, key);
@@ -64,11 +67,18 @@ export async function handle<Services>(
   const key = request.headers['idempotency-key'];
   if (route.idempotent && key !== undefined) {
     const who = caller === null ? `anonymous ${request.path}` : `${caller.credential} ${caller.credentialId}`;
-    const replayed = await once(options.idempotency, String(key), who, `POST ${request.path}`, body, async () => {
-      const { result, options: replyOptions } = await run();
-      const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
-      return { status, body: envelopeOf(route.reply, result) };
-    });
+    const replayed = await once(
+      options.idempotency,
+      String(key),
+      who,
+      `POST ${request.path}`,
+      body,
+      async () => {
+        const { result, options: replyOptions } = await run();
+        const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
+        return { status, body: envelopeOf(route.reply, result) };
+      },
+    );
     sendJson(response, replayed.status, replayed.body);
     return;
   }
@@ -100,9 +110,9 @@ function refuseRole<Services>(route: Route<Services>, caller: Caller | null): vo
   if (route.access.roles !== null && !route.access.roles.includes(caller.role)) throw forbidden();
 }
 
-function parse(schema: z.ZodType, input: unknown, root: string): unknown {
+function parse(schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input, { error: wording });
-  if (!result.success) throw fromZodError(result.error, root);
+  if (!result.success) throw fromZodError(result.error);
   return result.data;
 }
 
@@ -119,7 +129,12 @@ function prepare<Services>(
   return replyOptions.status ?? route.status;
 }
 
-async function write<Services>(route: Route<Services>, response: Response, status: number, result: unknown): Promise<void> {
+async function write<Services>(
+  route: Route<Services>,
+  response: Response,
+  status: number,
+  result: unknown,
+): Promise<void> {
   switch (route.reply.kind) {
     case 'empty':
       response.status(status).end();
@@ -139,6 +154,7 @@ function checkReply<Services>(route: Route<Services>, result: unknown): void {
   for (const value of values) {
     // As it goes over the wire: dates are strings there, absent members absent.
     const checked = route.reply.schema.safeParse(JSON.parse(JSON.stringify(value)));
-    if (!checked.success) throw new Error(`${route.operationId} replied what it did not declare: ${checked.error.message}`);
+    if (!checked.success)
+      throw new Error(`${route.operationId} replied what it did not declare: ${checked.error.message}`);
   }
 }

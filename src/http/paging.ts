@@ -24,7 +24,9 @@ const wholeText = (min: number, max: number) =>
 
 /** The paging part of a list's query. */
 export const pagingQuery = {
-  limit: wholeText(1, MAX_LIMIT).optional().describe(`At most ${MAX_LIMIT}; absent: up to ${MAX_LIMIT} items`),
+  limit: wholeText(1, MAX_LIMIT)
+    .optional()
+    .describe(`At most ${MAX_LIMIT}; absent: up to ${MAX_LIMIT} items`),
   cursor: z.string().max(500).optional().describe('`meta.next_cursor` of the reply before'),
   page: wholeText(1, 1_000_000).optional().describe('Counted from 1; a cursor is cheaper'),
 };
@@ -44,20 +46,30 @@ interface PagingInput {
  * Cuts a page out of the whole list, for lists that are short by nature (an organization's workspaces, a survey's links).
  * The cursor names the last item's key, so that items that come or go in between neither repeat nor hide others.
  */
-export function pageOf<T>(items: readonly T[], keyOf: (item: T) => number | string, input: PagingInput): ListPage<T> {
+export function pageOf<T>(
+  items: readonly T[],
+  keyOf: (item: T) => number | string,
+  input: PagingInput,
+): ListPage<T> {
   const limit = input.limit ?? MAX_LIMIT;
-  if (input.cursor !== undefined && input.page !== undefined) throw invalid('query.page', 'cannot be used with cursor');
+  if (input.cursor !== undefined && input.page !== undefined)
+    throw invalid('page', 'cannot be used with cursor');
   let start = ((input.page ?? 1) - 1) * limit;
   if (input.cursor !== undefined) {
     const key = decodeCursor(input.cursor);
     const found = items.findIndex((item) => String(keyOf(item)) === key);
-    if (found < 0) throw invalid('query.cursor', 'does not belong to this list; start again without it');
+    if (found < 0) throw invalid('cursor', 'does not belong to this list; start again without it');
     start = found + 1;
   }
   const part = items.slice(start, start + limit);
   const last = part.at(-1);
   const more = start + limit < items.length && last !== undefined;
-  return { items: part, limit, total: items.length, nextCursor: more ? encodeCursor(String(keyOf(last))) : null };
+  return {
+    items: part,
+    limit,
+    total: items.length,
+    nextCursor: more ? encodeCursor(String(keyOf(last))) : null,
+  };
 }
 
 export function encodeCursor(key: string): string {

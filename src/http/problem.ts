@@ -54,15 +54,16 @@ export function sendInternalError(response: Response, requestId: string): void {
 
 /** Express's and its parsers' own errors, in our words; null when it is none of those. */
 export function fromHttpError(error: unknown): AppError | null {
-  if (error instanceof URIError) return invalidFields([{ field: 'path', message: 'is not valid percent-encoded UTF-8' }]);
+  if (error instanceof URIError)
+    return invalidFields([{ field: 'path', message: 'is not valid percent-encoded UTF-8' }]);
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return invalidFields([{ field: '', message: 'The request is malformed' }]);
   return null;
 }
 
 /** What zod found, each at its path: `options[2].option_value`. Unknown fields are named one by one. */
-export function fromZodError(error: z.ZodError, root: string): AppError {
-  return invalidFields(error.issues.flatMap((issue) => detailsOf(issue, root === '' ? [] : [root])));
+export function fromZodError(error: z.ZodError): AppError {
+  return invalidFields(error.issues.flatMap((issue) => detailsOf(issue, [])));
 }
 
 /** Where zod's own words say less than they could. */
@@ -86,7 +87,8 @@ function detailsOf(issue: Issue, prefix: PropertyKey[]): ErrorDetail[] {
   return [{ field: pathText(path), message: issue.message }];
 }
 
-const depth = (details: ErrorDetail[]): number => Math.max(0, ...details.map((detail) => detail.field.length));
+const depth = (details: ErrorDetail[]): number =>
+  Math.max(0, ...details.map((detail) => detail.field.length));
 
 function pathText(path: readonly PropertyKey[]): string {
   return path

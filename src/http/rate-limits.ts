@@ -67,7 +67,8 @@ function keyOf(request: Request, caller: Caller | null): string {
   return caller.credential === 'api_key' ? `key:${caller.credentialId}` : `user:${caller.userId}`;
 }
 
-const addressKey = (request: Request): string => `address:${ipKeyGenerator(request.ip ?? '', IPV6_PREFIX_BITS)}`;
+const addressKey = (request: Request): string =>
+  `address:${ipKeyGenerator(request.ip ?? '', IPV6_PREFIX_BITS)}`;
 
 function tooManyRequests(retryAfterSeconds: number): AppError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));

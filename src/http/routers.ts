@@ -18,7 +18,11 @@ export function inMatchingOrder<R extends Pick<Route, 'path'>>(routes: readonly 
 }
 
 /** Mounts the routes by their first two segments, so that a request is only matched against its own family's. */
-export function mountRoutes<Services>(app: Express, routes: readonly Route<Services>[], options: KernelOptions<Services>) {
+export function mountRoutes<Services>(
+  app: Express,
+  routes: readonly Route<Services>[],
+  options: KernelOptions<Services>,
+) {
   const routers = new Map<string, Router>();
   const methods = new Map<string, string[]>();
   for (const route of routes) {
@@ -41,7 +45,9 @@ export function mountRoutes<Services>(app: Express, routes: readonly Route<Servi
 function refuseMethod(allowed: string[]) {
   const allow = [...new Set(allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed)].join(', ');
   return () => {
-    throw new AppError('method_not_allowed', 'method_not_allowed', `Allowed here: ${allow}`, [], { Allow: allow });
+    throw new AppError('method_not_allowed', 'method_not_allowed', `Allowed here: ${allow}`, [], {
+      Allow: allow,
+    });
   };
 }
 

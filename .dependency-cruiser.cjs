@@ -1,0 +1,75 @@
+/** The rooms of the house, from the roof down: an arrow only ever points down this list. */
+const FLOORS = [
+  ['main', '^src/(main|cli)\\.ts$'],
+  ['app', '^src/app\\.ts$'],
+  ['container', '^src/container\\.ts$'],
+  ['config', '^src/(config|version)\\.ts$'],
+  ['routes', '^src/routes/'],
+  ['web', '^src/web/'],
+  ['http', '^src/http/'],
+  ['jobs', '^src/jobs/'],
+  ['services', '^src/services/'],
+  ['exporters', '^src/exporters/'],
+  ['repositories', '^src/repositories/'],
+  ['providers', '^src/providers/'],
+  ['db', '^src/db/'],
+  ['domain', '^src/domain/'],
+  ['lib', '^src/lib/'],
+];
+
+const upward = FLOORS.slice(1).map(([name, path], index) => ({
+  name: `${name}-points-only-down`,
+  severity: 'error',
+  from: { path },
+  to: {
+    path: FLOORS.slice(0, index + 1)
+      .map(([, above]) => above)
+      .join('|'),
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...upward,
+    {
+      name: 'families-never-import-each-other',
+      severity: 'error',
+      from: { path: '^src/routes/([^/]+)/' },
+      to: { path: '^src/routes/([^/]+)/', pathNot: '^src/routes/$1/' },
+    },
+    {
+      name: 'the-kernel-knows-no-use-case',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/(services|repositories|exporters|db|providers)/' },
+    },
+    {
+      name: 'services-know-no-http',
+      severity: 'error',
+      from: { path: '^src/(services|repositories|domain|db|lib|exporters)/' },
+      to: { path: 'node_modules/(express|cookie-parser|cors|helmet)/' },
+    },
+    {
+      name: 'sql-in-repositories-only',
+      severity: 'error',
+      from: { path: '^src/(services|routes|http|domain|web|exporters)/' },
+      to: { path: 'node_modules/(knex|pg)/' },
+    },
+    {
+      name: 'the-domain-is-pure',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { dependencyTypes: ['core'], pathNot: '^src/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import cookieParser from 'cookie-parser';
+import cors from 'cors';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Container } from './container.ts';
+import { fromDatabaseError } from './db/errors.ts';
+import { createMetrics } from './http/metrics.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { requestIdOf, requestIds } from './http/request-facts.ts';
+import { requestLog } from './http/request-log.ts';
+import { mountRoutes } from './http/routers.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { AppError, notFound } from './lib/errors.ts';
+import { routes } from './routes/index.ts';
+import { VERSION } from './version.ts';
+import { apiDocsPage } from './web/api-docs/api-docs.ts';
+
+/** The HTTP application: the order of everything a request meets. */
+export function createApp(container: Container): Express {
+  const { config, log, services } = container;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.set('case sensitive routing', true);
+  app.set('trust proxy', config.trustProxyHops);
+
+  const metrics = config.metricsToken === null ? null : createMetrics(config.metricsToken);
+  const rateLimits = createRateLimits(config.rateLimits);
+  app.use(requestIds(container.ids));
+  app.use(requestLog(log, metrics));
+  app.use(securityHeaders());
+  if (config.allowedOrigins.length > 0)
+    app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
+  app.use(cookieParser());
+  if (metrics !== null) app.get('/metrics', metrics.handler);
+
+  const document = JSON.stringify(openApiDocument(routes, VERSION));
+  app.get('/api/openapi.json', (_request, response) => {
+    response.type('application/json').send(document);
+  });
+  app.use('/api/docs', apiDocsPage());
+  mountRoutes(app, routes, {
+    services,
+    authenticate: (credential) => services.auth.authenticate(credential),
+    rateLimits,
+    idempotency: container.idempotency,
+    publicUrl: config.publicUrl,
+    allowedOrigins: config.allowedOrigins,
+    checkReplies: config.environment === 'test',
+  });
+
+  app.use(async (request, response) => {
+    await rateLimits.count('general', request, response, null);
+    throw notFound('address');
+  });
+  const problems: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+    const requestId = requestIdOf(response);
+    const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
+    if (known === null || known.kind === 'unavailable')
+      log.error({ request_id: requestId, err: error }, 'request error');
+    if (known !== null) sendProblem(response, known, requestId);
+    else sendInternalError(response, requestId);
+    // What was not read of a refused body must not be taken for the next request.
+    if (!request.complete) response.once('finish', () => request.destroy());
+  };
+  app.use(problems);
+  return app;
+}

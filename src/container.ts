@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './db/connect.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Ids } from './lib/ids.ts';
+import { IdempotencyRepository } from './repositories/idempotency.ts';
+import { Store } from './repositories/store.ts';
+import { AccessService } from './services/access.ts';
+import { ApiKeyService } from './services/api-keys.ts';
+import { AuthService } from './services/auth.ts';
+import { HealthService } from './services/health.ts';
+import { Passwords } from './services/passwords.ts';
+import { SetupService } from './services/setup.ts';
+import type { Services } from './services/services.ts';
+
+/** What everything is made from. */
+export interface Ingredients {
+  config: Config;
+  db: Database;
+  log: Logger;
+  clock: Clock;
+  ids: Ids;
+  /** Signs the tokens of logins; at least 32 bytes. */
+  jwtSecret: string;
+}
+
+export interface Container extends Ingredients {
+  services: Services;
+  setup: SetupService;
+  idempotency: IdempotencyRepository;
+}
+
+/** The composition root: nothing else says `new` on a service. */
+export function createContainer(ingredients: Ingredients): Container {
+  const { config, db, clock, ids, jwtSecret } = ingredients;
+  const store = new Store(db);
+  const passwords = new Passwords(config.bcryptCost);
+  const apiKeys = new ApiKeyService(store, ids);
+  const services: Services = {
+    access: new AccessService(store),
+    apiKeys,
+    auth: new AuthService(store, passwords, jwtSecret, clock, ids),
+    health: new HealthService(store),
+  };
+  return {
+    ...ingredients,
+    services,
+    setup: new SetupService(store, passwords, apiKeys, ids),
+    idempotency: new IdempotencyRepository(db),
+  };
+}

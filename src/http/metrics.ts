@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { unauthenticated } from '../lib/errors.ts';
+import { sha256 } from './idempotency.ts';
+import type { RequestObserver } from './request-log.ts';
+
+export interface Metrics extends RequestObserver {
+  /** Serves the figures in Prometheus' text form to whoever has the token. */
+  handler: RequestHandler;
+}
+
+export function createMetrics(token: string): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its reply, by declared path',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers: [registry],
+  });
+  const expected = Buffer.from(sha256(token));
+  return {
+    observe({ method, route, status, seconds }) {
+      durations.observe({ method, route, status }, seconds);
+    },
+    handler: async (request, response) => {
+      const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      if (!timingSafeEqual(Buffer.from(sha256(given)), expected)) throw unauthenticated();
+      response.setHeader('Content-Type', registry.contentType);
+      response.end(await registry.metrics());
+    },
+  };
+}

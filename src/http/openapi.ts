@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import type { ReplySpec } from './reply.ts';
+import type { Route } from './route.ts';
+import { permissionText } from './permission-table.ts';
+
+const errorSchema = z
+  .object({
+    error: z.literal(1),
+    message: z.string().describe('For people'),
+    code: z.string().describe('For programs'),
+    details: z.array(z.object({ field: z.string(), message: z.string() })),
+    request_id: z.string(),
+  })
+  .meta({ id: 'Error', description: 'The envelope of every error' });
+
+const metaSchema = z
+  .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
+  .meta({ id: 'ListMeta', description: 'How a list was cut: next_cursor is null on the last page' });
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
+const problem = (description: string): ZodOpenApiResponseObject => ({
+  description,
+  content: json(errorSchema),
+});
+
+/** The OpenAPI 3.1 document, made of the same declarations that serve the requests. */
+export function openApiDocument<Services>(routes: readonly Route<Services>[], version: string) {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    (paths[path] ??= {})[route.method] = operation(route);
+  }
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Canvass',
+        version,
+        description:
+          'Survey research behind one REST API. Success is `{"success":1,"data":…}` (lists add `meta`), an error is `{"error":1,"message":…}`. ' +
+          'Send an API key as `X-API-Key` or `Authorization: Bearer`, or sign in with `POST /api/auth`.',
+        license: { name: 'MIT', identifier: 'MIT' },
+        contact: { name: 'Canvass' },
+      },
+      servers: [{ url: '/', description: 'This server' }],
+      tags: [...new Set(routes.map(tagOf))]
+        .sort()
+        .map((name) => ({ name, description: `Operations on ${name}` })),
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'An API key, or the access token of a login',
+          },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'auth_token' },
+        },
+      },
+      paths,
+    },
+    { override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as Record<string, unknown>) },
+  );
+}
+
+/** Lets a schema say how it looks from outside, and drops bounds that only JavaScript numbers have. */
+function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
+  const override = z.globalRegistry.get(schema)?.override;
+  if (typeof override === 'object') {
+    delete output.pattern;
+    Object.assign(output, override);
+  }
+  if (output.maximum === Number.MAX_SAFE_INTEGER) delete output.maximum;
+  if (output.minimum === Number.MIN_SAFE_INTEGER) delete output.minimum;
+  delete output.override;
+}
+
+function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject {
+  const { credential } = route.access;
+  const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
+  const takesFields = !(route.body instanceof z.ZodObject) || Object.keys(route.body.shape).length > 0;
+  const schemes = [{ bearer: [] }, { cookie: [] }];
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: [route.description, `**Access**: ${permissionText(route)}`].filter(Boolean).join('\n\n'),
+    tags: [tagOf(route)],
+    security:
+      credential === 'none'
+        ? []
+        : credential === 'session'
+          ? schemes
+          : [{ apiKey: [] }, ...schemes].concat(credential === 'optional' ? [{} as never] : []),
+    requestParams: { path: route.params, query: route.query },
+    ...(hasBody && takesFields ? { requestBody: { required: true, content: json(route.body) } } : {}),
+    responses: responses(route),
+  };
+}
+
+function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
+  const { credential, resource, roles } = route.access;
+  const all: Record<string, ZodOpenApiResponseObject> = {
+    [route.status]: success(route.reply),
+    '400': problem('Something in the input is wrong; details name the fields'),
+    '429': problem('Too many requests; Retry-After says when to try again'),
+  };
+  if (credential !== 'none' && credential !== 'optional')
+    all['401'] = problem('No, a bad, an expired or a revoked credential');
+  if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
+  if (resource !== null || route.path.includes(':'))
+    all['404'] = problem('Missing, or invisible to the caller');
+  for (const [status, description] of Object.entries(route.errors)) all[status] = problem(description!);
+  return all as ZodOpenApiOperationObject['responses'];
+}
+
+function success(reply: ReplySpec): ZodOpenApiResponseObject {
+  switch (reply.kind) {
+    case 'empty':
+      return { description: 'Done; the body is empty' };
+    case 'file':
+      return {
+        description: 'The file, streamed',
+        content: Object.fromEntries(
+          reply.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+        ),
+      };
+    case 'list':
+      return {
+        description: 'A list',
+        content: json(z.object({ success: z.literal(1), data: z.array(reply.schema), meta: metaSchema })),
+      };
+    default:
+      return {
+        description: 'Success',
+        content: json(z.object({ success: z.literal(1), data: reply.schema })),
+      };
+  }
+}
+
+/** The family, from the path: `/api/surveys/:id` is of surveys. */
+const tagOf = (route: { path: string }): string => route.path.split('/')[2] ?? 'system';

@@ -1,0 +1,31 @@
+import type { Route } from './route.ts';
+
+/** Who may call an operation, in words. */
+export function permissionText<Services>(route: Route<Services>): string {
+  const { credential, roles, resource } = route.access;
+  if (credential === 'none') return 'anyone';
+  if (credential === 'optional') return 'anyone; a signed-in caller is recognised';
+  const who = roles === null ? 'any user' : roles.filter((role) => role !== 'superadmin').join(', ');
+  const how = credential === 'session' ? ', in a session (no API key)' : '';
+  return `${who}${how}${resource === null ? '' : `; ${resource}`}`;
+}
+
+/** The table of docs/permissions.md: one row per operation, as declared. */
+export function permissionTable<Services>(routes: readonly Route<Services>[]): string {
+  const lines = [...routes]
+    .sort((a, b) => (a.path === b.path ? (a.method < b.method ? -1 : 1) : a.path < b.path ? -1 : 1))
+    .map(
+      (route) =>
+        `| ${route.method.toUpperCase()} | \`${route.path}\` | ${permissionText(route)} | ${route.rateLimit} |`,
+    );
+  return [
+    '# Who may call what',
+    '',
+    'Made from the declarations of the routes by `npm run permissions`; a test holds it against them.',
+    '',
+    '| Method | Path | Who, and what they need on the object | Rate limit |',
+    '| --- | --- | --- | --- |',
+    ...lines,
+    '',
+  ].join('\n');
+}

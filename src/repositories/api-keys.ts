@@ -1,0 +1,83 @@
+import type { Database } from '../db/connect.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { CallerRow } from './sessions.ts';
+
+export interface ApiKeyRow {
+  api_key_id: number;
+  key_name: string;
+  key_start: string;
+  created_at: Date;
+  last_used_at: Date | null;
+}
+
+const COLUMNS = 'api_key_id, key_name, key_start, created_at, last_used_at';
+
+export class ApiKeyRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  async create(key: {
+    organizationId: number;
+    userId: number;
+    name: string;
+    start: string;
+    hash: string;
+  }): Promise<ApiKeyRow> {
+    const row = await rowOf<ApiKeyRow>(
+      this.db,
+      `INSERT INTO api_keys (organization_id, user_id, key_name, key_start, key_hash)
+       VALUES (?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
+      [key.organizationId, key.userId, key.name, key.start, key.hash],
+    );
+    return row!;
+  }
+
+  /** A user's own keys, revoked ones left out, oldest first. */
+  ofUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
+    return rowsOf(
+      this.db,
+      `SELECT ${COLUMNS} FROM api_keys WHERE organization_id = ? AND user_id = ? AND revoked_at IS NULL ORDER BY api_key_id`,
+      [organizationId, userId],
+    );
+  }
+
+  /** False: there is no such live key of this user. */
+  async revoke(organizationId: number, userId: number, apiKeyId: number): Promise<boolean> {
+    const count = await countOf(
+      this.db,
+      `UPDATE api_keys SET revoked_at = now()
+       WHERE organization_id = ? AND user_id = ? AND api_key_id = ? AND revoked_at IS NULL`,
+      [organizationId, userId, apiKeyId],
+    );
+    return count > 0;
+  }
+
+  /** By hash: live keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
+  async callers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
+    const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
+      this.db,
+      `SELECT k.key_hash, k.api_key_id::text AS credential_id, k.current_workspace_id,
+              u.user_id, u.organization_id, u.user_role, u.ai_access,
+              coalesce(k.last_used_at < now() - interval '1 minute', true) AS use_unnoted
+       FROM api_keys k JOIN users u ON u.user_id = k.user_id
+       WHERE k.key_hash = ANY(?) AND k.revoked_at IS NULL AND u.user_status = 1`,
+      [hashes],
+    );
+    return new Map(rows.map((row) => [row.key_hash, row]));
+  }
+
+  async noteUse(apiKeyId: string): Promise<void> {
+    await countOf(this.db, `UPDATE api_keys SET last_used_at = now() WHERE api_key_id = ?`, [apiKeyId]);
+  }
+
+  async setCurrentWorkspace(userId: number, apiKeyId: string, workspaceId: number): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE api_keys SET current_workspace_id = ? WHERE user_id = ? AND api_key_id = ?`,
+      [workspaceId, userId, apiKeyId],
+    );
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../db/connect.ts';
+import { ApiKeyRepository } from './api-keys.ts';
+import { AuditRepository } from './audit.ts';
+import { OrganizationRepository } from './organizations.ts';
+import { SessionRepository } from './sessions.ts';
+import { UserRepository } from './users.ts';
+import { WorkspaceRepository } from './workspaces.ts';
+
+/** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
+export interface Repositories {
+  apiKeys: ApiKeyRepository;
+  audit: AuditRepository;
+  organizations: OrganizationRepository;
+  sessions: SessionRepository;
+  users: UserRepository;
+  workspaces: WorkspaceRepository;
+}
+
+function repositoriesOn(db: Database): Repositories {
+  return {
+    apiKeys: new ApiKeyRepository(db),
+    audit: new AuditRepository(db),
+    organizations: new OrganizationRepository(db),
+    sessions: new SessionRepository(db),
+    users: new UserRepository(db),
+    workspaces: new WorkspaceRepository(db),
+  };
+}
+
+/** The database as services see it. */
+export class Store {
+  readonly read: Repositories;
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+    this.read = repositoriesOn(db);
+  }
+
+  /**
+   * Everything `work` does through the repositories it is handed commits together, or not at all. No network call,
+   * hashing or rendering belongs inside.
+   */
+  transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.db.transaction((trx) => work(repositoriesOn(trx)));
+  }
+
+  /** One consistent view over several reads. */
+  snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    return this.db.transaction((trx) => work(repositoriesOn(trx)), {
+      isolationLevel: 'repeatable read',
+      readOnly: true,
+    });
+  }
+
+  async ping(): Promise<void> {
+    await this.db.raw('SELECT 1');
+  }
+}

@@ -1,0 +1,34 @@
+import type { Caller } from '../domain/access/caller.ts';
+import type { Need } from '../domain/access/scopes.ts';
+import { memberOn } from '../http/access.ts';
+import type { Services } from '../services/services.ts';
+
+interface Narrowed {
+  workspace_id?: number | undefined;
+}
+
+/** Access to the survey that the path names as :id or :surveyId. */
+export function onSurvey(need: Need) {
+  return memberOn(
+    `survey: ${need}`,
+    (context: {
+      services: Services;
+      caller: Caller;
+      params: { id: number } | { surveyId: number };
+      query: Narrowed | undefined | Record<string, unknown>;
+    }) => {
+      const surveyId = 'id' in context.params ? context.params.id : context.params.surveyId;
+      const narrowed = (context.query as Narrowed | undefined)?.workspace_id;
+      return context.services.access.survey(context.caller, surveyId, need, narrowed);
+    },
+  );
+}
+
+/** Access to the workspace that the path names as :id. */
+export function onWorkspace(need: Need) {
+  return memberOn(
+    `workspace: ${need}`,
+    (context: { services: Services; caller: Caller; params: { id: number } }) =>
+      context.services.access.workspace(context.caller, context.params.id, need),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Caller } from '../domain/access/caller.ts';
+import { allows, type Need, type SurveyScope, type WorkspaceScope } from '../domain/access/scopes.ts';
+import { workspaceRoleOf } from '../domain/access/workspace-role.ts';
+import { coalesce } from '../lib/coalesce.ts';
+import { forbidden, notFound } from '../lib/errors.ts';
+import type { Store } from '../repositories/store.ts';
+import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
+
+/**
+ * The one place that says who may do what with an object. What is invisible is missing (404);
+ * what is visible but not allowed is forbidden (403).
+ */
+export class AccessService {
+  private readonly store: Store;
+  private readonly aroundSurvey: (
+    key: string,
+  ) => Promise<(WorkspaceRowForUser & { survey_id: number }) | undefined>;
+
+  constructor(store: Store) {
+    this.store = store;
+    this.aroundSurvey = coalesce((keys) => store.read.workspaces.aroundSurveys(keys));
+  }
+
+  async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {
+    const row = await this.store.read.workspaces.one(caller.organizationId, caller.userId, workspaceId);
+    return scopeIn(caller, row, need, 'workspace');
+  }
+
+  /** `workspaceId`: what the query said; it narrows, so a survey of another workspace is missing. */
+  async survey(caller: Caller, surveyId: number, need: Need, workspaceId?: number): Promise<SurveyScope> {
+    const row = (await this.aroundSurvey(`${caller.userId}:${surveyId}`)) ?? null;
+    const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
+    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
+  }
+
+  /**
+   * The workspace of a request that names none by its path: the given one, else the current one of the session or key,
+   * else the user's oldest. 404 when the user sees no workspace at all.
+   */
+  async workspaceContext(
+    caller: Caller,
+    workspaceId: number | undefined,
+    need: Need,
+  ): Promise<WorkspaceScope> {
+    if (workspaceId !== undefined) return this.workspace(caller, workspaceId, need);
+    const visible = await this.visibleWorkspaces(caller);
+    const current = visible.find((one) => one.row.workspace_id === caller.currentWorkspaceId) ?? visible[0];
+    return scopeIn(caller, current?.row ?? null, need, 'workspace');
+  }
+
+  /** What the caller sees, oldest first, with their role in each. */
+  async visibleWorkspaces(caller: Caller): Promise<{ row: WorkspaceRowForUser; scope: WorkspaceScope }[]> {
+    const rows = await this.store.read.workspaces.forUser(caller.organizationId, caller.userId);
+    return rows.flatMap((row) => {
+      const role = roleIn(caller, row);
+      return role === null ? [] : [{ row, scope: scopeIn(caller, row, 'view', 'workspace') }];
+    });
+  }
+}
+
+function roleIn(caller: Caller, row: WorkspaceRowForUser) {
+  const workspace = { ownerId: row.owner_id, visibility: row.workspace_visibility };
+  return workspaceRoleOf(caller, workspace, row.member_role);
+}
+
+function scopeIn(caller: Caller, row: WorkspaceRowForUser | null, need: Need, what: string): WorkspaceScope {
+  if (row === null || row.organization_id !== caller.organizationId) throw notFound(what);
+  const role = roleIn(caller, row);
+  if (role === null) throw notFound(what);
+  if (!allows(role, need)) {
+    throw forbidden(
+      `Your role in this workspace is ${role}; this needs ${need === 'own' ? 'its owner' : 'an editor'}`,
+    );
+  }
+  return { userId: caller.userId, organizationId: row.organization_id, workspaceId: row.workspace_id, role };
+}

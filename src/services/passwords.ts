@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import bcrypt from 'bcrypt';
+
+/** Hashes and checks passwords: NFKC, SHA-256 (so that bytes past bcrypt's 72 count), bcrypt. */
+export class Passwords {
+  private readonly cost: number;
+  /** Compared against when there is no such account, so that both cases take the same time. */
+  private readonly nobody: string;
+
+  constructor(cost: number) {
+    this.cost = cost;
+    this.nobody = bcrypt.hashSync('nobody has this password', cost);
+  }
+
+  hash(password: string): Promise<string> {
+    return bcrypt.hash(digest(password), this.cost);
+  }
+
+  async matches(password: string, hash: string | null): Promise<boolean> {
+    const same = await bcrypt.compare(digest(password), hash ?? this.nobody);
+    return same && hash !== null;
+  }
+}
+
+const digest = (password: string): string =>
+  createHash('sha256').update(password.normalize('NFKC')).digest('base64');

@@ -1,0 +1,112 @@
+import supertest, { type Test } from 'supertest';
+import type { UserRole } from '../../src/domain/access/caller.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import type { TestApp } from './app.ts';
+
+/** Somebody who calls the API with a credential of their own. */
+export interface Actor {
+  readonly userId: number;
+  readonly organizationId: number;
+  readonly email: string;
+  readonly password: string;
+  /** null for an anonymous actor. */
+  readonly apiKey: string | null;
+  get(path: string): Test;
+  post(path: string, body?: object): Test;
+  put(path: string, body?: object): Test;
+  patch(path: string, body?: object): Test;
+  delete(path: string): Test;
+}
+
+export interface Organization {
+  readonly organizationId: number;
+  readonly slug: string;
+  /** The team workspace that every organization begins with. */
+  readonly workspaceId: number;
+  readonly admin: Actor;
+  /** A new user of this organization, with a key. */
+  person(role: Exclude<UserRole, 'superadmin'>): Promise<Actor>;
+}
+
+/** An organization with its admin, unlike any other. */
+export async function newOrganization(test: TestApp): Promise<Organization> {
+  const slug = `org-${randomIds.token(10).toLowerCase()}`;
+  const email = `admin@${slug}.example`;
+  const made = await test.container.setup.createOrganization({
+    name: `Organization ${slug}`,
+    slug,
+    userName: 'Ada Admin',
+    email,
+    password: null,
+    apiKey: null,
+  });
+  return {
+    organizationId: made.organizationId,
+    slug,
+    workspaceId: made.workspaceId,
+    admin: actor(test, { ...made, email }),
+    async person(role) {
+      const personEmail = `${role}-${randomIds.token(8).toLowerCase()}@${slug}.example`;
+      const user = await test.container.setup.createUser({
+        organizationId: made.organizationId,
+        email: personEmail,
+        userName: `A ${role}`,
+        role,
+        password: null,
+      });
+      const owner = { organizationId: made.organizationId, userId: user.userId };
+      const { key } = await test.container.services.apiKeys.create(owner, 'Test key');
+      return actor(test, { ...owner, email: personEmail, password: user.password, apiKey: key });
+    },
+  };
+}
+
+/** Nobody in particular. */
+export function anonymous(test: TestApp): Actor {
+  return actor(test, { userId: 0, organizationId: 0, email: '', password: '', apiKey: null });
+}
+
+function actor(
+  test: TestApp,
+  identity: Pick<Actor, 'userId' | 'organizationId' | 'email' | 'password' | 'apiKey'>,
+): Actor {
+  const signed = (request: Test): Test =>
+    identity.apiKey === null ? request : request.set('X-API-Key', identity.apiKey);
+  const withBody = (request: Test, body: object | undefined): Test =>
+    body === undefined ? signed(request) : signed(request).send(body);
+  return {
+    userId: identity.userId,
+    organizationId: identity.organizationId,
+    email: identity.email,
+    password: identity.password,
+    apiKey: identity.apiKey,
+    get: (path) => signed(supertest(test.app).get(path)),
+    post: (path, body) => withBody(supertest(test.app).post(path), body),
+    put: (path, body) => withBody(supertest(test.app).put(path), body),
+    patch: (path, body) => withBody(supertest(test.app).patch(path), body),
+    delete: (path) => signed(supertest(test.app).delete(path)),
+  };
+}
+
+/** The same person in a session: what needs a login rather than a key. */
+export async function signIn(
+  test: TestApp,
+  person: Actor,
+): Promise<Actor & { token: string; cookie: string }> {
+  const reply = await supertest(test.app)
+    .post('/api/auth')
+    .send({ action: 'login', email: person.email, password: person.password, include_token: true })
+    .expect(200);
+  const token = (reply.body as { data: { access_token: string } }).data.access_token;
+  const signed = (request: Test): Test => request.set('Authorization', `Bearer ${token}`);
+  return {
+    ...person,
+    token,
+    cookie: `auth_token=${token}`,
+    get: (path) => signed(supertest(test.app).get(path)),
+    post: (path, body) => signed(supertest(test.app).post(path)).send(body ?? {}),
+    put: (path, body) => signed(supertest(test.app).put(path)).send(body ?? {}),
+    patch: (path, body) => signed(supertest(test.app).patch(path)).send(body ?? {}),
+    delete: (path) => signed(supertest(test.app).delete(path)),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Express } from 'express';
+import pino from 'pino';
+import { beforeAll } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { type Container, createContainer } from '../../src/container.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { useDatabase, type TestDatabase } from './database.ts';
+
+export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
+
+/** Settings of every test: the cheapest hash, and limits that only the tests about limits reach. */
+export function testConfig(overrides: Record<string, string> = {}): Config {
+  return readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: 'postgres://unused/unused',
+    BCRYPT_COST: '4',
+    RATE_LIMIT_GENERAL: '1000000',
+    RATE_LIMIT_AUTH: '1000000',
+    RATE_LIMIT_PUBLIC: '1000000',
+    LOG_LEVEL: 'silent',
+    ...overrides,
+  });
+}
+
+export interface TestApp {
+  readonly app: Express;
+  readonly container: Container;
+  readonly database: TestDatabase;
+}
+
+/** Call at the top of a test file: the whole application on a database of its own. */
+export function useApp(settings: Record<string, string> = {}): TestApp {
+  const database = useDatabase();
+  let made: { app: Express; container: Container } | null = null;
+  const ready = () => {
+    if (made === null) throw new Error('The application is there only while tests run');
+    return made;
+  };
+  beforeAll(() => {
+    const container = createContainer({
+      config: testConfig(settings),
+      db: database.db,
+      log: pino({ level: 'silent' }),
+      clock: systemClock,
+      ids: randomIds,
+      jwtSecret: TEST_SECRET,
+    });
+    made = { app: createApp(container), container };
+  });
+  return {
+    database,
+    get app() {
+      return ready().app;
+    },
+    get container() {
+      return ready().container;
+    },
+  };
+}

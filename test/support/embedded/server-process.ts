@@ -1,0 +1,57 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const script = fileURLToPath(new URL('./hold-server.ts', import.meta.url));
+export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+
+const replySchema = z.union([
+  z.object({ url: z.string(), notes: z.array(z.string()) }),
+  z.object({ refused: z.string() }),
+]);
+
+export interface ServerProcess {
+  pid: number;
+  /** What came of the start. */
+  reply: Promise<z.infer<typeof replySchema>>;
+  /** Ends it in order and waits. */
+  end(): Promise<void>;
+  /** As a crash does: nothing of it gets to run. */
+  kill(): Promise<void>;
+}
+
+/** Another process that starts, and then holds, the database of a DATA_DIR. */
+export function startServerProcess(dataDir: string, account?: { uid: number; gid: number }): ServerProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    cwd: projectRoot,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    ...account,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The process did not start');
+  return {
+    pid,
+    reply: firstLine(child).then((line) => replySchema.parse(JSON.parse(line))),
+    end: () => {
+      child.stdin.end();
+      return hasEnded(child);
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+      return hasEnded(child);
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('No standard output');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The process ended without a word');
+}
+
+async function hasEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
