@@ -1,0 +1,105 @@
+import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Option, QuestionWithType } from '../survey/definition.ts';
+import { readChoice, storedChoice } from './choices.ts';
+import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
+import { labelOf, optionValues, questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import {
+  answered,
+  isNoAnswer,
+  NO_ANSWER,
+  notAColumn,
+  refused,
+  refusedFor,
+  type Strictness,
+} from './read-result.ts';
+
+type ChoiceQuestion = QuestionWithType<'single_choice' | 'dropdown'>;
+
+function otherOptions(question: ChoiceQuestion): Option[] {
+  return question.options.filter((option) => option.other);
+}
+
+function otherColumnCode(question: ChoiceQuestion): string {
+  return `${question.code}_other`;
+}
+
+function read(question: ChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  if (Array.isArray(input)) return refused(`takes one option, not a list of ${input.length}`);
+  const result = readChoice(question.options, input, strictness);
+  return result.ok ? answered(storedChoice(result.chosen)) : refusedFor([result.problem]);
+}
+
+function columns(question: ChoiceQuestion): ColumnSpec[] {
+  const main = questionColumn(question, {
+    type: 'categorical',
+    measure: 'nominal',
+    values: optionValues(question.options),
+  });
+  const [first, ...more] = otherOptions(question);
+  if (!first) return [main];
+  const asked = question.settings.other_label ?? (more.length === 0 ? first.label : 'Other');
+  return [
+    main,
+    questionColumn(question, {
+      columnCode: otherColumnCode(question),
+      label: labelOf(question.text, `${asked} (text)`),
+      type: 'text',
+      measure: 'nominal',
+      retired: question.retired || otherOptions(question).every((option) => option.retired),
+    }),
+  ];
+}
+
+function partsOf(answer: StoredAnswer | null | undefined): { value: string | null; other: string | null } {
+  if (answer === null || answer === undefined) return { value: null, other: null };
+  if (typeof answer === 'string') return { value: answer, other: null };
+  const { value, other } = answer as OtherChoice;
+  return { value, other };
+}
+
+/** A changed choice drops the text beside the old one, unless a new text comes with it. */
+function fromCells(
+  question: ChoiceQuestion,
+  answer: StoredAnswer | null | undefined,
+  changes: ReadonlyMap<string, Cell>,
+): ReadResult {
+  const codes = columns(question).map(({ columnCode }) => columnCode);
+  const strangers = [...changes.keys()].filter((columnCode) => !codes.includes(columnCode));
+  if (strangers.length > 0) return refusedFor(strangers.map((code) => notAColumn(code, question.code)));
+
+  const before = partsOf(answer);
+  const givenValue = changes.get(question.code);
+  const givenOther = changes.get(otherColumnCode(question));
+  const value = givenValue === undefined ? before.value : givenValue === '' ? null : givenValue;
+  const kept = String(value) === before.value ? before.other : null;
+  const other = givenOther === undefined ? kept : givenOther === '' ? null : givenOther;
+  if (value === null) {
+    return other === null
+      ? NO_ANSWER
+      : refused(
+          `needs an option in ${question.code} before it can hold ${quote(other)}`,
+          otherColumnCode(question),
+        );
+  }
+  const result = read(question, other === null ? value : { value, other }, 'edit');
+  if (result.ok) return result;
+  return refusedFor(
+    result.problems.map(({ field, message }) => ({
+      field: field === 'other' ? otherColumnCode(question) : question.code,
+      message,
+    })),
+  );
+}
+
+/** One option, or none: `"2"`, or `{"value":"9","other":"text"}`. */
+export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
+  read: (question, input) => read(question, input, 'answer'),
+  columns,
+  toCells(question, answer) {
+    const { value, other } = partsOf(answer);
+    return question.options.some((option) => option.other) ? [value, other] : [value];
+  },
+  fromCells,
+};

@@ -1,0 +1,44 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { QuestionWithType } from '../survey/definition.ts';
+import type { AnswerCodec, ReadResult } from './codec.ts';
+import { questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, refusedFor } from './read-result.ts';
+
+type FileQuestion = QuestionWithType<'file_upload'>;
+
+const FILE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const SEPARATOR = ';';
+
+function read(question: FileQuestion, input: unknown): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  if (!Array.isArray(input)) return refused(`must be a list of file ids, not ${quote(input)}`);
+  const { max_files: max } = question.settings;
+  if (input.length > max)
+    return refused(`takes at most ${max} file${max === 1 ? '' : 's'}; ${input.length} given`);
+  const ids = new Set<string>();
+  const problems: ErrorDetail[] = [];
+  input.forEach((item: unknown, index) => {
+    const id = typeof item === 'string' && FILE_ID.test(item) ? item.toLowerCase() : null;
+    const message =
+      id === null
+        ? `must be a file id (a UUID), not ${quote(item)}`
+        : ids.has(id)
+          ? `file ${quote(id)} is named twice`
+          : null;
+    if (message !== null) problems.push({ field: `[${index}]`, message });
+    else if (id !== null) ids.add(id);
+  });
+  return problems.length > 0 ? refusedFor(problems) : answered([...ids]);
+}
+
+/** Ids of uploaded files. That they exist and belong to the response is judged where files are known. */
+export const fileUploadCodec: AnswerCodec<FileQuestion> = {
+  read,
+  columns: (question) => [questionColumn(question, { type: 'file', measure: 'nominal', editable: false })],
+  toCells: (_question, answer) => [Array.isArray(answer) ? answer.join(SEPARATOR) : null],
+  fromCells: (question, answer, changes) =>
+    fromOneCell(question.code, answer, changes, (cell) =>
+      read(question, typeof cell === 'string' && cell !== '' ? cell.split(SEPARATOR) : cell),
+    ),
+};

@@ -1,0 +1,188 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { QuestionWithType } from '../survey/definition.ts';
+import { readChoice, readSelection } from './choices.ts';
+import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
+import { codePart, FLAG_VALUES, labelOf, optionValues, questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import {
+  answered,
+  isNoAnswer,
+  isRecord,
+  NO_ANSWER,
+  notAColumn,
+  readFlag,
+  refused,
+  refusedFor,
+  type Strictness,
+} from './read-result.ts';
+
+type MatrixQuestion = QuestionWithType<'matrix'>;
+type RowAnswer = string | string[];
+
+const LISTED_ROWS = 5;
+const MAX_PROBLEMS = 20;
+
+function isMultiple(question: MatrixQuestion): boolean {
+  return question.settings.matrix_type === 'multiple';
+}
+
+/** The row's own answer; a row that is called `constructor` must not find what every object has. */
+function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
+  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? (answer[rowCode] as RowAnswer) : undefined;
+}
+
+/** `Q3_<row>`; the case of a row_code is part of it, but no two rows differ by case alone. */
+function rowColumnCode(question: MatrixQuestion, rowCode: string): string {
+  return `${question.code}_${rowCode}`;
+}
+
+function readRow(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  if (isMultiple(question)) {
+    const result = readSelection(question.options, input, strictness, false);
+    return result.ok
+      ? answered(result.chosen.map(({ option }) => option.value))
+      : refusedFor(result.problems);
+  }
+  const result = readChoice(question.options, input, strictness, false);
+  return result.ok ? answered(result.chosen.option.value) : refusedFor([result.problem]);
+}
+
+function unknownRow(question: MatrixQuestion, rowCode: string): string {
+  const codes = question.settings.rows.map((row) => quote(row.row_code));
+  const more = codes.length - LISTED_ROWS;
+  return `unknown row ${quote(rowCode)}; rows: ${codes.slice(0, LISTED_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function read(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  if (!isRecord(input)) {
+    return refused(`must be an object of row codes such as {"r1": "2"}, not ${quote(input)}`);
+  }
+  const { rows, require_all_rows: requireAll } = question.settings;
+  const known = new Set(rows.map((row) => row.row_code));
+  const problems: ErrorDetail[] = Object.keys(input)
+    .filter((rowCode) => !known.has(rowCode))
+    .map((rowCode) => ({ field: '', message: unknownRow(question, rowCode) }));
+
+  const stored: { [rowCode: string]: RowAnswer } = {};
+  const missing: string[] = [];
+  for (const { row_code: rowCode } of rows) {
+    const result = readRow(question, Object.hasOwn(input, rowCode) ? input[rowCode] : null, strictness);
+    if (!result.ok) {
+      problems.push(...result.problems.map(({ field, message }) => ({ field: rowCode + field, message })));
+    } else if (result.answer === null) {
+      missing.push(rowCode);
+    } else {
+      stored[rowCode] = result.answer as RowAnswer;
+    }
+  }
+  const answeredRows = rows.length - missing.length;
+  if (problems.length > 0) return refusedFor(problems.slice(0, MAX_PROBLEMS));
+  if (answeredRows === 0) return NO_ANSWER;
+  if (requireAll && strictness === 'answer' && missing.length > 0) {
+    return refusedFor(
+      missing
+        .slice(0, MAX_PROBLEMS)
+        .map((rowCode) => ({ field: rowCode, message: 'needs an answer: every row is required' })),
+    );
+  }
+  return answered(stored);
+}
+
+function columns(question: MatrixQuestion): ColumnSpec[] {
+  return question.settings.rows.flatMap(({ row_code: rowCode, row_label: rowLabel }) => {
+    const rowColumn = rowColumnCode(question, rowCode);
+    if (!isMultiple(question)) {
+      return questionColumn(question, {
+        columnCode: rowColumn,
+        label: labelOf(question.text, rowLabel),
+        type: 'categorical',
+        measure: 'ordinal',
+        values: optionValues(question.options),
+      });
+    }
+    return question.options.map((option) =>
+      questionColumn(question, {
+        columnCode: `${rowColumn}_${codePart(option)}`,
+        label: labelOf(question.text, rowLabel, option.label),
+        type: 'binary',
+        measure: 'nominal',
+        values: [...FLAG_VALUES],
+        retired: question.retired || option.retired,
+      }),
+    );
+  });
+}
+
+/** In a matrix of several answers, a row that was left out is null in all its columns, not 0. */
+function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefined): Cell[] {
+  return question.settings.rows.flatMap(({ row_code: rowCode }): Cell[] => {
+    const row = rowAnswer(answer, rowCode);
+    if (!isMultiple(question)) return [typeof row === 'string' ? row : null];
+    return question.options.map((option) =>
+      Array.isArray(row) ? (row.includes(option.value) ? 1 : 0) : null,
+    );
+  });
+}
+
+function fromCells(
+  question: MatrixQuestion,
+  answer: StoredAnswer | null | undefined,
+  changes: ReadonlyMap<string, Cell>,
+): ReadResult {
+  const problems: ErrorDetail[] = [];
+  const left = new Map(changes);
+  const stored: { [rowCode: string]: RowAnswer } = {};
+  for (const { row_code: rowCode } of question.settings.rows) {
+    const rowColumn = rowColumnCode(question, rowCode);
+    const before = rowAnswer(answer, rowCode);
+    let after: unknown = before;
+    let field = rowColumn;
+    if (!isMultiple(question)) {
+      const cell = left.get(rowColumn);
+      if (cell === undefined) {
+        if (before !== undefined) stored[rowCode] = before;
+        continue;
+      }
+      left.delete(rowColumn);
+      after = cell;
+    } else {
+      const selected = new Set(before ?? []);
+      let changed = false;
+      for (const option of question.options) {
+        const flagCode = `${rowColumn}_${codePart(option)}`;
+        const cell = left.get(flagCode);
+        if (cell === undefined) continue;
+        left.delete(flagCode);
+        changed = true;
+        field = flagCode;
+        const flag = readFlag(cell);
+        if (flag === undefined) {
+          problems.push({ field: flagCode, message: `must be 1, 0 or null, not ${quote(cell)}` });
+        } else if (flag) selected.add(option.value);
+        else selected.delete(option.value);
+      }
+      if (!changed) {
+        if (before !== undefined) stored[rowCode] = before;
+        continue;
+      }
+      after = [...selected];
+    }
+    const result = readRow(question, after, 'edit');
+    if (!result.ok) problems.push(...result.problems.map(({ message }) => ({ field, message })));
+    else if (result.answer !== null) stored[rowCode] = result.answer as RowAnswer;
+  }
+  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
+  if (problems.length > 0) return refusedFor(problems);
+  return Object.keys(stored).length === 0 ? NO_ANSWER : answered(stored);
+}
+
+/** One answer per row, or several: `{"r1": "2"}`, `{"r1": ["1","3"]}`; a row without an answer is left out. */
+export const matrixCodec: AnswerCodec<MatrixQuestion> = {
+  read: (question, input) => read(question, input, 'answer'),
+  columns,
+  toCells,
+  fromCells,
+};

@@ -1,0 +1,171 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Option, QuestionWithType } from '../survey/definition.ts';
+import { findOption, readSelection, storedChoice, valueOfChoice } from './choices.ts';
+import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
+import { FLAG_VALUES, labelOf, optionColumnCode, optionValues, questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import {
+  answered,
+  isNoAnswer,
+  NO_ANSWER,
+  notAColumn,
+  readFlag,
+  refused,
+  refusedFor,
+  type Strictness,
+} from './read-result.ts';
+
+type MultipleQuestion = QuestionWithType<'multiple_choice'>;
+type Choices = (string | OtherChoice)[];
+
+function read(question: MultipleQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  const result = readSelection(question.options, input, strictness);
+  if (!result.ok) return refusedFor(result.problems);
+  const { min_selections: min, max_selections: max } = question.settings;
+  const count = result.chosen.length;
+  // "None of these" is a full answer, whatever the least number of selections.
+  const least = result.chosen[0]?.option.exclusive || strictness === 'edit' ? 1 : (min ?? 1);
+  if (count < least) return refused(`needs at least ${least} options; ${count} chosen`);
+  if (max !== null && max > 0 && count > max) {
+    return refused(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
+  }
+  return answered(result.chosen.map(storedChoice));
+}
+
+function otherColumnCode(question: MultipleQuestion, option: Option): string {
+  return `${optionColumnCode(question, option)}_other`;
+}
+
+function columns(question: MultipleQuestion): ColumnSpec[] {
+  return question.options.flatMap((option) => {
+    const retired = question.retired || option.retired;
+    const flag = questionColumn(question, {
+      columnCode: optionColumnCode(question, option),
+      label: labelOf(question.text, option.label),
+      type: 'binary',
+      measure: 'nominal',
+      values: [...FLAG_VALUES],
+      retired,
+    });
+    if (!option.other) return [flag];
+    const text = questionColumn(question, {
+      columnCode: otherColumnCode(question, option),
+      label: labelOf(question.text, `${question.settings.other_label ?? option.label} (text)`),
+      type: 'text',
+      measure: 'nominal',
+      retired,
+    });
+    return [flag, text];
+  });
+}
+
+function toCells(question: MultipleQuestion, answer: StoredAnswer | null | undefined): Cell[] {
+  const choices = (answer ?? null) as Choices | null;
+  const cells: Cell[] = [];
+  for (const option of question.options) {
+    const choice = choices?.find((item) => valueOfChoice(item) === option.value);
+    cells.push(choices === null ? null : choice === undefined ? 0 : 1);
+    if (option.other) cells.push(typeof choice === 'object' ? choice.other : null);
+  }
+  return cells;
+}
+
+/** Flags and texts by column, or the whole set under the question's own code. */
+function fromCells(
+  question: MultipleQuestion,
+  answer: StoredAnswer | null | undefined,
+  changes: ReadonlyMap<string, Cell>,
+): ReadResult {
+  const before = (answer ?? []) as Choices;
+  const texts = new Map(
+    before.flatMap((choice) => (typeof choice === 'object' ? [[choice.value, choice.other]] : [])),
+  );
+  const selected = new Set(before.map(valueOfChoice));
+  const problems: ErrorDetail[] = [];
+  const left = new Map(changes);
+
+  const set = changes.get(question.code);
+  if (set !== undefined) {
+    left.delete(question.code);
+    if (set !== null && !Array.isArray(set)) {
+      return refused(`must be a list of option values, not ${quote(set)}`, question.code);
+    }
+    const values = (set ?? []).map((value) => valueOfChoice(value));
+    const check = readSelection(question.options, values, 'edit');
+    if (!check.ok) {
+      return refusedFor(check.problems.map(({ message }) => ({ field: question.code, message })));
+    }
+    selected.clear();
+    for (const value of values) selected.add(value);
+  }
+  for (const option of question.options) {
+    const flagCode = optionColumnCode(question, option);
+    const cell = left.get(flagCode);
+    if (cell === undefined) continue;
+    left.delete(flagCode);
+    const flag = readFlag(cell);
+    if (flag === undefined) {
+      problems.push({ field: flagCode, message: `must be 1, 0 or null, not ${quote(cell)}` });
+    } else if (flag) {
+      selected.add(option.value);
+    } else {
+      selected.delete(option.value);
+    }
+  }
+  for (const option of question.options) {
+    if (!option.other) continue;
+    const textCode = otherColumnCode(question, option);
+    const cell = left.get(textCode);
+    if (cell === undefined) continue;
+    left.delete(textCode);
+    if (cell === null || cell === '') {
+      texts.delete(option.value);
+    } else if (typeof cell !== 'string') {
+      problems.push({ field: textCode, message: `must be a text, not ${quote(cell)}` });
+    } else if (!selected.has(option.value)) {
+      const message = `needs 1 in ${optionColumnCode(question, option)} before it can hold ${quote(cell)}`;
+      problems.push({ field: textCode, message });
+    } else {
+      texts.set(option.value, cell);
+    }
+  }
+  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
+  if (problems.length > 0) return refusedFor(problems);
+
+  const choices = [...selected].map((value) => {
+    const other = texts.get(value);
+    return other === undefined ? value : { value, other };
+  });
+  const result = read(question, choices, 'edit');
+  if (result.ok) return result;
+  return refusedFor(
+    result.problems.map(({ field, message }) => ({ field: columnOf(question, choices, field), message })),
+  );
+}
+
+/** The column that a problem at `[2]` or `[2].other` of the choices belongs to. */
+function columnOf(question: MultipleQuestion, choices: Choices, field: string): string {
+  const [, index, part] = /^\[(\d+)\](\.other)?/.exec(field) ?? [];
+  const choice = choices[Number(index)];
+  const option = choice === undefined ? undefined : findOption(question.options, valueOfChoice(choice));
+  if (!option) return question.code;
+  return part ? otherColumnCode(question, option) : optionColumnCode(question, option);
+}
+
+/** Any number of options: `["1","3"]`, with `{"value","other"}` in place of a value where a text was typed. */
+export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
+  read: (question, input) => read(question, input, 'answer'),
+  columns,
+  toCells,
+  fromCells,
+  setColumn: (question) =>
+    questionColumn(question, {
+      type: 'multiple',
+      measure: 'nominal',
+      values: optionValues(question.options),
+    }),
+  toSetCell: (_question, answer) =>
+    answer === null || answer === undefined ? null : (answer as Choices).map(valueOfChoice),
+};

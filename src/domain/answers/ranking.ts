@@ -1,0 +1,113 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { Cell } from '../dataset/column-spec.ts';
+import type { QuestionWithType } from '../survey/definition.ts';
+import { readChoice } from './choices.ts';
+import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
+import { labelOf, optionColumnCode, questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import {
+  answered,
+  isNoAnswer,
+  NO_ANSWER,
+  notAColumn,
+  refused,
+  refusedFor,
+  type Strictness,
+} from './read-result.ts';
+import { readNumber } from './numeric.ts';
+
+type RankingQuestion = QuestionWithType<'ranking'>;
+
+function read(question: RankingQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  if (!Array.isArray(input)) {
+    return refused(`must be a list of option values, best first, such as ["3","1"], not ${quote(input)}`);
+  }
+  if (input.length > question.options.length) {
+    return refused(`ranks ${input.length} options; the question has ${question.options.length}`);
+  }
+  const problems: ErrorDetail[] = [];
+  const ranked = new Set<string>();
+  input.forEach((item: unknown, index) => {
+    const result = readChoice(question.options, item, strictness, false);
+    if (!result.ok) problems.push({ field: `[${index}]`, message: result.problem.message });
+    else if (ranked.has(result.chosen.option.value)) {
+      const message = `option ${quote(result.chosen.option.value)} is ranked twice`;
+      problems.push({ field: `[${index}]`, message });
+    } else ranked.add(result.chosen.option.value);
+  });
+  if (problems.length > 0) return refusedFor(problems);
+  const { min_ranked: min, max_ranked: max } = question.settings;
+  if (min !== null && strictness === 'answer' && ranked.size < min) {
+    return refused(`needs at least ${min} ranked options; ${ranked.size} ranked`);
+  }
+  if (max !== null && max > 0 && ranked.size > max) {
+    return refused(`takes at most ${max} ranked option${max === 1 ? '' : 's'}; ${ranked.size} ranked`);
+  }
+  return answered([...ranked]);
+}
+
+/** Ranks must be 1, 2, 3 … without a gap: closing one silently would change cells that nobody edited. */
+function fromCells(
+  question: RankingQuestion,
+  answer: StoredAnswer | null | undefined,
+  changes: ReadonlyMap<string, Cell>,
+): ReadResult {
+  const before = (answer ?? []) as string[];
+  const problems: ErrorDetail[] = [];
+  const left = new Map(changes);
+  const byRank = new Map<number, string>();
+  for (const option of question.options) {
+    const columnCode = optionColumnCode(question, option);
+    const cell = left.get(columnCode);
+    left.delete(columnCode);
+    const place = before.indexOf(option.value) + 1;
+    const rank = cell === undefined ? place : cell === null || cell === '' ? 0 : readNumber(cell);
+    if (
+      rank === null ||
+      !Number.isInteger(rank) ||
+      rank < 0 ||
+      rank > question.options.length ||
+      cell === 0
+    ) {
+      const message = `must be a rank from 1 to ${question.options.length}, or null, not ${quote(cell)}`;
+      problems.push({ field: columnCode, message });
+    } else if (rank > 0 && byRank.has(rank)) {
+      const message = `rank ${rank} is also given to option ${quote(byRank.get(rank))}`;
+      problems.push({ field: columnCode, message });
+    } else if (rank > 0) byRank.set(rank, option.value);
+  }
+  problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
+  if (problems.length > 0) return refusedFor(problems);
+  const ranks = [...byRank.keys()].sort((a, b) => a - b);
+  const gap = ranks.findIndex((rank, index) => rank !== index + 1);
+  if (gap >= 0) {
+    return refused(`leaves rank ${gap + 1} empty; set the ranks of the question together`, question.code);
+  }
+  return read(
+    question,
+    ranks.map((rank) => byRank.get(rank)),
+    'edit',
+  );
+}
+
+/** Options by preference, best first; those left out have no rank. */
+export const rankingCodec: AnswerCodec<RankingQuestion> = {
+  read: (question, input) => read(question, input, 'answer'),
+  columns: (question) =>
+    question.options.map((option) =>
+      questionColumn(question, {
+        columnCode: optionColumnCode(question, option),
+        label: labelOf(question.text, option.label),
+        type: 'rank',
+        measure: 'ordinal',
+        retired: question.retired || option.retired,
+      }),
+    ),
+  toCells: (question, answer) =>
+    question.options.map((option) => {
+      const place = Array.isArray(answer) ? answer.indexOf(option.value) : -1;
+      return place < 0 ? null : place + 1;
+    }),
+  fromCells,
+};

@@ -1,0 +1,66 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import type { Cell } from '../dataset/column-spec.ts';
+import type { ReadResult, StoredAnswer } from './codec.ts';
+import { quote } from './quote.ts';
+
+/**
+ * How strictly an answer is judged. `answer`: what a respondent sends. `edit`: a researcher's correction, which may use retired
+ * options and leave a question less complete than a respondent may (min_selections, min_ranked, min_length, require_all_rows).
+ */
+export type Strictness = 'answer' | 'edit';
+
+export const NO_ANSWER: ReadResult = { ok: true, answer: null };
+
+export function answered(answer: StoredAnswer): ReadResult {
+  return { ok: true, answer };
+}
+
+export function refused(message: string, field = ''): ReadResult {
+  return { ok: false, problems: [{ field, message }] };
+}
+
+export function refusedFor(problems: ErrorDetail[]): ReadResult {
+  return { ok: false, problems };
+}
+
+/** The forms that every question type takes for "no answer". */
+export function isNoAnswer(input: unknown): boolean {
+  if (input === null || input === undefined || input === '') return true;
+  if (Array.isArray(input)) return input.length === 0;
+  return typeof input === 'object' && Object.keys(input).length === 0;
+}
+
+/** A JSON object: neither null nor a list. */
+export function isRecord(input: unknown): input is Record<string, unknown> {
+  return typeof input === 'object' && input !== null && !Array.isArray(input);
+}
+
+export function notAColumn(columnCode: string, questionCode: string): ErrorDetail {
+  return { field: columnCode, message: `${quote(columnCode)} is not a column of question ${questionCode}` };
+}
+
+/** `fromCells` of a question that has one column, named like the question. */
+export function fromOneCell(
+  questionCode: string,
+  answer: StoredAnswer | null | undefined,
+  changes: ReadonlyMap<string, Cell>,
+  read: (cell: Cell) => ReadResult,
+): ReadResult {
+  const strangers = [...changes.keys()].filter((columnCode) => columnCode !== questionCode);
+  if (strangers.length > 0) {
+    return refusedFor(strangers.map((columnCode) => notAColumn(columnCode, questionCode)));
+  }
+  const cell = changes.get(questionCode);
+  if (cell === undefined) return { ok: true, answer: answer ?? null };
+  const result = read(cell);
+  return result.ok
+    ? result
+    : refusedFor(result.problems.map(({ message }) => ({ field: questionCode, message })));
+}
+
+/** The cell of a 0/1 column as a researcher may write it; null clears it. */
+export function readFlag(cell: Cell): boolean | undefined {
+  if (cell === 1 || cell === '1') return true;
+  if (cell === 0 || cell === '0' || cell === null) return false;
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import type { QuestionWithType } from '../survey/definition.ts';
+import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/safe-pattern.ts';
+import type { AnswerCodec, ReadResult } from './codec.ts';
+import { questionColumn } from './question-columns.ts';
+import { quote } from './quote.ts';
+import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, type Strictness } from './read-result.ts';
+import { lengthOf, readTypedText } from './typed-text.ts';
+
+type TextQuestion = QuestionWithType<'text'>;
+
+/** RFC 5321 lengths, and the characters that real mailboxes have; whether it exists only a mail can tell. */
+function isEmail(text: string): boolean {
+  if (text.length > 254 || /[\s"(),:;<>[\]\\]/.test(text)) return false;
+  const [local, domain, ...more] = text.split('@');
+  if (!local || !domain || more.length > 0 || local.length > 64) return false;
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
+  const labels = domain.split('.');
+  return (
+    labels.length > 1 &&
+    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(label))
+  );
+}
+
+export function isHttpUrl(text: string): boolean {
+  return text.length <= 2_048 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
+}
+
+/** International or national, with the usual separators: 5 to 15 digits (E.164). */
+function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '').length;
+  return digits >= 5 && digits <= 15 && /^\+?[\d ().\/-]+$/.test(text);
+}
+
+/** Compiled once per settings object; a memo of a pure function, so nothing can go stale but a pattern changed in place. */
+const compiled = new WeakMap<object, { source: string; result: CompiledPattern }>();
+
+function patternOf(settings: TextQuestion['settings'], source: string): CompiledPattern {
+  const known = compiled.get(settings);
+  if (known?.source === source) return known.result;
+  const result = compilePattern(source);
+  compiled.set(settings, { source, result });
+  return result;
+}
+
+/** Why the text is not of the question's format; null when it is. */
+function formatProblem(settings: TextQuestion['settings'], text: string): string | null {
+  switch (settings.format) {
+    case 'none':
+      return null;
+    case 'email':
+      return isEmail(text) ? null : `${quote(text)} is not an e-mail address such as name@example.org`;
+    case 'url':
+      return isHttpUrl(text) ? null : `${quote(text)} is not an address such as https://example.org`;
+    case 'phone':
+      return isPhone(text) ? null : `${quote(text)} is not a phone number such as +49 30 123456`;
+    case 'regex': {
+      if (settings.pattern === null) return null;
+      const compiledPattern = patternOf(settings, settings.pattern);
+      if (!compiledPattern.ok) return `the question's pattern ${compiledPattern.message}`;
+      if (lengthOf(text) > MAX_PATTERN_TEXT) return `must have at most ${MAX_PATTERN_TEXT} characters`;
+      return compiledPattern.pattern.matches(text)
+        ? null
+        : `${quote(text)} does not match the pattern ${settings.pattern}`;
+    }
+  }
+}
+
+function read(question: TextQuestion, input: unknown, strictness: Strictness): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  const { settings } = question;
+  const typed = readTypedText(input, settings.max_length);
+  if (!typed.ok) return refused(typed.message);
+  if (typed.text === null) return NO_ANSWER;
+  // Phones add a space after a completed word; around an address it cannot be meant.
+  const text = settings.format === 'none' ? typed.text : typed.text.trim();
+  const least = strictness === 'edit' ? 0 : (settings.min_length ?? 0);
+  if (lengthOf(text) < least) {
+    return refused(`has ${lengthOf(text)} characters; at least ${least} are needed`);
+  }
+  const problem = formatProblem(settings, text);
+  return problem === null ? answered(text) : refused(problem);
+}
+
+/** A text, kept as typed. */
+export const textCodec: AnswerCodec<TextQuestion> = {
+  read: (question, input) => read(question, input, 'answer'),
+  columns: (question) => [questionColumn(question, { type: 'text', measure: 'nominal' })],
+  toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
+  fromCells: (question, answer, changes) =>
+    fromOneCell(question.code, answer, changes, (cell) => read(question, cell, 'edit')),
+};

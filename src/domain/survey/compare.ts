@@ -1,0 +1,151 @@
+import {
+  isGroup,
+  type Comparison,
+  type Condition,
+  type ConditionScalar,
+  type Operator,
+} from './condition.ts';
+
+/**
+ * The left side of a comparison, by what it is. Null stands for missing: unanswered, not shown, unknown.
+ * `choice` holds the option_values chosen: one for a single choice, several for multiple choice, ranking or a matrix row.
+ */
+export type Operand =
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'number'; value: number }
+  | { kind: 'text'; text: string }
+  | { kind: 'date'; text: string };
+
+function folded(value: ConditionScalar): string {
+  return String(value).toLowerCase();
+}
+
+function numeric(value: ConditionScalar): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+}
+
+function isEqual(left: Operand, right: ConditionScalar): boolean {
+  switch (left.kind) {
+    case 'choice':
+      return left.values.length === 1 && left.values[0] === String(right);
+    case 'number':
+      return left.value === numeric(right);
+    case 'date':
+      return inOrder(left.text, String(right)) === 0;
+    case 'text':
+      return folded(left.text) === folded(right);
+  }
+}
+
+/** For several choices: is it among them. For one value: is it equal. */
+function has(left: Operand, right: ConditionScalar): boolean {
+  return left.kind === 'choice' ? left.values.includes(String(right)) : isEqual(left, right);
+}
+
+/** Dates of different precision are compared as far as both go: 14:30 on a day is neither before nor after that day. */
+function inOrder(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  const [a, b] = [left.slice(0, length), right.slice(0, length)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const DATE_LIKE = /^\d{4}-\d{2}/;
+
+/** Negative, zero or positive; null where the two have no order. */
+function order(left: Operand, right: ConditionScalar): number | null {
+  if (left.kind === 'date') return typeof right === 'string' ? inOrder(left.text, right) : null;
+  if (left.kind === 'choice' && left.values.length !== 1) return null;
+  const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : left.values[0]!;
+  if (typeof raw === 'string' && typeof right === 'string' && DATE_LIKE.test(raw) && DATE_LIKE.test(right)) {
+    return inOrder(raw, right);
+  }
+  const difference = numeric(raw) - numeric(right);
+  return Number.isNaN(difference) ? null : difference;
+}
+
+/** The text that contains, starts_with and ends_with look into. */
+function textsOf(left: Operand): string[] {
+  switch (left.kind) {
+    case 'choice':
+      return left.values.map(folded);
+    case 'number':
+      return [String(left.value)];
+    case 'text':
+    case 'date':
+      return [folded(left.text)];
+  }
+}
+
+function test(left: Operand, operator: Operator, right: ConditionScalar[]): boolean {
+  const [first, second] = right;
+  const ordered = (accepts: (difference: number) => boolean, bound = first) => {
+    const difference = bound === undefined ? null : order(left, bound);
+    return difference !== null && accepts(difference);
+  };
+  const inText = (accepts: (text: string, part: string) => boolean) =>
+    first !== undefined && textsOf(left).some((text) => accepts(text, folded(first)));
+  switch (operator) {
+    case 'answered':
+      return true;
+    case 'not_answered':
+      return false;
+    case 'equals':
+      return first !== undefined && isEqual(left, first);
+    case 'not_equals':
+      return first !== undefined && !isEqual(left, first);
+    case 'contains':
+      return left.kind === 'choice'
+        ? first !== undefined && has(left, first)
+        : inText((text, part) => text.includes(part));
+    case 'not_contains':
+      return !test(left, 'contains', right);
+    case 'starts_with':
+      return inText((text, part) => text.startsWith(part));
+    case 'ends_with':
+      return inText((text, part) => text.endsWith(part));
+    case 'gt':
+    case 'after':
+      return ordered((difference) => difference > 0);
+    case 'gte':
+      return ordered((difference) => difference >= 0);
+    case 'lt':
+    case 'before':
+      return ordered((difference) => difference < 0);
+    case 'lte':
+      return ordered((difference) => difference <= 0);
+    case 'between':
+      return ordered((difference) => difference >= 0) && ordered((difference) => difference <= 0, second);
+    case 'in':
+    case 'includes_any':
+      return right.some((value) => has(left, value));
+    case 'not_in':
+    case 'includes_none':
+      return !right.some((value) => has(left, value));
+    case 'includes_all':
+      return right.every((value) => has(left, value));
+  }
+}
+
+/** One comparison with a value at hand. Missing is false for every operator but not_answered. */
+export function compare(
+  left: Operand | null,
+  operator: Operator,
+  right: ConditionScalar | ConditionScalar[] | undefined,
+): boolean {
+  if (left === null) return operator === 'not_answered';
+  return test(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
+}
+
+/** Whether the condition holds, its left sides looked up by `operandOf`. */
+export function holds(
+  condition: Condition,
+  operandOf: (left: Comparison['left']) => Operand | null,
+): boolean {
+  if (!isGroup(condition)) return compare(operandOf(condition.left), condition.operator, condition.right);
+  const { connector, conditions } = condition;
+  if (conditions.length === 0) return true;
+  return connector === 'and'
+    ? conditions.every((part) => holds(part, operandOf))
+    : conditions.some((part) => holds(part, operandOf));
+}

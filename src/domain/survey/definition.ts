@@ -1,0 +1,83 @@
+import type { PageLogic } from './logic.ts';
+import type { SettingsOf } from './question-settings.ts';
+
+export const QUESTION_TYPES = [
+  'single_choice',
+  'multiple_choice',
+  'text',
+  'number',
+  'scale',
+  'matrix',
+  'ranking',
+  'date',
+  'nps',
+  'dropdown',
+  'slider',
+  'file_upload',
+] as const;
+export type QuestionType = (typeof QUESTION_TYPES)[number];
+
+/** An option of a choice question; for a matrix, one of its columns. */
+export interface Option {
+  /** Permanent: what data files and statistics use. Unique within the question, never reused. */
+  code: number;
+  /** What answers, filters and logic use. Unique within the question. */
+  value: string;
+  label: string;
+  order: number;
+  image: string | null;
+  /** Excludes every other option ("none of these"). */
+  exclusive: boolean;
+  /** Asks for a text beside it ("other, please specify"). */
+  other: boolean;
+  /** Keeps its place when options are shuffled. */
+  anchor: boolean;
+  /** "Don't know", "refused": chosen, but missing in statistics. */
+  missing: boolean;
+  /** Taken out after data exist: no longer offered, its data stay. */
+  retired: boolean;
+}
+
+interface QuestionOf<T extends QuestionType> {
+  id: number;
+  pageId: number;
+  type: T;
+  text: string;
+  /** Variable code, unique within the survey ignoring case. */
+  code: string;
+  required: boolean;
+  settings: SettingsOf<T>;
+  options: Option[];
+  retired: boolean;
+}
+
+/** A question; `type` tells which settings it has. */
+export type Question = { [T in QuestionType]: QuestionOf<T> }[QuestionType];
+export type QuestionWithType<T extends QuestionType> = Extract<Question, { type: T }>;
+
+export interface Page {
+  id: number;
+  title: string | null;
+  description: string | null;
+  logic: PageLogic | null;
+  retired: boolean;
+  /** In the order in which they are asked. */
+  questions: Question[];
+}
+
+/** What a respondent is asked and what the data mean. Pages and questions are in order, retired ones included. */
+export interface SurveyDefinition {
+  surveyId: number;
+  /** The published version; 0 for a draft that was never published. */
+  version: number;
+  name: string;
+  description: string | null;
+  pages: Page[];
+}
+
+/** Every question in order; retired ones only when asked for. */
+export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all' = 'live'): Question[] {
+  return definition.pages
+    .filter((page) => include === 'all' || !page.retired)
+    .flatMap((page) => page.questions.filter((question) => include === 'all' || !question.retired));
+}

@@ -1,0 +1,234 @@
+/**
+ * Regular expressions written by survey authors, matched in linear time.
+ *
+ * JavaScript's own engine backtracks: `(a+)+$` or `\d*\d*\d*x` on a crafted answer would stop the server for everyone. So an
+ * author's pattern is parsed into states and all states are followed at once (Thompson's construction): time is bounded by
+ * states × characters. What needs backtracking (back-references, look-arounds, \b) is refused when the survey is written.
+ * A pattern describes the whole text, as the pattern attribute of HTML does; it is read with the u flag.
+ */
+export interface SafePattern {
+  matches(text: string): boolean;
+}
+export type CompiledPattern = { ok: true; pattern: SafePattern } | { ok: false; message: string };
+
+export const MAX_PATTERN_LENGTH = 200;
+/** The most characters of a text that a pattern may be asked about: bounds the time of one answer to a few milliseconds. */
+export const MAX_PATTERN_TEXT = 2_000;
+const MAX_STATES = 500;
+const MAX_DEPTH = 50;
+
+type CharacterTest = (character: string) => boolean;
+
+type Node =
+  | { kind: 'character'; test: CharacterTest }
+  | { kind: 'edge'; edge: 'start' | 'end' }
+  | { kind: 'sequence'; parts: Node[] }
+  | { kind: 'choice'; branches: Node[] }
+  | { kind: 'repeat'; part: Node; min: number; max: number };
+
+type State =
+  | { kind: 'character'; test: CharacterTest }
+  | { kind: 'edge'; edge: 'start' | 'end' }
+  | { kind: 'split'; to: number[] }
+  | { kind: 'match' };
+
+class PatternError extends Error {}
+
+/** One element such as `\p{L}` or `[a-z]` is left to the native engine: on a single character it cannot backtrack. */
+function characterTest(element: string): CharacterTest {
+  const native = new RegExp(`^${element}$`, 'u');
+  const known: (boolean | undefined)[] = [];
+  return (character) => {
+    const code = character.charCodeAt(0);
+    if (character.length > 1 || code > 127) return native.test(character);
+    return (known[code] ??= native.test(character));
+  };
+}
+
+class Parser {
+  private readonly source: string;
+  private at = 0;
+  private depth = 0;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  parse(): Node {
+    const node = this.choice();
+    if (this.at < this.source.length) throw new PatternError(`has an unexpected ")" at ${this.at + 1}`);
+    return node;
+  }
+
+  private choice(): Node {
+    if (++this.depth > MAX_DEPTH) throw new PatternError(`nests more than ${MAX_DEPTH} groups`);
+    const branches = [this.sequence()];
+    while (this.source[this.at] === '|') {
+      this.at++;
+      branches.push(this.sequence());
+    }
+    this.depth--;
+    return { kind: 'choice', branches };
+  }
+
+  private sequence(): Node {
+    const parts: Node[] = [];
+    while (this.at < this.source.length && !'|)'.includes(this.source[this.at]!)) {
+      parts.push(this.repeated());
+    }
+    return { kind: 'sequence', parts };
+  }
+
+  private repeated(): Node {
+    const part = this.element();
+    const [quantifier, sign, low, comma, high] =
+      /^(?:([*+?])|\{(\d+)(,(\d*))?\})\??/.exec(this.source.slice(this.at)) ?? [];
+    if (quantifier === undefined) return part;
+    this.at += quantifier.length;
+    if (sign !== undefined) {
+      return { kind: 'repeat', part, min: sign === '+' ? 1 : 0, max: sign === '?' ? 1 : Infinity };
+    }
+    const min = Number(low);
+    return { kind: 'repeat', part, min, max: comma === undefined ? min : high ? Number(high) : Infinity };
+  }
+
+  private element(): Node {
+    const rest = this.source.slice(this.at);
+    const character = String.fromCodePoint(rest.codePointAt(0)!);
+    if (character === '(') return this.group(rest);
+    if (character === '^' || character === '$') {
+      this.at++;
+      return { kind: 'edge', edge: character === '^' ? 'start' : 'end' };
+    }
+    const element =
+      character === '['
+        ? /^\[(?:\\[^]|[^\]\\])*\]/u.exec(rest)![0]
+        : character === '\\'
+          ? this.escape(rest)
+          : character;
+    this.at += element.length;
+    return { kind: 'character', test: characterTest(element) };
+  }
+
+  private escape(rest: string): string {
+    if (/^\\(?:[1-9]|k)/.test(rest)) throw new PatternError('must not use back-references such as \\1');
+    if (/^\\b/i.test(rest)) throw new PatternError('must not use \\b or \\B');
+    return /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|u.{4}|x..|c.|.)/su.exec(rest)![0];
+  }
+
+  private group(rest: string): Node {
+    const [opening] = /^\((?:\?:|\?<(?![=!])[^>]*>)?/.exec(rest)!;
+    if (opening === '(' && rest[1] === '?') {
+      throw new PatternError('must not use look-ahead, look-behind or flags in a group');
+    }
+    this.at += opening.length;
+    const node = this.choice();
+    this.at++;
+    return node;
+  }
+}
+
+/** The states of a node, appended to `states`; each leads to the next unless it is a split. */
+function build(node: Node, states: State[]): void {
+  const push = (state: State): number => {
+    if (states.length >= MAX_STATES) {
+      throw new PatternError(`is too large: repeats count, and ${MAX_STATES} steps are the most`);
+    }
+    return states.push(state) - 1;
+  };
+  switch (node.kind) {
+    case 'character':
+    case 'edge':
+      push(node);
+      return;
+    case 'sequence':
+      for (const part of node.parts) build(part, states);
+      return;
+    case 'choice': {
+      if (node.branches.length === 1) return build(node.branches[0]!, states);
+      const entry: State = { kind: 'split', to: [] };
+      const exits: { kind: 'split'; to: number[] }[] = [];
+      push(entry);
+      for (const branch of node.branches) {
+        entry.to.push(states.length);
+        build(branch, states);
+        const exit: State = { kind: 'split', to: [] };
+        push(exit);
+        exits.push(exit);
+      }
+      for (const exit of exits) exit.to.push(states.length);
+      return;
+    }
+    case 'repeat': {
+      for (let count = 0; count < node.min; count++) build(node.part, states);
+      if (node.max === Infinity) {
+        const loop: State = { kind: 'split', to: [] };
+        const start = push(loop);
+        loop.to.push(start + 1);
+        build(node.part, states);
+        push({ kind: 'split', to: [start] });
+        loop.to.push(states.length);
+        return;
+      }
+      const skips: { kind: 'split'; to: number[] }[] = [];
+      for (let count = node.min; count < node.max; count++) {
+        const skip: State = { kind: 'split', to: [states.length + 1] };
+        push(skip);
+        skips.push(skip);
+        build(node.part, states);
+      }
+      for (const skip of skips) skip.to.push(states.length);
+    }
+  }
+}
+
+function matchesAll(states: readonly State[], text: string): boolean {
+  const characters = [...text];
+  let current = new Set<number>();
+  const follow = (into: Set<number>, first: number, position: number): void => {
+    const waiting = [first];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (into.has(at)) continue;
+      into.add(at);
+      const state = states[at]!;
+      if (state.kind === 'split') waiting.push(...state.to);
+      else if (state.kind === 'edge' && position === (state.edge === 'start' ? 0 : characters.length)) {
+        waiting.push(at + 1);
+      }
+    }
+  };
+  follow(current, 0, 0);
+  for (const [index, character] of characters.entries()) {
+    const next = new Set<number>();
+    for (const at of current) {
+      const state = states[at]!;
+      if (state.kind === 'character' && state.test(character)) follow(next, at + 1, index + 1);
+    }
+    if (next.size === 0) return false;
+    current = next;
+  }
+  return current.has(states.length - 1);
+}
+
+/** The pattern, or why it cannot be used; the message continues "pattern …". */
+export function compilePattern(source: string): CompiledPattern {
+  if (source === '') return { ok: false, message: 'must not be empty' };
+  if (source.length > MAX_PATTERN_LENGTH) {
+    return { ok: false, message: `must have at most ${MAX_PATTERN_LENGTH} characters` };
+  }
+  try {
+    new RegExp(source, 'u');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^.*: /s, '') : 'syntax error';
+    return { ok: false, message: `is not a regular expression: ${reason}` };
+  }
+  try {
+    const states: State[] = [];
+    build(new Parser(source).parse(), states);
+    states.push({ kind: 'match' });
+    return { ok: true, pattern: { matches: (text) => matchesAll(states, text) } };
+  } catch (error) {
+    if (error instanceof PatternError) return { ok: false, message: error.message };
+    throw error;
+  }
+}
