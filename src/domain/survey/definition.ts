@@ -1,21 +1,8 @@
 import type { PageLogic } from './logic.ts';
 import type { SettingsOf } from './question-settings.ts';
+import type { QuestionType } from './question-types.ts';
 
-export const QUESTION_TYPES = [
-  'single_choice',
-  'multiple_choice',
-  'text',
-  'number',
-  'scale',
-  'matrix',
-  'ranking',
-  'date',
-  'nps',
-  'dropdown',
-  'slider',
-  'file_upload',
-] as const;
-export type QuestionType = (typeof QUESTION_TYPES)[number];
+export { QUESTION_TYPES, type QuestionType } from './question-types.ts';
 
 /** An option of a choice question; for a matrix, one of its columns. */
 export interface Option {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { QuestionType } from './definition.ts';
+import type { QuestionType } from './question-types.ts';
 import { questionLogicSchema } from './logic.ts';
 
 const text = (max = 500) => z.string().max(max);
