@@ -32,6 +32,8 @@ export function startServerProcess(dataDir: string, account?: { uid: number; gid
   });
   const { pid } = child;
   if (pid === undefined) throw new Error('The process did not start');
+  // Ending a process that was killed finds the pipe closed.
+  child.stdin.on('error', () => undefined);
   return {
     pid,
     reply: firstLine(child).then((line) => replySchema.parse(JSON.parse(line))),

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, realpath, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { StartError } from '../../lib/errors.ts';
+import type { DatabaseAccount } from './database-account.ts';
+import { mayEnter, mayOwnFilesIn, ownerOf, runsAsRoot, unprivilegedAccount } from './database-account.ts';
+import type { EmbeddedState } from './state-file.ts';
+import { createState, readState } from './state-file.ts';
+
+/** Where the database lives and who runs it. */
+export interface DatabaseHome {
+  dataDir: string;
+  /** DATA_DIR, or the folder outside that takes its place. */
+  folder: string;
+  clusterDir: string;
+  /** Null when we are not root: the database then runs as we do. */
+  account: DatabaseAccount | null;
+  state: EmbeddedState;
+  notes: string[];
+}
+
+/** Finds the home of the last start, or chooses one; all paths in the result are free of symbolic links. */
+export async function openDatabaseHome(dataDirOption: string, stateRoot: string): Promise<DatabaseHome> {
+  await mkdir(dataDirOption, { recursive: true });
+  const dataDir = await realpath(resolve(dataDirOption));
+  const known = await readState(dataDir);
+  const account = await accountFor(join(known?.home ?? dataDir, 'postgres'));
+  const state = known ?? (await chooseHome(dataDir, account, stateRoot));
+  const folder = state.home ?? dataDir;
+  const clusterDir = join(folder, 'postgres');
+  // A folder that is gone is reported by what needs it, with better words.
+  if (account && !(await mayEnter(account, folder).catch(() => true))) {
+    throw new StartError(
+      `The database in ${folder} runs as the user "${account.name}", who may not enter that folder. ` +
+        'Let that user pass (chmod o+x on the folders above it), or set DATA_DIR to another place.',
+    );
+  }
+  const notes = state.home
+    ? [
+        `The database files are in ${state.home}, because the user who runs the database may not use ${dataDir}.`,
+      ]
+    : [];
+  return { dataDir, folder, clusterDir, account, state, notes };
+}
+
+async function accountFor(clusterDir: string): Promise<DatabaseAccount | null> {
+  if (!runsAsRoot()) return null;
+  return (await ownerOf(clusterDir)) ?? unprivilegedAccount();
+}
+
+async function chooseHome(
+  dataDir: string,
+  account: DatabaseAccount | null,
+  stateRoot: string,
+): Promise<EmbeddedState> {
+  if (!account || ((await mayEnter(account, dataDir)) && (await mayOwnFilesIn(account, dataDir)))) {
+    return createState(dataDir, null);
+  }
+  const home = await makeOutsideHome(dataDir, account, stateRoot);
+  const state = await createState(dataDir, home);
+  if (state.home !== home) await rm(home, { recursive: true });
+  return state;
+}
+
+async function makeOutsideHome(
+  dataDir: string,
+  account: DatabaseAccount,
+  stateRoot: string,
+): Promise<string> {
+  const home = join(stateRoot, randomBytes(6).toString('hex'));
+  const advice =
+    `As root the database runs as the user "${account.name}", who may not use ${dataDir}, ` +
+    `and ${home} cannot take its place`;
+  const remedy = `Set DATA_DIR to a folder that "${account.name}" can reach, start as another user, or set DATABASE_URL.`;
+  try {
+    await mkdir(home, { recursive: true, mode: 0o755 });
+  } catch (error) {
+    throw new StartError(`${advice} (${String(error)}). ${remedy}`);
+  }
+  const real = await realpath(home);
+  if ((await mayEnter(account, real)) && (await mayOwnFilesIn(account, real))) return real;
+  await rm(real, { recursive: true });
+  throw new StartError(`${advice} either. ${remedy}`);
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../../lib/errors.ts';
+import { applicationRole, ensureApplicationDatabase } from './application-database.ts';
+import { prepareBinaries } from './binaries.ts';
+import { ensureCluster, refuseLostCluster } from './cluster.ts';
+import { openDatabaseHome } from './database-home.ts';
+import type { HolderLock } from './holder-lock.ts';
+import { takeHolderLock } from './holder-lock.ts';
+import { keepRunning } from './keep-running.ts';
+import { heldBy, stopLeftoverServer } from './leftover-server.ts';
+import { findFreePort } from './port.ts';
+import type { Postmaster, PostmasterSpec } from './postmaster.ts';
+import { launchPostmaster } from './postmaster.ts';
+import { serverSettings } from './server-settings.ts';
+import type { EmbeddedState } from './state-file.ts';
+import { saveState } from './state-file.ts';
+
+export interface EmbeddedServer {
+  /** For the application's pool. */
+  url: string;
+  /** What the person at the terminal should know. */
+  notes: string[];
+  /** Fast shutdown; waits for its end. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** DATA_DIR: the database lives in its folder `postgres` when the account that runs it may go there. */
+  dataDir: string;
+  database?: string;
+  /** False, for tests, trades safety against a power failure for speed. */
+  durable?: boolean;
+  /** Further settings of the server. */
+  settings?: Record<string, string>;
+  /** As root: where databases go whose DATA_DIR the database's account may not enter. */
+  stateRoot?: string;
+  /** Told when the server died by itself and is started again. */
+  report?: (message: string) => void;
+}
+
+/** How long the processes of a killed server may keep its files busy. */
+const patienceMs = 10_000;
+const retryMs = 200;
+
+/** A real PostgreSQL, ours alone, kept running until `stop`. What prevents it is a StartError. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  try {
+    return await start(options);
+  } catch (error) {
+    // Whatever the system refuses: a folder without access, a full disk.
+    if (error instanceof Error && 'syscall' in error) {
+      throw new StartError(
+        `The embedded database cannot start: ${error.message}. ` +
+          `Give this user full access to ${options.dataDir}, set another DATA_DIR, or set DATABASE_URL.`,
+      );
+    }
+    throw error;
+  }
+}
+
+async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { database = 'canvass', durable = true, settings = {}, stateRoot = '/var/lib/canvass' } = options;
+  const report = options.report ?? (() => undefined);
+
+  const home = await openDatabaseHome(options.dataDir, stateRoot);
+  await refuseLostCluster(home);
+  const binaries = await prepareBinaries(home);
+  await ensureCluster(home, binaries, durable);
+  const spec: PostmasterSpec = {
+    binaries,
+    account: home.account,
+    clusterDir: home.clusterDir,
+    logFile: join(home.dataDir, 'postgres.log'),
+    settings: serverSettings(durable, settings),
+  };
+
+  const { postmaster, lock, leftoverPid } = await becomeHolder(spec, home.state);
+  const { port } = postmaster;
+  const { password } = home.state;
+  try {
+    await saveState(home.dataDir, { ...home.state, port });
+    await ensureApplicationDatabase(lock.client, database, password);
+  } catch (error) {
+    await Promise.all([lock.release(), postmaster.stop()]);
+    throw error;
+  }
+
+  const running = keepRunning(spec, postmaster, report);
+  const leftoverNote = `A database server left over from a killed process (${leftoverPid}) was stopped; its data is complete.`;
+  let stopped: Promise<void> | null = null;
+  return {
+    url: `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
+    notes: [...home.notes, ...(leftoverPid === null ? [] : [leftoverNote])],
+    // The lock goes last, so that nobody sees a server without a holder.
+    stop: () => (stopped ??= running.stop().then(() => lock.release())),
+  };
+}
+
+interface Holding {
+  postmaster: Postmaster;
+  lock: HolderLock;
+  leftoverPid: number | null;
+}
+
+/** Of several processes that start at the same moment exactly one gets through. */
+async function becomeHolder(spec: PostmasterSpec, state: EmbeddedState): Promise<Holding> {
+  const deadline = Date.now() + patienceMs;
+  let preferredPort = state.port;
+  let leftoverPid: number | null = null;
+  for (;;) {
+    leftoverPid = (await stopLeftoverServer(spec, state.password)) ?? leftoverPid;
+    const launch = await launchPostmaster(spec, await findFreePort(preferredPort));
+    if (launch.kind === 'ready') {
+      const { postmaster } = launch;
+      return { postmaster, lock: await lockOwnServer(postmaster, spec, state), leftoverPid };
+    }
+    if (launch.kind === 'failed' || Date.now() > deadline) {
+      const lines = launch.log.split('\n').slice(-3).join('\n');
+      throw new StartError(`The embedded database does not start (log: ${spec.logFile}):\n${lines}`);
+    }
+    if (launch.kind === 'port_taken') preferredPort = null;
+    await sleep(retryMs);
+  }
+}
+
+async function lockOwnServer(
+  postmaster: Postmaster,
+  spec: PostmasterSpec,
+  state: EmbeddedState,
+): Promise<HolderLock> {
+  try {
+    const lock = await takeHolderLock(postmaster.port, state.password);
+    if (lock) return lock;
+  } catch (error) {
+    await postmaster.stop();
+    throw error;
+  }
+  // We were so slow that another process took our server for a leftover; it will stop it and go on.
+  throw heldBy('a second process that started at the same time', spec.clusterDir);
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { closeClient, connectSupervisor } from './supervisor-client.ts';
+
+/**
+ * One process holds a database folder: the one with this session-level advisory lock. The server frees it the
+ * moment the holder dies, so a killed process leaves nothing behind. The numbers are "canv" and 1.
+ */
+const lockClass = 0x63616e76;
+const lockId = 1;
+const retryMs = 100;
+
+export interface HolderLock {
+  /** The connection that took the lock; once the server was restarted another one holds it. */
+  client: Client;
+  release(): Promise<void>;
+}
+
+export async function tryHolderLock(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+    lockClass,
+    lockId,
+  ]);
+  return rows[0]?.taken === true;
+}
+
+/** Who holds the lock, by application name (`canvass <process number>`); null when nobody does. */
+export async function findHolder(client: Client): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select activity.application_name as name
+       from pg_locks held join pg_stat_activity activity on activity.pid = held.pid
+      where held.locktype = 'advisory' and held.granted and held.objsubid = 2
+        and held.classid = $1::bigint::oid and held.objid = $2::bigint::oid
+        and activity.datname = current_database()`,
+    [lockClass, lockId],
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** Takes the lock and keeps it: when the connection is lost it is taken again. Null: someone else has it. */
+export async function takeHolderLock(port: number, password: string): Promise<HolderLock | null> {
+  const first = await lockOnce(port, password);
+  if (!first) return null;
+  const released = new AbortController();
+  const untilReleased = new Promise<void>((resolve) => {
+    released.signal.addEventListener('abort', () => resolve());
+  });
+
+  const keep = async (): Promise<void> => {
+    let held: HeldLock | null = first;
+    while (!released.signal.aborted) {
+      if (held) await Promise.race([held.lost, untilReleased]);
+      if (!released.signal.aborted) await Promise.race([sleep(retryMs), untilReleased]);
+      if (!released.signal.aborted) held = await lockOnce(port, password).catch(() => null);
+    }
+    if (held) await closeClient(held.client);
+  };
+  const kept = keep();
+
+  return {
+    client: first.client,
+    release: () => {
+      released.abort();
+      return kept;
+    },
+  };
+}
+
+interface HeldLock {
+  client: Client;
+  /** Resolves when the connection has ended, and the lock with it. */
+  lost: Promise<void>;
+}
+
+async function lockOnce(port: number, password: string): Promise<HeldLock | null> {
+  const client = await connectSupervisor(port, password);
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+  });
+  if (await tryHolderLock(client)) return { client, lost };
+  await closeClient(client);
+  return null;
+}

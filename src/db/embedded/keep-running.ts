@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Launch, Postmaster, PostmasterSpec } from './postmaster.ts';
+import { launchPostmaster } from './postmaster.ts';
+
+const firstDelayMs = 100;
+const longestDelayMs = 2_000;
+/** A server that lived this long ended for a new reason: the delays begin anew. */
+const steadyMs = 10_000;
+
+/** Starts the server again, on its port, whenever it ends by itself, until stopped. */
+export function keepRunning(
+  spec: PostmasterSpec,
+  first: Postmaster,
+  report: (message: string) => void,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let current: Postmaster | null = first;
+
+  const watch = async (): Promise<void> => {
+    let delayMs = firstDelayMs;
+    let complained = false;
+    while (!stopping.signal.aborted) {
+      if (current) {
+        const startedAt = Date.now();
+        await current.exited;
+        current = null;
+        if (stopping.signal.aborted) return;
+        if (Date.now() - startedAt > steadyMs) delayMs = firstDelayMs;
+        complained = false;
+        report('The embedded database ended unexpectedly; it is being started again');
+      }
+      await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      delayMs = Math.min(delayMs * 2, longestDelayMs);
+      const launch = await launchPostmaster(spec, first.port, stopping.signal).catch(
+        (error: unknown): Launch => ({ kind: 'failed', log: String(error) }),
+      );
+      if (launch.kind === 'ready') {
+        current = launch.postmaster;
+      } else if (launch.kind !== 'occupied' && !complained && !stopping.signal.aborted) {
+        report(`The embedded database does not start and is tried again: ${launch.log}`);
+        complained = true;
+      }
+    }
+    // Ready in the very moment of the stop.
+    await current?.stop();
+  };
+  const watched = watch();
+
+  return {
+    stop: async () => {
+      stopping.abort();
+      await current?.stop();
+      await watched;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { realpath } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { StartError } from '../../lib/errors.ts';
+import { findHolder, tryHolderLock } from './holder-lock.ts';
+import { isAlive, isAnotherProgram, readLockFile } from './lock-file.ts';
+import type { PostmasterSpec } from './postmaster.ts';
+import { signalServer } from './signal-server.ts';
+import { closeClient, connectSupervisor } from './supervisor-client.ts';
+
+const patienceMs = 10_000;
+/** How long a living process may take from the start of its server to the lock before its server counts as left over. */
+const launchGraceMs = 5_000;
+const pollMs = 50;
+
+interface FoundServer {
+  pid: number;
+  client: Client;
+}
+
+/**
+ * Deals with a server that already runs on our folder. Held by a living process: StartError. Left over from a
+ * killed one: it is shut down, and its process number is returned. Null: there was none.
+ */
+export async function stopLeftoverServer(spec: PostmasterSpec, password: string): Promise<number | null> {
+  const found = await findServer(spec.clusterDir, password);
+  if (!found) return null;
+  try {
+    await becomeSoleHolder(found, spec.clusterDir);
+    await shutDown(spec, found.pid);
+    return found.pid;
+  } finally {
+    await closeClient(found.client);
+  }
+}
+
+async function findServer(clusterDir: string, password: string): Promise<FoundServer | null> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const lock = await readLockFile(clusterDir);
+    if (!lock || !isAlive(lock.pid) || (await isAnotherProgram(lock.pid, clusterDir))) return null;
+    let reason: string;
+    try {
+      const client = await connectSupervisor(lock.port, password);
+      if (await serves(client, clusterDir)) return { pid: lock.pid, client };
+      await closeClient(client);
+      return null;
+    } catch (error) {
+      // Starting up, shutting down, or not ours at all: the lock file tells in the end.
+      reason = error instanceof Error ? error.message : String(error);
+    }
+    if (Date.now() > deadline) {
+      throw new StartError(
+        `The process ${lock.pid} seems to be the database server of ${clusterDir}, but it does not let us in ` +
+          `(${reason}). End that process, or delete ${clusterDir}/postmaster.pid if it is something else.`,
+      );
+    }
+    await sleep(pollMs);
+  }
+}
+
+async function serves(client: Client, clusterDir: string): Promise<boolean> {
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  const directory = rows[0]?.data_directory;
+  return directory !== undefined && (await realpath(directory).catch(() => directory)) === clusterDir;
+}
+
+/** Returns once the lock of a server that nobody holds is ours; throws when a living process has it. */
+async function becomeSoleHolder({ client }: FoundServer, clusterDir: string): Promise<void> {
+  const launcher = await launcherOf(client);
+  const graceEnds = Date.now() + launchGraceMs;
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const holder = await findHolder(client);
+    const pid = Number(holder?.split(' ')[1]);
+    if (holder !== null && (Number.isNaN(pid) || isAlive(pid))) throw heldBy(holder, clusterDir);
+    const launching = launcher !== null && isAlive(launcher) && Date.now() < graceEnds;
+    if (holder === null && !launching && (await tryHolderLock(client))) return;
+    await sleep(pollMs);
+  }
+  throw heldBy((await findHolder(client)) ?? 'unknown', clusterDir);
+}
+
+export function heldBy(holder: string, clusterDir: string): StartError {
+  const pid = /^canvass (\d+)$/.exec(holder)?.[1];
+  const who = pid ? `process ${pid}` : `another program (${holder})`;
+  return new StartError(
+    `The database in ${clusterDir} is in use by ${who}. Stop it first, or set another DATA_DIR.`,
+  );
+}
+
+/** The server carries its launcher's process number as cluster name: `canvass-<number>`. */
+async function launcherOf(client: Client): Promise<number | null> {
+  const { rows } = await client.query<{ cluster_name: string }>('show cluster_name');
+  const pid = /^canvass-(\d+)$/.exec(rows[0]?.cluster_name ?? '')?.[1];
+  return pid ? Number(pid) : null;
+}
+
+async function shutDown(spec: PostmasterSpec, pid: number): Promise<void> {
+  for (const how of ['INT', 'QUIT'] as const) {
+    await signalServer(spec.binaries, pid, how);
+    const deadline = Date.now() + patienceMs;
+    while (Date.now() < deadline) {
+      // The server removes its lock file as the last thing; its process may stay as a zombie nobody collects.
+      if ((await readLockFile(spec.clusterDir))?.pid !== pid || !isAlive(pid)) return;
+      await sleep(pollMs);
+    }
+  }
+  throw new StartError(
+    `The database server ${pid}, left over from a killed process, does not end. End it by hand.`,
+  );
+}

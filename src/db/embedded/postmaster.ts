@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { open, rename, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import type { DatabaseAccount } from './database-account.ts';
+import { disarmStaleLockFile, readLockFile } from './lock-file.ts';
+import { databaseEnvironment, identityOf, neutralFolder } from './run-program.ts';
+import { signalServer } from './signal-server.ts';
+import { endStragglers } from './stragglers.ts';
+
+export interface PostmasterSpec {
+  binaries: Binaries;
+  account: DatabaseAccount | null;
+  clusterDir: string;
+  logFile: string;
+  /** Each becomes a `-c name=value`. */
+  settings: ReadonlyMap<string, string>;
+}
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+  /** Resolves when the server has ended, for whatever reason. */
+  exited: Promise<void>;
+  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended. */
+  stop(): Promise<void>;
+}
+
+/** `occupied`: another server uses the files, or the processes of a killed one are still ending. */
+type Failure = 'occupied' | 'port_taken' | 'failed';
+
+export type Launch = { kind: 'ready'; postmaster: Postmaster } | { kind: Failure; log: string };
+
+const pollMs = 10;
+const fastShutdownMs = 10_000;
+const immediateShutdownMs = 5_000;
+const maxTailBytes = 8 * 1024;
+const maxLogBytes = 10 * 1024 * 1024;
+
+/** Starts the server and waits until it takes connections; the recovery after a crash may take its time. */
+export async function launchPostmaster(
+  spec: PostmasterSpec,
+  port: number,
+  signal?: AbortSignal,
+): Promise<Launch> {
+  await disarmStaleLockFile(spec.clusterDir);
+  const settings = [...spec.settings].flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const logStart = await rotateLog(spec.logFile);
+  const logHandle = await open(spec.logFile, 'a', 0o600);
+  // A file, not a pipe: a server that outlives us must not lose its standard error. Its own process group:
+  // Ctrl-C in the terminal is for us, who stop it in the right order.
+  const child = spawn(spec.binaries.postgres, ['-D', spec.clusterDir, '-p', String(port), ...settings], {
+    cwd: neutralFolder,
+    env: databaseEnvironment,
+    stdio: ['ignore', logHandle.fd, logHandle.fd],
+    detached: true,
+    windowsHide: true,
+    ...identityOf(spec.account),
+  });
+  let ended = false;
+  const exited = new Promise<string>((resolve) => {
+    child.once('exit', () => resolve(''));
+    child.on('error', (error) => resolve(error.message));
+  }).finally(() => (ended = true));
+  await logHandle.close();
+
+  const stop = async (): Promise<void> => {
+    for (const [how, waitMs] of [
+      ['INT', fastShutdownMs],
+      ['QUIT', immediateShutdownMs],
+    ] as const) {
+      if (!ended && child.pid) await signalServer(spec.binaries, child.pid, how);
+      if (await endsWithin(exited, waitMs)) return;
+    }
+    child.kill('SIGKILL');
+    await exited;
+  };
+
+  while (!ended) {
+    if (signal?.aborted) await stop();
+    const lock = await readLockFile(spec.clusterDir);
+    if (lock?.pid === child.pid && lock?.ready && child.pid) {
+      const postmaster = { pid: child.pid, port, exited: exited.then(() => undefined), stop };
+      return { kind: 'ready', postmaster };
+    }
+    await Promise.race([exited, sleep(pollMs)]);
+  }
+  const log = `${await exited}${await readTail(spec.logFile, logStart)}`.trim();
+  const kind = kindOfFailure(log);
+  if (kind === 'occupied') await endStragglers(spec.clusterDir);
+  return { kind, log };
+}
+
+function kindOfFailure(log: string): Failure {
+  if (/lock file "postmaster.pid" already exists/.test(log)) return 'occupied';
+  if (/pre-existing shared memory block/.test(log)) return 'occupied';
+  if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return 'port_taken';
+  return 'failed';
+}
+
+async function endsWithin(exited: Promise<unknown>, waitMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const timeout = sleep(waitMs, false, { signal: timer.signal }).catch(() => false);
+  try {
+    return await Promise.race([exited.then(() => true), timeout]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** Keeps one old log. Returns where the next line will stand. */
+async function rotateLog(logFile: string): Promise<number> {
+  const size = (await stat(logFile).catch(() => null))?.size ?? 0;
+  if (size < maxLogBytes) return size;
+  await rename(logFile, `${logFile}.1`);
+  return 0;
+}
+
+/** The end of what was written since `start`: the reason stands in the last lines. */
+async function readTail(logFile: string, start: number): Promise<string> {
+  const file = await open(logFile, 'r');
+  try {
+    const buffer = Buffer.alloc(maxTailBytes);
+    const { size } = await file.stat();
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, Math.max(start, size - buffer.length));
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,38 @@
+/** What the server is started with; later entries win. */
+export function serverSettings(
+  durable: boolean,
+  extra: Readonly<Record<string, string>>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ['listen_addresses', '127.0.0.1'],
+    ['unix_socket_directories', ''],
+    ['cluster_name', `canvass-${process.pid}`],
+    ['max_connections', '60'],
+    ['shared_buffers', '256MB'],
+    ['jit', 'off'],
+    ['timezone', 'UTC'],
+    ['log_timezone', 'UTC'],
+    // The log is about the server. Failed statements are the application's to report: they carry people's
+    // data, which has no place in a log.
+    ['log_destination', 'stderr'],
+    ['logging_collector', 'off'],
+    ['log_checkpoints', 'off'],
+    ['log_min_messages', 'log'],
+    ['log_min_error_statement', 'panic'],
+    ['log_error_verbosity', 'terse'],
+    ...clientCheck,
+    ...(durable ? [] : notDurable),
+    ...Object.entries(extra),
+  ]);
+}
+
+/** A query whose client has gone need not run to its end. Windows refuses the setting. */
+const clientCheck: [string, string][] =
+  process.platform === 'win32' ? [] : [['client_connection_check_interval', '2s']];
+
+/** For tests only: a power failure may lose or damage everything. */
+const notDurable: [string, string][] = [
+  ['fsync', 'off'],
+  ['synchronous_commit', 'off'],
+  ['full_page_writes', 'off'],
+];

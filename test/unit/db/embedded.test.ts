@@ -1,0 +1,318 @@
+import { spawn } from 'node:child_process';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { completeSymlinks, locatePackage, prepareBinaries } from '../../../src/db/embedded/binaries.ts';
+import { mayEnter, runsAsRoot, unprivilegedAccount } from '../../../src/db/embedded/database-account.ts';
+import type { EmbeddedOptions, EmbeddedServer } from '../../../src/db/embedded/embedded-server.ts';
+import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
+import { isAlive, isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-file.ts';
+import { runProgram } from '../../../src/db/embedded/run-program.ts';
+import { StartError } from '../../../src/lib/errors.ts';
+import type { ServerProcess } from '../../support/embedded/server-process.ts';
+import { projectRoot, startServerProcess } from '../../support/embedded/server-process.ts';
+
+const timeoutMs = 30_000;
+const asRoot = runsAsRoot();
+const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
+
+const folders: string[] = [];
+const servers: EmbeddedServer[] = [];
+const processes: ServerProcess[] = [];
+
+/** A folder that the database's account may enter, unless `mode` says otherwise. */
+async function temporaryFolder(mode = 0o755): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'canvass-embedded-'));
+  await chmod(folder, mode);
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedServer> {
+  const server = await startEmbedded({ dataDir, durable: false, ...options });
+  servers.push(server);
+  return server;
+}
+
+function startElsewhere(dataDir: string, account?: { uid: number; gid: number }): ServerProcess {
+  const process = startServerProcess(dataDir, account);
+  processes.push(process);
+  return process;
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function serverPid(dataDir: string): Promise<number> {
+  const lock = await readLockFile(join(dataDir, 'postgres'));
+  if (!lock) throw new Error('No server runs');
+  return lock.pid;
+}
+
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 200; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await Promise.all(processes.splice(0).map((process) => process.end()));
+});
+
+afterAll(async () => {
+  // A test that failed half-way may have left a server behind.
+  for (const folder of folders) {
+    const lock = await readLockFile(join(folder, 'postgres'));
+    if (lock && isAlive(lock.pid) && !(await isAnotherProgram(lock.pid, join(folder, 'postgres')))) {
+      process.kill(lock.pid, 'SIGKILL');
+    }
+  }
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+describe('the embedded database', { timeout: timeoutMs }, () => {
+  it('starts from nothing, speaks every script and keeps its data and its port', async () => {
+    const dataDir = join(await temporaryFolder(), 'data');
+    const first = await start(dataDir, { durable: true });
+    expect(await query(first.url, `select lower('ПРИВЕТ ÅÉ') as lower`)).toEqual([{ lower: 'привет åé' }]);
+    expect(await query(first.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    await query(first.url, `create table kept as select 'still here' as word`);
+    await first.stop();
+    await first.stop();
+    await expect(query(first.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+
+    const second = await start(dataDir);
+    expect(second.url).toBe(first.url);
+    expect(second.notes).toEqual(first.notes);
+    expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'still here' }]);
+  });
+
+  it('gives the application a role that owns its database and is no superuser', async () => {
+    const dataDir = await temporaryFolder();
+    const { url } = await start(dataDir, { database: 'Other "name"', settings: { work_mem: '7MB' } });
+    expect(
+      await query(
+        url,
+        `select current_database() as database, rolsuper, rolcreatedb, current_setting('work_mem') as work_mem
+           from pg_roles where rolname = current_user`,
+      ),
+    ).toEqual([{ database: 'Other "name"', rolsuper: false, rolcreatedb: true, work_mem: '7MB' }]);
+    await query(url, 'create extension citext');
+    expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600);
+    if (process.platform === 'linux') {
+      const environment = await readFile(`/proc/${await serverPid(dataDir)}/environ`, 'utf8');
+      expect(environment).toContain('LC_ALL=C');
+      expect(environment).not.toContain('PATH=');
+    }
+  });
+
+  it('is refused to a second process, which is told who holds it', async () => {
+    const dataDir = await temporaryFolder();
+    await start(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(StartError);
+    const other = startElsewhere(dataDir);
+    expect(await other.reply).toEqual({
+      refused: expect.stringMatching(new RegExp(`in use by process ${process.pid}\\b.*another DATA_DIR`)),
+    });
+  });
+
+  it('comes back on the same port after the server was killed, and is still held', async () => {
+    const dataDir = await temporaryFolder();
+    const reports: string[] = [];
+    const report = (message: string): number => reports.push(message);
+    const { url, stop } = await start(dataDir, { durable: true, report });
+    await query(url, 'create table kept as select 1 as n');
+    const killed = await serverPid(dataDir);
+    process.kill(killed, 'SIGKILL');
+    expect(await eventually(() => query(url, 'select n from kept'))).toEqual([{ n: 1 }]);
+    expect(await serverPid(dataDir)).not.toBe(killed);
+    expect(reports[0]).toContain('ended unexpectedly');
+    await expect(start(dataDir)).rejects.toThrow(`process ${process.pid}`);
+    await stop();
+    expect(await readLockFile(join(dataDir, 'postgres'))).toBeNull();
+  });
+
+  it('does not wait for a query that outlives the killed server', async ({ skip }) => {
+    if (process.platform !== 'linux') skip('only Linux tells which processes belong to a server');
+    const dataDir = await temporaryFolder();
+    const { url } = await start(dataDir);
+    const cut = query(
+      url,
+      'do $$ begin while clock_timestamp() < now() + interval $i$1 min$i$ loop end loop; end $$',
+    );
+    const cutAsExpected = expect(cut).rejects.toThrow('terminated');
+    await eventually(async () => {
+      const busy = await query(
+        url,
+        `select from pg_stat_activity where state = 'active' and query like 'do %'`,
+      );
+      expect(busy).toHaveLength(1);
+    });
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await cutAsExpected;
+    expect(await eventually(() => query(url, 'select 1 as n'))).toEqual([{ n: 1 }]);
+  });
+
+  it('can be stopped while it is being brought back', async () => {
+    const dataDir = await temporaryFolder();
+    const { stop } = await start(dataDir);
+    process.kill(await serverPid(dataDir), 'SIGKILL');
+    await sleep(110);
+    await stop();
+    const lock = await readLockFile(join(dataDir, 'postgres'));
+    expect(lock !== null && isAlive(lock.pid)).toBe(false);
+  });
+
+  it('recovers from a killed process: its server is stopped, its data is there, and a note says so', async () => {
+    const dataDir = await temporaryFolder();
+    const killed = startElsewhere(dataDir);
+    const reply = await killed.reply;
+    if ('refused' in reply) throw new Error(reply.refused);
+    await query(reply.url, 'create table kept as select generate_series(1, 1000) as n');
+    const orphan = await serverPid(dataDir);
+    await killed.kill();
+    expect(isAlive(orphan)).toBe(true);
+
+    const server = await start(dataDir);
+    expect(server.notes).toContainEqual(expect.stringContaining(`killed process (${orphan})`));
+    expect(await query(server.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
+    expect(await serverPid(dataDir)).not.toBe(orphan);
+  });
+
+  it('goes to exactly one of two processes that start at the same moment', async () => {
+    const dataDir = await temporaryFolder();
+    const racers = [startElsewhere(dataDir), startElsewhere(dataDir)];
+    const replies = await Promise.all(racers.map(({ reply }) => reply));
+    const winners = racers.filter((_, index) => 'url' in (replies[index] ?? {}));
+    expect(winners).toHaveLength(1);
+    expect(replies).toContainEqual({
+      refused: expect.stringContaining(`in use by process ${winners[0]?.pid}`),
+    });
+    expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
+  });
+
+  it('does not begin an empty database where the files of the last start are gone', async () => {
+    const dataDir = await temporaryFolder();
+    const { stop } = await start(dataDir);
+    await stop();
+    await rm(join(dataDir, 'postgres'), { recursive: true });
+    await mkdir(join(dataDir, 'postgres'));
+    await expect(start(dataDir)).rejects.toThrow(/not in .*postgres, where they were.*postgres\.json/);
+  });
+
+  it('works as root with a DATA_DIR that the unprivileged account may not enter', async ({ skip }) => {
+    if (!asRoot) skip('only root runs the database under another account');
+    const dataDir = join(await temporaryFolder(0o700), 'data');
+    const stateRoot = await temporaryFolder();
+    const first = await start(dataDir, { stateRoot });
+    expect(first.notes).toEqual([expect.stringContaining(stateRoot + sep)]);
+    await query(first.url, 'create table kept as select 1 as n');
+    await first.stop();
+
+    const second = await start(dataDir, { stateRoot });
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
+    expect(await readdir(stateRoot)).toHaveLength(1);
+    expect((await stat(join(dataDir, '..'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('says what to do when as root no place can be found', async ({ skip }) => {
+    if (!asRoot) skip('only root runs the database under another account');
+    const folder = await temporaryFolder(0o700);
+    const started = start(join(folder, 'data'), { stateRoot: join(folder, 'state') });
+    await expect(started).rejects.toThrow(/may not use .*DATABASE_URL/);
+  });
+
+  it('works without root, also when the number in a stale lock file is in use again', async ({ skip }) => {
+    const account = asRoot ? nobody : undefined;
+    if (account && !(await mayEnter(account, projectRoot)))
+      skip('the project is in a folder private to root');
+    const dataDir = await temporaryFolder();
+    if (account) await chown(dataDir, account.uid, account.gid);
+    const first = startElsewhere(dataDir, account);
+    const reply = await first.reply;
+    if ('refused' in reply) throw new Error(reply.refused);
+    await query(reply.url, 'create table kept as select 1 as n');
+    const lockFile = join(dataDir, 'postgres', 'postmaster.pid');
+    const lines = (await readFile(lockFile, 'utf8')).split('\n');
+    expect((await stat(lockFile)).uid).toBe(account?.uid ?? process.getuid?.());
+    await first.end();
+    if (process.platform !== 'linux') return;
+
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      cwd: '/',
+      ...account,
+    });
+    try {
+      await writeFile(lockFile, [bystander.pid, ...lines.slice(1)].join('\n'), { mode: 0o600 });
+      if (account) await chown(lockFile, account.uid, account.gid);
+      const second = await startElsewhere(dataDir, account).reply;
+      if ('refused' in second) throw new Error(second.refused);
+      expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }]);
+    } finally {
+      bystander.kill('SIGKILL');
+    }
+  });
+});
+
+describe('the programs of the embedded database', () => {
+  it('are missing, with a way out named, on a platform nobody packed them for', () => {
+    expect(() => locatePackage('sunos', 'sparc')).toThrow(/sunos on sparc.*DATABASE_URL/);
+  });
+
+  it('get the symbolic links that a package installed without scripts lacks', async () => {
+    const packageDir = await temporaryFolder();
+    await mkdir(join(packageDir, 'native', 'lib'), { recursive: true });
+    await writeFile(join(packageDir, 'native', 'lib', 'libx.so.1.2'), 'x');
+    const links = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }];
+    await writeFile(join(packageDir, 'native', 'pg-symlinks.json'), JSON.stringify(links));
+    expect(await completeSymlinks(packageDir)).toBe(true);
+    expect(await completeSymlinks(packageDir)).toBe(true);
+    expect(await readFile(join(packageDir, 'native', 'lib', 'libx.so.1'), 'utf8')).toBe('x');
+  });
+
+  it(
+    'are copied when they cannot be run, or not be completed, where they are',
+    { timeout: timeoutMs },
+    async () => {
+      const original = join(await temporaryFolder(), 'package');
+      await cp(locatePackage(process.platform, process.arch), original, {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+      const links = (await readdir(join(original, 'native', 'lib'), { withFileTypes: true })).filter(
+        (entry) => entry.isSymbolicLink(),
+      );
+      for (const { name } of links) await rm(join(original, 'native', 'lib', name));
+      const account = asRoot ? await unprivilegedAccount() : null;
+      const closed = asRoot ? original : join(original, 'native', 'lib');
+      await chmod(closed, asRoot ? 0o700 : 0o555);
+
+      const folder = await temporaryFolder();
+      const binaries = await prepareBinaries({ folder, account }, original);
+      await chmod(closed, 0o755);
+      expect(binaries.postgres.startsWith(join(folder, 'postgresql-'))).toBe(true);
+      expect((await runProgram(binaries.initdb, ['--version'], account)).output).toContain(
+        binaries.majorVersion,
+      );
+      expect(await prepareBinaries({ folder, account }, original)).toBeDefined();
+      expect(await readdir(folder)).toHaveLength(1);
+    },
+  );
+});
