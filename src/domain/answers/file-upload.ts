@@ -36,7 +36,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
 export const fileUploadCodec: AnswerCodec<FileQuestion> = {
   read,
   columns: (question) => [questionColumn(question, { type: 'file', measure: 'nominal', editable: false })],
-  toCells: (_question, answer) => [Array.isArray(answer) ? answer.join(SEPARATOR) : null],
+  toCells: (_question, answer) => [Array.isArray(answer) ? (answer as string[]).join(SEPARATOR) : null],
   fromCells: (question, answer, changes) =>
     fromOneCell(question.code, answer, changes, (cell) =>
       read(question, typeof cell === 'string' && cell !== '' ? cell.split(SEPARATOR) : cell),

@@ -29,7 +29,7 @@ function isMultiple(question: MatrixQuestion): boolean {
 
 /** The row's own answer; a row that is called `constructor` must not find what every object has. */
 function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
-  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? (answer[rowCode] as RowAnswer) : undefined;
+  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? answer[rowCode] : undefined;
 }
 
 /** `Q3_<row>`; the case of a row_code is part of it, but no two rows differ by case alone. */
@@ -127,6 +127,39 @@ function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefin
   });
 }
 
+/** What the changed cells of one row make of it; takes them out of `left`. Undefined: the row has no changed cell. */
+function changedRow(
+  question: MatrixQuestion,
+  rowColumn: string,
+  before: RowAnswer | undefined,
+  left: Map<string, Cell>,
+): { field: string; result: ReadResult } | undefined {
+  const take = (columnCode: string) => {
+    const cell = left.get(columnCode);
+    left.delete(columnCode);
+    return cell;
+  };
+  if (!isMultiple(question)) {
+    const cell = take(rowColumn);
+    return cell === undefined ? undefined : { field: rowColumn, result: readRow(question, cell, 'edit') };
+  }
+  const selected = new Set(before ?? []);
+  let field: string | null = null;
+  for (const option of question.options) {
+    const flagCode = `${rowColumn}_${codePart(option)}`;
+    const cell = take(flagCode);
+    if (cell === undefined) continue;
+    const flag = readFlag(cell);
+    if (flag === undefined) {
+      return { field: flagCode, result: refused(`must be 1, 0 or null, not ${quote(cell)}`) };
+    }
+    field = flagCode;
+    if (flag) selected.add(option.value);
+    else selected.delete(option.value);
+  }
+  return field === null ? undefined : { field, result: readRow(question, [...selected], 'edit') };
+}
+
 function fromCells(
   question: MatrixQuestion,
   answer: StoredAnswer | null | undefined,
@@ -136,43 +169,15 @@ function fromCells(
   const left = new Map(changes);
   const stored: { [rowCode: string]: RowAnswer } = {};
   for (const { row_code: rowCode } of question.settings.rows) {
-    const rowColumn = rowColumnCode(question, rowCode);
     const before = rowAnswer(answer, rowCode);
-    let after: unknown = before;
-    let field = rowColumn;
-    if (!isMultiple(question)) {
-      const cell = left.get(rowColumn);
-      if (cell === undefined) {
-        if (before !== undefined) stored[rowCode] = before;
-        continue;
-      }
-      left.delete(rowColumn);
-      after = cell;
-    } else {
-      const selected = new Set(before ?? []);
-      let changed = false;
-      for (const option of question.options) {
-        const flagCode = `${rowColumn}_${codePart(option)}`;
-        const cell = left.get(flagCode);
-        if (cell === undefined) continue;
-        left.delete(flagCode);
-        changed = true;
-        field = flagCode;
-        const flag = readFlag(cell);
-        if (flag === undefined) {
-          problems.push({ field: flagCode, message: `must be 1, 0 or null, not ${quote(cell)}` });
-        } else if (flag) selected.add(option.value);
-        else selected.delete(option.value);
-      }
-      if (!changed) {
-        if (before !== undefined) stored[rowCode] = before;
-        continue;
-      }
-      after = [...selected];
+    const changed = changedRow(question, rowColumnCode(question, rowCode), before, left);
+    if (changed === undefined) {
+      if (before !== undefined) stored[rowCode] = before;
+    } else if (!changed.result.ok) {
+      problems.push(...changed.result.problems.map(({ message }) => ({ field: changed.field, message })));
+    } else if (changed.result.answer !== null) {
+      stored[rowCode] = changed.result.answer as RowAnswer;
     }
-    const result = readRow(question, after, 'edit');
-    if (!result.ok) problems.push(...result.problems.map(({ message }) => ({ field, message })));
-    else if (result.answer !== null) stored[rowCode] = result.answer as RowAnswer;
   }
   problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
   if (problems.length > 0) return refusedFor(problems);

@@ -28,7 +28,7 @@ export function isHttpUrl(text: string): boolean {
 /** International or national, with the usual separators: 5 to 15 digits (E.164). */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
-  return digits >= 5 && digits <= 15 && /^\+?[\d ().\/-]+$/.test(text);
+  return digits >= 5 && digits <= 15 && /^\+?[\d ()./-]+$/.test(text);
 }
 
 /** Compiled once per settings object; a memo of a pure function, so nothing can go stale but a pattern changed in place. */

@@ -19,19 +19,14 @@ const common = {
     .default(null),
 };
 
-/** min <= max, where both are given. */
+/** min <= max, where both are given; dates of one precision sort as texts. */
 function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
   return schema.superRefine((value, context) => {
-    const bounds = value as Record<string, unknown>;
-    const [min, max] = [bounds[low], bounds[high]];
-    const wrong =
-      typeof min === typeof max && (typeof min === 'number' || typeof min === 'string') && min! > max!;
-    if (wrong) {
-      context.addIssue({
-        code: 'custom',
-        path: [low],
-        message: `${low} (${min}) must not exceed ${high} (${max})`,
-      });
+    const bounds = value as Record<string, string | number | null>;
+    const [min, max] = [bounds[low] ?? null, bounds[high] ?? null];
+    if (min !== null && max !== null && min > max) {
+      const message = `${low} (${min}) must not exceed ${high} (${max})`;
+      context.addIssue({ code: 'custom', path: [low], message });
     }
   });
 }

@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import type { ReadResult, StoredAnswer } from '../../src/domain/answers/codec.ts';
+import { codecFor } from '../../src/domain/answers/codecs.ts';
+import type { Cell } from '../../src/domain/dataset/column-spec.ts';
+import type { Question } from '../../src/domain/survey/definition.ts';
+
+interface Complaint {
+  field: string;
+  message: string;
+}
+
+function expectRefusal(result: ReadResult, field: string, message: string): void {
+  expect(result.ok).toBe(false);
+  if (result.ok) return;
+  const found = result.problems.find((problem) => problem.field === field);
+  expect(found, `a problem at "${field}" among ${JSON.stringify(result.problems)}`).toBeDefined();
+  expect(found?.message).toContain(message);
+  expect(found?.message.length).toBeLessThan(400);
+}
+
+/** The codec reads the input as this stored answer, and reading what is stored changes nothing. */
+export function accepts(question: Question, input: unknown, stored: StoredAnswer | null): void {
+  expect(codecFor(question).read(question, input)).toEqual({ ok: true, answer: stored });
+  expect(codecFor(question).read(question, stored)).toEqual({ ok: true, answer: stored });
+}
+
+/** The codec refuses the input, with a problem at the field that says the message. */
+export function refuses(question: Question, input: unknown, field: string, message: string): void {
+  expectRefusal(codecFor(question).read(question, input), field, message);
+}
+
+/** Cells changed in a stored answer give this answer, or this complaint. */
+export function edits(
+  question: Question,
+  before: StoredAnswer | null | undefined,
+  changes: Record<string, Cell>,
+  expected: StoredAnswer | null | Complaint,
+): void {
+  const result = codecFor(question).fromCells(question, before, new Map(Object.entries(changes)));
+  if (isComplaint(expected)) expectRefusal(result, expected.field, expected.message);
+  else expect(result).toEqual({ ok: true, answer: expected });
+}
+
+function isComplaint(expected: StoredAnswer | null | Complaint): expected is Complaint {
+  return typeof expected === 'object' && expected !== null && 'message' in expected && 'field' in expected;
+}

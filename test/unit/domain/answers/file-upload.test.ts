@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { question } from '../../../support/survey-builder.ts';
+import { accepts, edits, refuses } from '../../../support/answers.ts';
+
+const asked = question('file_upload', { settings: { max_files: 2 } });
+const a = 'aaaaaaaa-0000-4000-8000-000000000001';
+const b = 'bbbbbbbb-0000-4000-8000-000000000002';
+
+describe('a file upload', () => {
+  it('takes ids of files', () => {
+    accepts(asked, [a, b.toUpperCase()], [a, b]);
+    accepts(asked, [], null);
+  });
+
+  it.each([
+    ['a bare id', a, '', 'must be a list of file ids'],
+    ['a path', ['../../etc/passwd'], '[0]', 'must be a file id (a UUID), not "../../etc/passwd"'],
+    ['a number', [1], '[0]', 'must be a file id'],
+    ['an id twice', [a, a.toUpperCase()], '[1]', 'named twice'],
+    ['too many files', [a, b, a], '', 'takes at most 2 files; 3 given'],
+    ['an object', { 0: a }, '', 'not an object'],
+  ])('refuses %s', (_, input, field, message) => refuses(asked, input, field, message));
+
+  it('is one column that a researcher does not edit', () => {
+    const codec = codecFor(asked);
+    expect(codec.columns(asked)).toMatchObject([{ columnCode: 'Q1', type: 'file', editable: false }]);
+    expect(codec.toCells(asked, [a, b])).toEqual([`${a};${b}`]);
+    edits(asked, null, { Q1: `${a};${b}` }, [a, b]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { question, rows } from '../../../support/survey-builder.ts';
+import { accepts, edits, refuses } from '../../../support/answers.ts';
+
+const single = question('matrix', { options: ['1', '2', '3'] });
+const whole = question('matrix', { settings: { rows: rows('r1', 'r2'), require_all_rows: true } });
+const several = question('matrix', {
+  settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple' },
+  options: ['1', '2', { value: '9', exclusive: true }],
+});
+const strange = question('matrix', { settings: { rows: rows('constructor', 'toString') } });
+
+describe('a matrix', () => {
+  it.each([
+    ['an answer per row', { r1: '2', r2: 3 }, { r1: '2', r2: '3' }],
+    ['rows left out', { r2: '1' }, { r2: '1' }],
+    ['rows left empty', { r1: null, r2: '' }, null],
+    ['an empty object', {}, null],
+  ])('takes %s', (_, input, stored) => accepts(single, input, stored));
+
+  it.each([
+    ['an unknown row', { r1: '1', r9: '1' }, '', 'unknown row "r9"; rows: "r1", "r2"'],
+    ['__proto__ as a row', JSON.parse('{"__proto__":"1"}'), '', 'unknown row "__proto__"'],
+    ['constructor as a row', { constructor: '1' }, '', 'unknown row "constructor"'],
+    ['an unknown option', { r1: '7' }, 'r1', 'unknown option "7"'],
+    ['two options in a row', { r1: ['1', '2'] }, 'r1', 'must be an option value, not a list'],
+    ['an object in a row', { r1: { value: '1' } }, 'r1', 'not an object'],
+    ['a list', ['1'], '', 'must be an object of row codes'],
+    ['a bare value', '1', '', 'must be an object of row codes'],
+  ])('refuses %s', (_, input, field, message) => refuses(single, input, field, message));
+
+  it('needs every row where all are required, unless it is left empty as a whole', () => {
+    refuses(whole, { r1: '1' }, 'r2', 'every row is required');
+    accepts(whole, {}, null);
+    accepts(whole, { r1: '1', r2: '2' }, { r1: '1', r2: '2' });
+  });
+
+  it('does not find a row in what every object inherits', () => {
+    accepts(strange, {}, null);
+    accepts(strange, { constructor: '1' }, { constructor: '1' });
+    expect(codecFor(strange).toCells(strange, {})).toEqual([null, null]);
+  });
+
+  it('has an ordinal column per row', () => {
+    const columns = codecFor(single).columns(single);
+    expect(columns.map(({ columnCode, label, type, measure }) => [columnCode, label, type, measure])).toEqual(
+      [
+        ['Q1_r1', 'A matrix question – Row r1', 'categorical', 'ordinal'],
+        ['Q1_r2', 'A matrix question – Row r2', 'categorical', 'ordinal'],
+      ],
+    );
+    expect(codecFor(single).toCells(single, { r2: '3' })).toEqual([null, '3']);
+  });
+
+  it('is edited row by row, even to less than a respondent must answer', () => {
+    edits(whole, { r1: '1', r2: '2' }, { Q1_r2: null }, { r1: '1' });
+    edits(whole, { r1: '1' }, { Q1_r1: null }, null);
+    edits(whole, null, { Q1_r1: 2 }, { r1: '2' });
+    edits(whole, { r1: '1' }, { Q1_r1: '7' }, { field: 'Q1_r1', message: 'unknown option' });
+    edits(whole, { r1: '1' }, { Q1_r9: '1' }, { field: 'Q1_r9', message: 'is not a column' });
+  });
+});
+
+describe('a matrix of several answers', () => {
+  it('takes lists, in the order of the options', () =>
+    accepts(several, { r1: ['2', 1] }, { r1: ['1', '2'] }));
+
+  it.each([
+    ['a bare value in a row', { r1: '1' }, 'r1', 'must be a list of option values'],
+    ['an unknown option', { r1: ['7'] }, 'r1[0]', 'unknown option "7"'],
+    ['an option twice', { r1: ['1', '1'] }, 'r1[1]', 'named twice'],
+    ['an exclusive option beside another', { r1: ['1', '9'] }, 'r1', 'excludes every other'],
+  ])('refuses %s', (_, input, field, message) => refuses(several, input, field, message));
+
+  it('has a 0/1 column per row and option, null in a row that was left out', () => {
+    expect(
+      codecFor(several)
+        .columns(several)
+        .map(({ columnCode }) => columnCode),
+    ).toEqual(['Q1_r1_1', 'Q1_r1_2', 'Q1_r1_9', 'Q1_r2_1', 'Q1_r2_2', 'Q1_r2_9']);
+    expect(codecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
+  });
+
+  it('is edited flag by flag', () => {
+    edits(several, { r1: ['2'] }, { Q1_r1_1: 1, Q1_r2_9: '1' }, { r1: ['1', '2'], r2: ['9'] });
+    edits(several, { r1: ['2'] }, { Q1_r1_2: 0 }, null);
+    edits(several, { r1: ['2'] }, { Q1_r1_9: 1 }, { field: 'Q1_r1_9', message: 'excludes' });
+    edits(several, { r1: ['2'] }, { Q1_r1_1: 5 }, { field: 'Q1_r1_1', message: 'must be 1, 0 or null' });
+  });
+});

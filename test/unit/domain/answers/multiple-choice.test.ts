@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { question } from '../../../support/survey-builder.ts';
+import { accepts, edits, refuses } from '../../../support/answers.ts';
+
+const brands = question('multiple_choice', {
+  options: [
+    '1',
+    '2',
+    { value: '3', retired: true },
+    { value: '8', label: 'Other', other: true },
+    { value: '9', label: 'None', exclusive: true },
+  ],
+});
+const twoOrThree = question('multiple_choice', {
+  options: ['1', '2', '3', '4', { value: '9', exclusive: true }],
+  settings: { min_selections: 2, max_selections: 3 },
+});
+
+describe('a multiple choice', () => {
+  it.each([
+    ['values, kept in the order of the options', ['2', '1'], ['1', '2']],
+    ['numbers for numeric values', [2, 1], ['1', '2']],
+    ['a text where it is asked', [{ value: '8', other: 'mine' }, '1'], ['1', { value: '8', other: 'mine' }]],
+    ['an exclusive option alone', ['9'], ['9']],
+    ['an empty list', [], null],
+    ['null', null, null],
+  ])('takes %s', (_, input, stored) => accepts(brands, input, stored));
+
+  it.each([
+    ['a bare value', '1', '', 'must be a list of option values'],
+    ['a bare object', { value: '1' }, '', 'not an object'],
+    ['an unknown option', ['1', '7'], '[1]', 'unknown option "7"'],
+    ['a retired option', ['3'], '[0]', 'no longer offered'],
+    ['a value twice', ['1', 1], '[1]', 'named twice'],
+    ['an exclusive option with others', ['1', '9'], '', 'option "9" excludes every other'],
+    ['a hole', [null], '[0]', 'not null'],
+    ['a list in the list', [['1']], '[0]', 'not a list'],
+    ['a text where none is asked', [{ value: '1', other: 'x' }], '[0].other', 'does not ask'],
+    ['more values than options', ['1', '1', '1', '1', '1', '1'], '', 'names 6 options'],
+  ])('refuses %s', (_, input, field, message) => refuses(brands, input, field, message));
+
+  it('counts the selections, but takes "none of these" alone', () => {
+    accepts(twoOrThree, ['1', '4'], ['1', '4']);
+    accepts(twoOrThree, ['9'], ['9']);
+    refuses(twoOrThree, ['1'], '', 'needs at least 2 options; 1 chosen');
+    refuses(twoOrThree, ['1', '2', '3', '4'], '', 'takes at most 3 options; 4 chosen');
+  });
+
+  it('has a 0/1 column per option, retired ones marked, and a text column where one is asked', () => {
+    const codec = codecFor(brands);
+    const columns = codec.columns(brands);
+    expect(columns.map(({ columnCode, type, retired }) => [columnCode, type, retired])).toEqual([
+      ['Q1_1', 'binary', false],
+      ['Q1_2', 'binary', false],
+      ['Q1_3', 'binary', true],
+      ['Q1_8', 'binary', false],
+      ['Q1_8_other', 'text', false],
+      ['Q1_9', 'binary', false],
+    ]);
+    expect(columns[0]?.label).toBe('A multiple_choice question – Option 1');
+    expect(columns[0]?.values).toMatchObject([{ code: 0 }, { code: 1 }]);
+    expect(codec.toCells(brands, ['1', { value: '8', other: 'mine' }])).toEqual([1, 0, 0, 1, 'mine', 0]);
+    expect(codec.toCells(brands, null)).toEqual([null, null, null, null, null, null]);
+  });
+
+  it('has the whole set in one column on request', () => {
+    const codec = codecFor(brands);
+    expect(codec.setColumn?.(brands)).toMatchObject({ columnCode: 'Q1', type: 'multiple' });
+    expect(codec.toSetCell?.(brands, ['1', { value: '8', other: 'mine' }])).toEqual(['1', '8']);
+    expect(codec.toSetCell?.(brands, null)).toBeNull();
+    expect(codec.toSetCell?.(brands, undefined)).toBeNull();
+  });
+
+  it('writes a negative code without its minus sign, which no data file takes in a name', () => {
+    const withRefusal = question('multiple_choice', { options: ['1', '-99'] });
+    expect(
+      codecFor(withRefusal)
+        .columns(withRefusal)
+        .map(({ columnCode }) => columnCode),
+    ).toEqual(['Q1_1', 'Q1_m99']);
+  });
+});
+
+describe('an edited multiple choice', () => {
+  const before = ['1', { value: '8', other: 'mine' }];
+  it.each([
+    ['a flag set', { Q1_2: 1 }, ['1', '2', { value: '8', other: 'mine' }]],
+    ['a flag cleared with its text', { Q1_8: 0 }, ['1']],
+    ['a flag given as text', { Q1_1: '0', Q1_2: '1' }, ['2', { value: '8', other: 'mine' }]],
+    ['all flags cleared', { Q1_1: 0, Q1_8: null }, null],
+    ['a retired option', { Q1_3: 1 }, ['1', '3', { value: '8', other: 'mine' }]],
+    ['a new text', { Q1_8_other: 'yours' }, ['1', { value: '8', other: 'yours' }]],
+    [
+      'the set as a whole, which keeps the text of what stays',
+      { Q1: ['8', '2'] },
+      ['2', { value: '8', other: 'mine' }],
+    ],
+    ['the set cleared', { Q1: null }, null],
+  ])('takes %s', (_, changes, stored) => edits(brands, before, changes, stored));
+
+  it.each([
+    ['another number', { Q1_1: 2 }, 'Q1_1', 'must be 1, 0 or null, not 2'],
+    ['a text without its flag', { Q1_8: 0, Q1_8_other: 'x' }, 'Q1_8_other', 'needs 1 in Q1_8'],
+    ['a text that is too long', { Q1_8_other: 'x'.repeat(2001) }, 'Q1_8_other', 'at most 2000'],
+    ['an exclusive option beside others', { Q1_9: 1 }, 'Q1', 'excludes every other'],
+    ['an unknown value in the set', { Q1: ['7'] }, 'Q1', 'unknown option "7"'],
+    ['an unknown column', { Q1_77: 1 }, 'Q1_77', 'is not a column of question Q1'],
+  ])('refuses %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));
+
+  it('may leave fewer selections than a respondent must make, but not more', () => {
+    edits(twoOrThree, ['1', '2'], { Q1_2: 0 }, ['1']);
+    edits(twoOrThree, ['1', '2', '3'], { Q1_4: 1 }, { field: 'Q1', message: 'takes at most 3' });
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import type { Question } from '../../../../src/domain/survey/definition.ts';
+import { question } from '../../../support/survey-builder.ts';
+import { accepts, edits, refuses } from '../../../support/answers.ts';
+
+const age = question('number', { settings: { min: 0, max: 120 } });
+const free = question('number');
+const price = question('number', { settings: { decimals: 2, min: 0 } });
+const tenths = question('number', { settings: { decimals: 10, step: 0.1, min: 0 } });
+const scale = question('scale', {
+  settings: {
+    min: 1,
+    max: 7,
+    min_label: 'Never',
+    mid_label: 'Sometimes',
+    max_label: 'Always',
+    point_labels: { '2': 'Rarely' },
+  },
+});
+const slider = question('slider', { settings: { min: -1, max: 1, step: 0.25 } });
+const nps = question('nps', { settings: { max_label: 'Certainly' } });
+
+const hostile: [string, unknown, string][] = [
+  ['a space', ' ', 'must be a number, not " "'],
+  ['a word', 'tomorrow', 'not "tomorrow"'],
+  ['a hexadecimal number', '0x1', 'not "0x1"'],
+  ['an exponent', '1e400', 'not "1e400"'],
+  ['1e400 as JSON reads it', JSON.parse('1e400'), 'not Infinity'],
+  ['NaN', NaN, 'not NaN'],
+  ['the word NaN', 'NaN', 'not "NaN"'],
+  ['true', true, 'not true'],
+  ['a comma', '1,5', 'not "1,5"'],
+  ['a list', [5], 'not a list'],
+  ['an object', { $gt: 1 }, 'not an object'],
+];
+
+describe.each<[string, Question]>([
+  ['number', age],
+  ['scale', scale],
+  ['slider', slider],
+  ['nps', nps],
+])('a %s', (_, asked) => {
+  it.each(hostile)('refuses %s', (_name, input, message) => refuses(asked, input, '', message));
+  it.each([null, '', [], {}])('takes %j as no answer', (input) => accepts(asked, input, null));
+  it('takes a text that cannot be misread', () => accepts(asked, '1', 1));
+});
+
+describe('a number', () => {
+  it.each([
+    ['its lowest', age, 0, 0],
+    ['its highest', age, 120, 120],
+    ['leading zeros', age, '007', 7],
+    ['zero without a sign', free, '-0', 0],
+    ['cents', price, 19.99, 19.99],
+    ['a sum of cents with the error of floating point', price, 0.1 + 0.2, 0.3],
+    ['a negative text', free, '-12', -12],
+    ['steps in spite of floating point', tenths, 0.7, 0.7],
+    ['the largest exact integer', free, 9007199254740991, 9007199254740991],
+  ])('takes %s', (_, asked, input, stored) => {
+    expect(codecFor(asked).read(asked, input)).toEqual({ ok: true, answer: stored });
+    expect(Object.is(stored, -0)).toBe(false);
+  });
+
+  it.each([
+    ['less than its minimum', age, -1, 'must be between 0 and 120, not -1'],
+    ['more than its maximum', age, 121, 'must be between 0 and 120, not 121'],
+    ['less than an only bound', price, -0.01, 'must be at least 0'],
+    ['a fraction', age, 1.5, 'must be a whole number, not 1.5'],
+    ['a third digit', price, '1.234', 'at most 2 digits after the point'],
+    ['a value between steps', tenths, 0.75, 'must go in steps of 0.1, not 0.75'],
+    ['an integer that lost digits', free, Number('9007199254740993'), 'too large to be kept exactly'],
+  ])('refuses %s', (_, asked, input, message) => refuses(asked, input, '', message));
+
+  it('is one column of measure scale', () => {
+    expect(codecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);
+  });
+
+  it('is checked when edited', () => {
+    edits(age, 30, { Q1: 31 }, 31);
+    edits(age, 30, { Q1: '31' }, 31);
+    edits(age, 30, { Q1: null }, null);
+    edits(age, 30, { Q1: 200 }, { field: 'Q1', message: 'between 0 and 120' });
+  });
+});
+
+describe('a scale', () => {
+  it.each([0, 8, 1.5])('refuses %s', (input) => refuses(scale, input, '', 'must be'));
+  it('labels its points', () => {
+    expect(
+      codecFor(scale)
+        .columns(scale)[0]
+        ?.values.map(({ code, value, label }) => [code, value, label]),
+    ).toEqual([
+      [1, '1', 'Never'],
+      [2, '2', 'Rarely'],
+      [3, '3', '3'],
+      [4, '4', 'Sometimes'],
+      [5, '5', '5'],
+      [6, '6', '6'],
+      [7, '7', 'Always'],
+    ]);
+  });
+  it('is a plain number beyond 101 points', () => {
+    const long = question('scale', { settings: { min: -100, max: 100 } });
+    expect(codecFor(long).columns(long)[0]?.values).toEqual([]);
+  });
+});
+
+describe('a slider', () => {
+  it('takes its steps, negative ones too', () => accepts(slider, -0.75, -0.75));
+  it('refuses what lies between', () =>
+    refuses(slider, 0.3, '', 'must go in steps of 0.25 from -1, not 0.3'));
+});
+
+describe('an NPS score', () => {
+  it.each([0, 10])('takes %s', (input) => accepts(nps, input, input));
+  it.each([11, -1])('refuses %s', (input) => refuses(nps, input, '', 'must be between 0 and 10'));
+  it('refuses a half', () => refuses(nps, 9.5, '', 'must be a whole number'));
+  it('has eleven points', () => {
+    const values = codecFor(nps).columns(nps)[0]?.values;
+    expect(values).toHaveLength(11);
+    expect(values?.at(-1)).toEqual({ code: 10, value: '10', label: 'Certainly', missing: false });
+  });
+});

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import type { Question } from '../../../../src/domain/survey/definition.ts';
+import { question, rows } from '../../../support/survey-builder.ts';
+
+const options = [
+  '1',
+  '2',
+  'b',
+  { value: '-9', retired: true },
+  { value: 'o', other: true },
+  { value: 'p', other: true },
+];
+const values = ['1', '2', 'b'];
+const text = fc.string({ minLength: 1, maxLength: 50, unit: 'grapheme' });
+const choice = fc.oneof(
+  fc.constantFrom(...values),
+  fc.record({ value: fc.constantFrom('o', 'p'), other: text }),
+);
+
+/** A question of each kind, and inputs that a respondent may well send. */
+const cases: [string, Question, fc.Arbitrary<unknown>][] = [
+  ['single_choice', question('single_choice', { options }), choice],
+  ['dropdown', question('dropdown', { options: values }), fc.constantFrom(...values)],
+  [
+    'multiple_choice',
+    question('multiple_choice', { options }),
+    fc.uniqueArray(choice, { selector: (item) => (typeof item === 'string' ? item : item.value) }),
+  ],
+  ['text', question('text'), text],
+  [
+    'number',
+    question('number', { settings: { decimals: 2 } }),
+    fc.integer({ min: -1e6, max: 1e6 }).map((n) => n / 100),
+  ],
+  ['scale', question('scale'), fc.integer({ min: 1, max: 5 })],
+  [
+    'slider',
+    question('slider', { settings: { step: 0.1 } }),
+    fc.integer({ min: 0, max: 1000 }).map((n) => n * 0.1),
+  ],
+  ['nps', question('nps'), fc.integer({ min: 0, max: 10 })],
+  [
+    'matrix',
+    question('matrix', { options: values, settings: { rows: rows('r1', '7', 'constructor') } }),
+    fc.dictionary(fc.constantFrom('r1', '7', 'constructor'), fc.constantFrom(...values)),
+  ],
+  [
+    'matrix of several',
+    question('matrix', { options: values, settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple' } }),
+    fc.dictionary(fc.constantFrom('r1', 'r2'), fc.subarray(values)),
+  ],
+  ['ranking', question('ranking', { options: values }), fc.shuffledSubarray(values)],
+  [
+    'date',
+    question('date', { settings: { precision: 'time' } }),
+    fc.integer({ min: 0, max: 23 }).map((h) => `${String(h).padStart(2, '0')}:30`),
+  ],
+  [
+    'file_upload',
+    question('file_upload', { settings: { max_files: 3 } }),
+    fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
+  ],
+];
+
+function readOf(asked: Question, input: unknown): StoredAnswer | null {
+  const result = codecFor(asked).read(asked, input);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.answer;
+}
+
+describe.each(cases)('any answer to a %s', (_, asked, input) => {
+  const codec = codecFor(asked);
+
+  it('is the same after being read again', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const stored = readOf(asked, given);
+        expect(readOf(asked, stored)).toEqual(stored);
+        expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
+      }),
+    );
+  });
+
+  it('comes back whole from its cells', () => {
+    fc.assert(
+      fc.property(input, (given) => {
+        const stored = readOf(asked, given);
+        const columns = codec.columns(asked);
+        const cells = codec.toCells(asked, stored);
+        expect(cells).toHaveLength(columns.length);
+        const changes = new Map(columns.map(({ columnCode }, index) => [columnCode, cells[index]!]));
+        expect(codec.fromCells(asked, null, changes)).toEqual({ ok: true, answer: stored });
+      }),
+    );
+  });
+
+  it('has column codes that differ', () => {
+    const codes = codec.columns(asked).map(({ columnCode }) => columnCode);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('or anything else is read or refused, never thrown at', () => {
+    fc.assert(
+      fc.property(fc.anything({ withNullPrototype: true, withBigInt: false }), (given) => {
+        const result = codec.read(asked, given);
+        if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

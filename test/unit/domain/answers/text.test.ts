@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { question } from '../../../support/survey-builder.ts';
+import { accepts, edits, refuses } from '../../../support/answers.ts';
+
+const open = question('text', { settings: { min_length: 2, max_length: 10 } });
+const email = question('text', { settings: { format: 'email' } });
+const url = question('text', { settings: { format: 'url' } });
+const phone = question('text', { settings: { format: 'phone' } });
+const postcode = question('text', { settings: { format: 'regex', pattern: '[A-Z]{1,2}\\d{1,4}' } });
+const evil = question('text', { settings: { format: 'regex', pattern: '(a+)+b' } });
+
+describe('an open text', () => {
+  it.each([
+    ['what was typed, spaces included', ' hello ', ' hello '],
+    ['decomposed letters in one form', 'Cafe\u0301', 'Café'],
+    ['line ends of a form in one form', 'a\r\nb', 'a\nb'],
+    ['ten emoji as ten characters', '😀'.repeat(10), '😀'.repeat(10)],
+    ['white space as no answer', ' \n\t ', null],
+    ['an empty string as no answer', '', null],
+  ])('takes %s', (_, input, stored) => accepts(open, input, stored));
+
+  it.each([
+    ['a number', 42, 'must be a text, not 42'],
+    ['an object', { $ne: 1 }, 'must be a text, not an object'],
+    ['a list', ['a'], 'must be a text, not a list'],
+    ['true', true, 'must be a text, not true'],
+    ['NUL', 'ab\u0000', 'NUL'],
+    ['half a surrogate pair', 'ab\udc00', 'surrogate'],
+    ['too short a text', 'a', 'has 1 characters; at least 2 are needed'],
+    ['too long a text', 'a'.repeat(11), 'has 11 characters; at most 10 are allowed'],
+  ])('refuses %s', (_, input, message) => refuses(open, input, '', message));
+
+  it('may be shorter once a researcher edits it, but not longer', () => {
+    edits(open, 'hello', { Q1: 'a' }, 'a');
+    edits(open, 'hello', { Q1: '' }, null);
+    edits(open, 'hello', { Q1: 'a'.repeat(11) }, { field: 'Q1', message: 'at most 10' });
+    edits(open, 'hello', { Q1: 5 }, { field: 'Q1', message: 'must be a text' });
+  });
+
+  it('is one text column', () => {
+    expect(codecFor(open).columns(open)).toMatchObject([{ columnCode: 'Q1', type: 'text', editable: true }]);
+  });
+});
+
+describe('a text with a format', () => {
+  it.each(['name@example.org', 'a.b+c@sub.example.co.uk', 'имя@пример.рф'])('takes the address %s', (input) =>
+    accepts(email, input, input),
+  );
+  it.each([
+    'name',
+    'name@',
+    '@example.org',
+    'a@b',
+    'a b@example.org',
+    'a@@example.org',
+    'a@example..org',
+    '.a@b.org',
+    'a@-b.org',
+    'x'.repeat(250) + '@b.org',
+    'a@b.org\nBcc: c@d.org',
+  ])('refuses the address %j', (input) => refuses(email, input, '', 'not an e-mail address'));
+  it.each(['https://example.org', 'HTTP://example.org/a?b=c#d'])('takes the link %s', (input) =>
+    accepts(url, input, input),
+  );
+  it.each([
+    'example.org',
+    'javascript:alert(1)',
+    'ftp://example.org',
+    'https://',
+    'https://a b.org',
+    'https:\\\\a.org',
+  ])('refuses the link %s', (input) => refuses(url, input, '', 'not an address'));
+  it.each(['+49 30 123456', '(030) 123-456', '12345'])('takes the number %s', (input) =>
+    accepts(phone, input, input),
+  );
+  it.each(['1234', '+1234567890123456', 'call me 12345', '++4912345'])('refuses the number %s', (input) =>
+    refuses(phone, input, '', 'not a phone number'),
+  );
+
+  it('drops the space that a phone adds behind an address', () => {
+    expect(codecFor(email).read(email, 'name@example.org ')).toEqual({
+      ok: true,
+      answer: 'name@example.org',
+    });
+  });
+
+  it("matches the whole text with the author's pattern", () => {
+    accepts(postcode, 'AB12', 'AB12');
+    refuses(postcode, 'AB12x', '', 'does not match the pattern [A-Z]{1,2}\\d{1,4}');
+  });
+
+  it('answers at once to a pattern and a text made to hang a backtracking engine', () => {
+    refuses(evil, 'a'.repeat(2_000), '', 'does not match');
+  });
+});

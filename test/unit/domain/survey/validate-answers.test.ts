@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
+import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
+
+const when = (code: string, right: string) => ({
+  left: { type: 'question' as const, code },
+  operator: 'equals' as const,
+  right,
+});
+const logic = (parts: object) => ({ logic: parts }) as { logic: never };
+
+function complete(definition: SurveyDefinition, input: unknown, hidden?: Map<string, string>) {
+  return validateAnswers(prepareDefinition(definition), input, 'complete', hidden);
+}
+function partial(definition: SurveyDefinition, input: unknown) {
+  return validateAnswers(prepareDefinition(definition), input, 'partial');
+}
+
+/** Q1 yes or no; on yes Q2 (required) and, on the second page, Q3. */
+const branched = () =>
+  survey(
+    page(
+      question('single_choice', { options: ['1', '2'], required: true }),
+      question('text', { required: true, text: 'Which one?', settings: logic({ display: when('Q1', '1') }) }),
+    ),
+    pageWith({ logic: { display: when('Q1', '1') } }, question('nps', { required: true })),
+  );
+
+describe('a complete response', () => {
+  it('holds every answer in its stored form', () => {
+    expect(complete(branched(), { Q1: 1, Q2: 'This', Q3: '9' })).toEqual({
+      ok: true,
+      answers: { Q1: '1', Q2: 'This', Q3: 9 },
+    });
+  });
+
+  it('that skips a required question is told which one', () => {
+    expect(complete(branched(), { Q1: '1', Q3: 9 })).toEqual({
+      ok: false,
+      problems: [{ field: 'answers.Q2', message: 'is required: "Which one?"' }],
+    });
+  });
+
+  it('needs no answer to what was not shown, and loses one that ended up hidden', () => {
+    const result = complete(branched(), { Q1: '2', Q2: 'typed before going back', Q3: 99 });
+    expect(result).toEqual({ ok: true, answers: { Q1: '2' } });
+  });
+
+  it('tells a skipped question (null) from one not shown (absent)', () => {
+    const definition = survey(
+      page(question('text'), question('text', { settings: logic({ display: when('Q1', 'x') }) })),
+    );
+    expect(complete(definition, {})).toEqual({ ok: true, answers: { Q1: null } });
+    expect(complete(definition, { Q1: 'X' })).toEqual({ ok: true, answers: { Q1: 'X', Q2: null } });
+  });
+
+  it('takes an answer that ended up hidden as missing for everything after it', () => {
+    const definition = survey(
+      page(
+        question('single_choice'),
+        question('single_choice', { settings: logic({ display: when('Q1', '1') }) }),
+        question('single_choice', { settings: logic({ display: when('Q2', '1') }) }),
+      ),
+    );
+    expect(complete(definition, { Q1: '2', Q2: '1', Q3: '1' })).toEqual({ ok: true, answers: { Q1: '2' } });
+  });
+
+  it('loses options that logic withholds, and is then incomplete where an answer is required', () => {
+    const withheld = question('multiple_choice', {
+      required: true,
+      settings: logic({ options: { '3': when('Q1', '1') } }),
+    });
+    const definition = survey(page(question('single_choice'), withheld));
+    expect(complete(definition, { Q1: '2', Q2: ['1', '3'] })).toEqual({
+      ok: true,
+      answers: { Q1: '2', Q2: ['1'] },
+    });
+    expect(complete(definition, { Q1: '1', Q2: ['1', '3'] })).toMatchObject({ answers: { Q2: ['1', '3'] } });
+    expect(complete(definition, { Q1: '2', Q2: ['3'] })).toMatchObject({
+      problems: [{ field: 'answers.Q2' }],
+    });
+  });
+
+  it('follows a value that the link brought', () => {
+    const display = {
+      left: { type: 'hidden' as const, code: 'source' },
+      operator: 'equals' as const,
+      right: 'mail',
+    };
+    const definition = survey(page(question('text', { required: true, settings: logic({ display }) })));
+    expect(complete(definition, {})).toEqual({ ok: true, answers: {} });
+    expect(complete(definition, {}, new Map([['source', 'Mail']]))).toMatchObject({ ok: false });
+  });
+
+  it('keeps a value given to a hidden question, but never asks for one', () => {
+    const definition = survey(page(question('text', { required: true, settings: { hidden: true } })));
+    expect(complete(definition, {})).toEqual({ ok: true, answers: {} });
+    expect(complete(definition, { Q1: 'set' })).toEqual({ ok: true, answers: { Q1: 'set' } });
+  });
+});
+
+describe('a partial response', () => {
+  it('is checked only in what it gives', () => {
+    expect(partial(branched(), { Q3: '7' })).toEqual({ ok: true, answers: { Q3: 7 } });
+    expect(partial(branched(), {})).toEqual({ ok: true, answers: {} });
+    expect(partial(branched(), { Q1: null, Q2: ' ' })).toEqual({ ok: true, answers: { Q1: null, Q2: null } });
+    expect(partial(branched(), { Q3: 11 })).toMatchObject({ problems: [{ field: 'answers.Q3' }] });
+  });
+});
+
+describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) => {
+  const definition = () =>
+    survey(
+      page(
+        question('text'),
+        question('text', { code: 'old', retired: true }),
+        question('matrix'),
+        question('multiple_choice', { options: ['1', { value: '2', other: true }] }),
+      ),
+    );
+  const problemsOf = (input: unknown) => {
+    const result = validateAnswers(prepareDefinition(definition()), input, mode);
+    return result.ok ? [] : result.problems;
+  };
+
+  it.each([null, undefined, 'Q1', 5, true, [], ['Q1'], [{ Q1: 'a' }]])('that is %j is refused', (input) => {
+    expect(problemsOf(input)).toEqual([
+      { field: 'answers', message: expect.stringContaining('must be an object of answers') as string },
+    ]);
+  });
+
+  it.each([
+    'Q99',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+    'is_test',
+    'response_id',
+    'completed_at',
+    "Q1'; --",
+  ])('with the unknown code %s is refused by name', (code) => {
+    expect(problemsOf({ [code]: '1' })).toEqual([
+      {
+        field: `answers.${code}`,
+        message: expect.stringContaining(`unknown question code "${code}"`) as string,
+      },
+    ]);
+  });
+
+  it('with __proto__ as a code is refused, and changes no object', () => {
+    expect(problemsOf(JSON.parse('{"__proto__":{"polluted":true}}'))).toMatchObject([
+      { field: 'answers.__proto__' },
+    ]);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('is helped when only the case of a code is wrong', () => {
+    expect(problemsOf({ q1: 'a' })[0]?.message).toBe('unknown question code "q1"; did you mean Q1?');
+  });
+
+  it('cannot answer a question that was taken out', () => {
+    expect(problemsOf({ old: 'a' })).toEqual([
+      { field: 'answers.old', message: 'question old is no longer asked' },
+    ]);
+  });
+
+  it('is told the place within the answer', () => {
+    const problems = problemsOf({ Q3: { r1: '7' }, Q4: ['1', { value: '2', other: 5 }] });
+    expect(problems.map(({ field }) => field)).toEqual(['answers.Q3.r1', 'answers.Q4[1].other']);
+  });
+
+  it('gets at most a hundred complaints', () => {
+    const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`X${index}`, 1]));
+    expect(problemsOf(flood)).toHaveLength(100);
+  });
+});
+
+it('a question called like a member of every object is asked like any other', () => {
+  const definition = survey(
+    page(question('text', { code: 'constructor' }), question('text', { code: 'valueOf' })),
+  );
+  const result = complete(definition, { constructor: 'a' });
+  expect(result).toEqual({ ok: true, answers: { constructor: 'a', valueOf: null } });
+  expect(complete(definition, {})).toEqual({ ok: true, answers: { constructor: null, valueOf: null } });
+});
