@@ -1,8 +1,10 @@
 import type { Database } from '../db/connect.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { AuditRepository } from './audit.ts';
+import { DefinitionRepository } from './definitions.ts';
 import { OrganizationRepository } from './organizations.ts';
 import { SessionRepository } from './sessions.ts';
+import { SurveyRepository } from './surveys.ts';
 import { UserRepository } from './users.ts';
 import { WorkspaceRepository } from './workspaces.ts';
 
@@ -10,8 +12,10 @@ import { WorkspaceRepository } from './workspaces.ts';
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  definitions: DefinitionRepository;
   organizations: OrganizationRepository;
   sessions: SessionRepository;
+  surveys: SurveyRepository;
   users: UserRepository;
   workspaces: WorkspaceRepository;
 }
@@ -20,8 +24,10 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    definitions: new DefinitionRepository(db),
     organizations: new OrganizationRepository(db),
     sessions: new SessionRepository(db),
+    surveys: new SurveyRepository(db),
     users: new UserRepository(db),
     workspaces: new WorkspaceRepository(db),
   };
