@@ -12,6 +12,7 @@ import { HealthService } from './services/health.ts';
 import { Passwords } from './services/passwords.ts';
 import { SetupService } from './services/setup.ts';
 import type { Services } from './services/services.ts';
+import { WorkspaceService } from './services/workspaces.ts';
 
 /** What everything is made from. */
 export interface Ingredients {
@@ -36,11 +37,13 @@ export function createContainer(ingredients: Ingredients): Container {
   const store = new Store(db);
   const passwords = new Passwords(config.bcryptCost);
   const apiKeys = new ApiKeyService(store, ids);
+  const access = new AccessService(store);
   const services: Services = {
-    access: new AccessService(store),
+    access,
     apiKeys,
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
     health: new HealthService(store),
+    workspaces: new WorkspaceService(store, access),
   };
   return {
     ...ingredients,

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
 
 export interface WorkspaceRow {
@@ -13,7 +13,21 @@ export interface WorkspaceRow {
 }
 
 /** A workspace with the role that one user was invited with. */
-export type WorkspaceRowForUser = WorkspaceRow & { member_role: 'viewer' | 'editor' | null };
+export type WorkspaceRowForUser = WorkspaceRow & { member_role: MemberRole | null };
+
+export type MemberRole = 'viewer' | 'editor';
+
+export interface WorkspaceMemberRow {
+  user_id: number;
+  user_name: string;
+  user_email: string;
+  role: MemberRole;
+}
+
+interface InWorkspace {
+  organizationId: number;
+  workspaceId: number;
+}
 
 const COLUMNS =
   'w.workspace_id, w.organization_id, w.owner_id, w.workspace_name, w.workspace_color, w.workspace_visibility, w.workspace_inserted';
@@ -75,5 +89,75 @@ export class WorkspaceRepository {
       [pairs.map((pair) => pair[0]!), pairs.map((pair) => pair[1]!)],
     );
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
+  }
+
+  /** null: it is not there any more. */
+  update(
+    { organizationId, workspaceId }: InWorkspace,
+    workspace: { name: string; color: string; visibility: WorkspaceVisibility },
+  ): Promise<WorkspaceRow | null> {
+    return rowOf(
+      this.db,
+      `UPDATE workspaces AS w SET workspace_name = ?, workspace_color = ?, workspace_visibility = ?
+       WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NULL RETURNING ${COLUMNS}`,
+      [workspace.name, workspace.color, workspace.visibility, organizationId, workspaceId],
+    );
+  }
+
+  /** False: it was deleted already. */
+  async delete({ organizationId, workspaceId }: InWorkspace): Promise<boolean> {
+    const count = await countOf(
+      this.db,
+      `UPDATE workspaces SET deleted_at = now() WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
+      [organizationId, workspaceId],
+    );
+    return count > 0;
+  }
+
+  /** False: no deleted workspace of the organization has this id. */
+  async restore({ organizationId, workspaceId }: InWorkspace): Promise<boolean> {
+    const count = await countOf(
+      this.db,
+      `UPDATE workspaces SET deleted_at = NULL WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NOT NULL`,
+      [organizationId, workspaceId],
+    );
+    return count > 0;
+  }
+
+  /** Who was invited, in the order they were; deleted users are left out. */
+  members({ organizationId, workspaceId }: InWorkspace): Promise<WorkspaceMemberRow[]> {
+    return rowsOf(
+      this.db,
+      `SELECT m.user_id, u.user_name, u.user_email, m.role
+       FROM workspace_members m JOIN users u ON u.user_id = m.user_id AND u.user_status <> 0
+       WHERE m.organization_id = ? AND m.workspace_id = ? ORDER BY m.added_at, m.user_id`,
+      [organizationId, workspaceId],
+    );
+  }
+
+  /** Invites a user, or changes the role of one who is invited already. True: a new member. */
+  async putMember(
+    { organizationId, workspaceId }: InWorkspace,
+    userId: number,
+    role: MemberRole,
+  ): Promise<boolean> {
+    const row = await rowOf<{ is_new: boolean }>(
+      this.db,
+      // xmax is 0 only in a row that this statement inserted.
+      `INSERT INTO workspace_members (organization_id, workspace_id, user_id, role) VALUES (?, ?, ?, ?)
+       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role RETURNING xmax = 0 AS is_new`,
+      [organizationId, workspaceId, userId, role],
+    );
+    return row!.is_new;
+  }
+
+  /** False: this user is no member. */
+  async removeMember({ organizationId, workspaceId }: InWorkspace, userId: number): Promise<boolean> {
+    const count = await countOf(
+      this.db,
+      `DELETE FROM workspace_members WHERE organization_id = ? AND workspace_id = ? AND user_id = ?`,
+      [organizationId, workspaceId, userId],
+    );
+    return count > 0;
   }
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts';
 import type { Need } from '../domain/access/scopes.ts';
 import { memberOn } from '../http/access.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
 interface Narrowed {
@@ -24,11 +25,19 @@ export function onSurvey(need: Need) {
   );
 }
 
-/** Access to the workspace that the path names as :id. */
+/** Access to the workspace that the path names as :id; another one in the query is missing. */
 export function onWorkspace(need: Need) {
   return memberOn(
     `workspace: ${need}`,
-    (context: { services: Services; caller: Caller; params: { id: number } }) =>
-      context.services.access.workspace(context.caller, context.params.id, need),
+    (context: {
+      services: Services;
+      caller: Caller;
+      params: { id: number };
+      query: Narrowed | undefined | Record<string, unknown>;
+    }) => {
+      const narrowed = (context.query as Narrowed | undefined)?.workspace_id;
+      if (narrowed !== undefined && narrowed !== context.params.id) throw notFound('workspace');
+      return context.services.access.workspace(context.caller, context.params.id, need);
+    },
   );
 }

@@ -2,6 +2,7 @@ import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
 import { systemRoutes } from './system/index.ts';
+import { workspaceRoutes } from './workspaces/index.ts';
 
 /** Every operation of the API. */
-export const routes: readonly Route<Services>[] = [...systemRoutes, ...authRoutes];
+export const routes: readonly Route<Services>[] = [...systemRoutes, ...authRoutes, ...workspaceRoutes];

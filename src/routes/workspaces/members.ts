@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list, withReply } from '../../http/reply.ts';
+import { onWorkspace } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+
+const role = z.enum(['viewer', 'editor'], { error: 'must be viewer or editor' });
+
+const memberSchema = z
+  .strictObject({ user_id: z.int(), user_name: z.string(), user_email: z.string(), role })
+  .meta({ id: 'WorkspaceMember' });
+
+const params = z.strictObject({ id: idText });
+const workspaceId = idText.optional().describe('Narrows: another than the one in the path is 404');
+const query = z.strictObject({ workspace_id: workspaceId });
+
+export const workspaceMemberRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/workspaces/:id/members',
+    operationId: 'listWorkspaceMembers',
+    summary: 'Who was invited to a workspace',
+    description: 'Besides its owner. Roles count while the workspace is Shared (3).',
+    access: onWorkspace('view'),
+    params,
+    query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
+    reply: list(memberSchema),
+    async handler({ services, scope, query: asked }) {
+      return pageOf(await services.workspaces.members(scope), (member) => member.user_id, asked);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/workspaces/:id/members',
+    operationId: 'addWorkspaceMember',
+    summary: 'Invite a user of the organization to a workspace',
+    description: 'For somebody who is a member already this changes the role, and answers 200.',
+    access: onWorkspace('own'),
+    params,
+    query,
+    body: z.strictObject({ user_id: idNumber, role }),
+    reply: data(memberSchema),
+    status: 201,
+    errors: { 409: 'The user is not active, or owns the workspace' },
+    async handler({ services, scope, body }) {
+      const { member, isNew } = await services.workspaces.addMember(scope, body.user_id, body.role);
+      return withReply(member, { status: isNew ? 201 : 200 });
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/workspaces/:id/members/:userId',
+    operationId: 'removeWorkspaceMember',
+    summary: 'Take a user out of a workspace',
+    description: 'Their next request already knows.',
+    access: onWorkspace('own'),
+    params: z.strictObject({ id: idText, userId: idText }),
+    query,
+    reply: empty,
+    handler: ({ services, scope, params: { userId } }) => services.workspaces.removeMember(scope, userId),
+  }),
+];

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { admin, member } from '../../http/access.ts';
+import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { onWorkspace } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
+
+const params = z.strictObject({ id: idText });
+const query = z.strictObject({
+  workspace_id: idText.optional().describe('Narrows: another than the one in the path is 404'),
+});
+
+const name = z.string().trim().min(1, 'is required').max(200);
+const color = z
+  .string()
+  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1')
+  .transform((value) => {
+    const digits = value.slice(1).toLowerCase();
+    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+  })
+  .meta({ override: { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' } });
+
+const createSchema = z.strictObject({
+  workspace_name: name,
+  workspace_color: color.nullable().optional().describe('Default #6366f1'),
+  workspace_visibility: visibility.optional().describe('Default 1, Private'),
+});
+
+const ignored = z.unknown().optional().describe('Read-only: accepted and ignored');
+
+const updateSchema = z.strictObject({
+  workspace_name: name.optional(),
+  workspace_color: color.nullable().optional().describe('null: back to the default'),
+  workspace_visibility: visibility.optional().describe('Only the owner can change it'),
+  workspace_id: ignored,
+  workspace_inserted: ignored,
+  owner_id: ignored,
+  my_role: ignored,
+});
+
+export const workspaceRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/workspaces',
+    operationId: 'listWorkspaces',
+    summary: 'The workspaces you can see',
+    description: 'Oldest first unless `sort` says otherwise.',
+    access: member,
+    query: z.strictObject({
+      ...pagingQuery,
+      search: z.string().max(200).optional().describe('A part of the name, ignoring case'),
+      sort: sortText(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
+    }),
+    reply: list(workspaceSchema),
+    async handler({ services, caller, query: asked }) {
+      const found = await services.workspaces.list(caller, { search: asked.search, sort: asked.sort });
+      return pageOf(found.map(presentWorkspace), (workspace) => workspace.workspace_id, asked);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/workspaces',
+    operationId: 'createWorkspace',
+    summary: 'Make a workspace',
+    description: 'You become its owner.',
+    access: member,
+    body: createSchema,
+    reply: data(workspaceSchema),
+    status: 201,
+    async handler({ services, caller, body }) {
+      const created = await services.workspaces.create(caller, {
+        name: body.workspace_name,
+        color: body.workspace_color ?? null,
+        visibility: body.workspace_visibility,
+      });
+      return presentWorkspace(created);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/workspaces/:id',
+    operationId: 'getWorkspace',
+    summary: 'A workspace',
+    access: onWorkspace('view'),
+    params,
+    query,
+    reply: data(workspaceSchema),
+    handler: async ({ services, scope }) => presentWorkspace(await services.workspaces.get(scope)),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/workspaces/:id',
+    operationId: 'updateWorkspace',
+    summary: 'Change a workspace',
+    description:
+      'A field that is absent keeps its value. The owner, and an admin in a team workspace, may change it; ' +
+      'the visibility only the owner.',
+    access: onWorkspace('own'),
+    params,
+    query,
+    body: updateSchema,
+    reply: data(workspaceSchema),
+    async handler({ services, scope, body }) {
+      const updated = await services.workspaces.update(scope, {
+        name: body.workspace_name,
+        color: body.workspace_color,
+        visibility: body.workspace_visibility,
+      });
+      return presentWorkspace(updated);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/workspaces/:id',
+    operationId: 'deleteWorkspace',
+    summary: 'Delete a workspace with everything in it',
+    description:
+      'By its owner, or an admin if it is a team workspace. Nothing is destroyed: an admin can restore it.',
+    access: onWorkspace('own'),
+    params,
+    query,
+    reply: empty,
+    handler: ({ services, scope }) => services.workspaces.delete(scope),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/workspaces/:id/restore',
+    operationId: 'restoreWorkspace',
+    summary: 'Bring a deleted workspace back, with everything in it',
+    description: 'Who could see it before can see it again; a private one is still its owner’s alone.',
+    access: admin,
+    params,
+    reply: data(z.strictObject({ workspace_id: z.int(), restored: z.literal(true) })),
+    async handler({ services, caller, params: { id } }) {
+      await services.workspaces.restore(caller, id);
+      return { workspace_id: id, restored: true as const };
+    },
+  }),
+];
