@@ -1,5 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { ApiKeyRepository } from './api-keys.ts';
+import { ResponseRepository } from './responses.ts';
+import { ResponseDataRepository } from './response-data.ts';
+import { OpenLinkRepository } from './open-links.ts';
 import { AuditRepository } from './audit.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { OrganizationRepository } from './organizations.ts';
@@ -12,6 +15,9 @@ import { WorkspaceRepository } from './workspaces.ts';
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  openLinks: OpenLinkRepository;
+  responseData: ResponseDataRepository;
+  responses: ResponseRepository;
   definitions: DefinitionRepository;
   organizations: OrganizationRepository;
   sessions: SessionRepository;
@@ -24,6 +30,9 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    openLinks: new OpenLinkRepository(db),
+    responseData: new ResponseDataRepository(db),
+    responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),
     organizations: new OrganizationRepository(db),
     sessions: new SessionRepository(db),

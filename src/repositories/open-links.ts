@@ -1,0 +1,45 @@
+import type { Database } from '../db/connect.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
+
+/** A link as whoever follows it meets it, with the survey behind it. */
+export interface OpenLinkRow {
+  link_token: string;
+  link_id: number;
+  link_type: 'open' | 'unique' | 'panel';
+  link_state: 'active' | 'paused';
+  link_quota: number | null;
+  wave_id: number | null;
+  expires_at: Date | null;
+  survey_id: number;
+  survey_status: number;
+  published_version: number | null;
+  closed_at: Date | null;
+}
+
+/** Links by their token alone: a respondent has no organization, so this is the one look-up without a scope. */
+export class OpenLinkRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  async byTokens(tokens: string[]): Promise<Map<string, OpenLinkRow>> {
+    const rows = await rowsOf<OpenLinkRow>(
+      this.db,
+      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at,
+              s.survey_id, s.survey_status, s.published_version, s.closed_at
+       FROM links l
+       JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0
+       JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
+       WHERE l.link_token = ANY(?) AND l.deleted_at IS NULL`,
+      [tokens],
+    );
+    return new Map(rows.map((row) => [row.link_token, row]));
+  }
+
+  /** Whoever counts a link's completes holds this until their transaction ends. */
+  async lock(linkIds: readonly number[]): Promise<void> {
+    await countOf(this.db, `SELECT 1 FROM links WHERE link_id = ANY(?::bigint[]) ORDER BY link_id FOR UPDATE`, [linkIds]);
+  }
+}

@@ -1,0 +1,180 @@
+import type { Database } from '../db/connect.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
+import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
+import type { LoadedValue } from '../domain/dataset/dataset.ts';
+import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
+
+/** Metadata columns that are loaded when asked for, as PostgreSQL reads them. Times are milliseconds since 1970. */
+const METADATA_SQL: ReadonlyMap<string, string> = new Map([
+  ['submission_id', 'submission_id'],
+  ['status_reason', 'status_reason'],
+  ['updated_at', milliseconds('updated_at')],
+  ['last_page_id', 'last_page_id'],
+  ['language', 'language'],
+  ['link_id', 'link_id'],
+  ['wave_id', 'wave_id'],
+  ['respondent_id', 'respondent_id'],
+  ['external_id', 'external_id'],
+  ['survey_version', 'survey_version'],
+]);
+
+/** Stands for "not shown" in JSON, where null is "skipped": no answer is an empty text. */
+const NOT_SHOWN = '';
+
+const CORE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted, originals IS NOT NULL AS is_edited,
+  ${milliseconds('started_at')} AS started_at, ${milliseconds('completed_at')} AS completed_at, duration_seconds`;
+const ROW = `${CORE}, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
+  wave_id, respondent_id, external_id, survey_version, answers`;
+
+function milliseconds(column: string): string {
+  return `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+}
+
+interface CoreRow {
+  response_id: number;
+  response_status: ResponseStatus;
+  is_test: boolean;
+  is_deleted: boolean;
+  is_edited: boolean;
+  started_at: number;
+  completed_at: number | null;
+  duration_seconds: number | null;
+}
+
+interface WholeRow extends CoreRow {
+  submission_id: string | null;
+  status_reason: string | null;
+  updated_at: number;
+  last_page_id: number | null;
+  language: string | null;
+  link_id: number | null;
+  wave_id: number | null;
+  respondent_id: number | null;
+  external_id: string | null;
+  survey_version: number;
+  answers: StoredAnswers;
+}
+
+/** What changed since a snapshot, seen under a new one. */
+export interface Changes {
+  /** Of the survey's definition. */
+  revision: number;
+  /** Hand it in next time. */
+  snapshot: string;
+  rows: ResponseRow[];
+  /** There are more than the limit: reading everything anew is cheaper. */
+  tooMany: boolean;
+}
+
+/** Values of some columns for a run of responses, in the order of their ids. */
+export interface ValueChunk {
+  responseIds: number[];
+  /** By asked column, parallel to the ids. */
+  values: LoadedValue[][];
+}
+
+/** Reading responses in bulk: into datasets, and for grids and exports. */
+export class ResponseDataRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** The snapshot of the transaction this repository is bound to: what `changesSince` then measures from. */
+  async currentSnapshot(): Promise<string> {
+    const row = await rowOf<{ snapshot: string }>(this.db, `SELECT pg_current_snapshot()::text AS snapshot`);
+    return row!.snapshot;
+  }
+
+  /**
+   * Responses that transactions wrote which `snapshot` did not see. Exact in whichever order transactions commit: one that
+   * was running when the snapshot was taken is not visible in it, however old its number is. null: the survey is gone.
+   */
+  async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
+    const rows = await rowsOf<WholeRow & { revision: number; snapshot: string; response_id: number | null }>(
+      this.db,
+      `SELECT s.revision, pg_current_snapshot()::text AS snapshot, ${ROW}
+       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id
+         AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
+         AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
+       WHERE s.survey_id = ? LIMIT ?`,
+      [snapshot, snapshot, surveyId, limit + 1],
+    );
+    const [first] = rows;
+    if (first === undefined) return null;
+    const changed = rows.filter((row) => row.response_id !== null).map(wholeRow);
+    return { revision: first.revision, snapshot: first.snapshot, rows: changed, tooMany: changed.length > limit };
+  }
+
+  /** The next responses after an id, without their answers. */
+  async coreAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseCore[]> {
+    const row = await rowOf<{ chunk: CoreRow[] }>(
+      this.db,
+      `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
+         SELECT ${CORE} FROM responses WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+      [surveyId, afterId, limit],
+    );
+    return row!.chunk.map(core);
+  }
+
+  /** The next responses after an id: the values of some columns, each a metadata column's or a question's code. */
+  async valuesAfter(surveyId: number, codes: readonly string[], afterId: number, limit: number): Promise<ValueChunk> {
+    const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
+    const row = await rowOf<Record<string, unknown[] | null>>(
+      this.db,
+      `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
+       FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
+             FROM responses WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+      [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
+    );
+    return {
+      responseIds: (row!.ids ?? []) as number[],
+      values: codes.map((code, index) => {
+        const values = (row![`v${index}`] ?? []) as (StoredAnswer | null)[];
+        return METADATA_SQL.has(code) ? values : values.map((value) => (value === NOT_SHOWN ? undefined : value));
+      }),
+    };
+  }
+
+  /** Whole responses in the order of the given ids; ids that are not of this survey are passed over. */
+  async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
+    const rows = await rowsOf<WholeRow>(
+      this.db,
+      `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)
+       JOIN responses USING (response_id) WHERE survey_id = ? ORDER BY place`,
+      [responseIds, surveyId],
+    );
+    return rows.map(wholeRow);
+  }
+}
+
+function core(row: CoreRow): ResponseCore {
+  return {
+    responseId: row.response_id,
+    status: row.response_status,
+    isTest: row.is_test,
+    isDeleted: row.is_deleted,
+    isEdited: row.is_edited,
+    startedAtMs: row.started_at,
+    completedAtMs: row.completed_at,
+    durationSeconds: row.duration_seconds,
+  };
+}
+
+function wholeRow(row: WholeRow): ResponseRow {
+  return {
+    ...core(row),
+    submissionId: row.submission_id,
+    statusReason: row.status_reason,
+    updatedAtMs: row.updated_at,
+    lastPageId: row.last_page_id,
+    language: row.language,
+    linkId: row.link_id,
+    waveId: row.wave_id,
+    respondentId: row.respondent_id,
+    externalId: row.external_id,
+    surveyVersion: row.survey_version,
+    answers: row.answers,
+  };
+}

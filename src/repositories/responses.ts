@@ -1,0 +1,180 @@
+import type { Database } from '../db/connect.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { StoredAnswers } from '../domain/answers/codec.ts';
+import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+
+export interface NewResponse {
+  surveyId: number;
+  /** The client's own name for it, unique within the survey; null when it has none. */
+  submissionId: string | null;
+  responseToken: string;
+  status: ResponseStatus;
+  statusReason: string | null;
+  surveyVersion: number;
+  linkId: number | null;
+  waveId: number | null;
+  externalId: string | null;
+  language: string | null;
+  lastPageId: number | null;
+  startedAt: Date;
+  completedAt: Date | null;
+  durationSeconds: number | null;
+  answers: StoredAnswers;
+  hidden: Record<string, string> | null;
+}
+
+/** What stands in the database for a response that was to be written. */
+export interface WrittenResponse {
+  response_id: number;
+  response_token: string;
+  response_status: ResponseStatus;
+  status_reason: string | null;
+  link_id: number | null;
+  /** False: a response with this submission_id was there already, and stays as it was. */
+  created: boolean;
+}
+
+export interface OpenResponseRow {
+  response_id: number;
+  response_token: string;
+  response_status: ResponseStatus;
+  status_reason: string | null;
+  survey_version: number;
+  link_id: number | null;
+  language: string | null;
+  started_at: Date;
+  answers: StoredAnswers;
+  hidden: Record<string, string> | null;
+}
+
+const WRITTEN = 'response_id, response_token, response_status, status_reason, link_id';
+
+/** Writing responses. Reading them in bulk is repositories/response-data.ts. */
+export class ResponseRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /**
+   * Writes all in one statement, parallel to `responses`. One whose submission_id is known in its survey, from before or
+   * from the same call, is not written again: the first one is given back.
+   */
+  async insertMany(responses: readonly NewResponse[]): Promise<WrittenResponse[]> {
+    const inserted = await rowsOf<Omit<WrittenResponse, 'created'>>(
+      this.db,
+      `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
+         wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden)
+       SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
+         wave_id, external_id, language, last_page_id, started_at, completed_at, coalesce(completed_at, started_at),
+         duration_seconds, answers, hidden
+       FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
+         response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
+         external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
+         duration_seconds double precision, answers jsonb, hidden jsonb)
+       ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
+       RETURNING ${WRITTEN}`,
+      [JSON.stringify(responses.map(asRecord))],
+    );
+    const byToken = new Map(inserted.map((row) => [row.response_token, row]));
+    const repeated = responses.filter((response) => !byToken.has(response.responseToken));
+    const known = repeated.length === 0 ? new Map<string, never>() : await this.bySubmission(repeated);
+    return responses.map((response) => {
+      const row = byToken.get(response.responseToken);
+      if (row !== undefined) return { ...row, created: true };
+      return { ...known.get(submissionKey(response.surveyId, response.submissionId))!, created: false };
+    });
+  }
+
+  /** What an earlier request with this submission_id wrote; null when there was none. */
+  async findSubmission(surveyId: number, submissionId: string | null): Promise<WrittenResponse | null> {
+    if (submissionId === null) return null;
+    const row = await rowOf<Omit<WrittenResponse, 'created'>>(
+      this.db,
+      `SELECT ${WRITTEN} FROM responses WHERE survey_id = ? AND submission_id = ?`,
+      [surveyId, submissionId],
+    );
+    return row === null ? null : { ...row, created: false };
+  }
+
+  private async bySubmission(responses: readonly NewResponse[]): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
+    const rows = await rowsOf<Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }>(
+      this.db,
+      `SELECT ${WRITTEN}, survey_id, submission_id
+       FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
+       JOIN responses USING (survey_id, submission_id)`,
+      [responses.map((response) => response.surveyId), responses.map((response) => response.submissionId)],
+    );
+    return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
+  }
+
+  /** Locks a response until the transaction ends; null when the token is of no response of this survey. */
+  lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
+    return rowOf(
+      this.db,
+      `SELECT response_id, response_token, response_status, status_reason, survey_version, link_id, language, started_at,
+              answers, hidden
+       FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL FOR UPDATE`,
+      [surveyId, responseToken],
+    );
+  }
+
+  /** Puts the given answers over those that are there. */
+  async saveAnswers(surveyId: number, responseId: number, answers: StoredAnswers, lastPageId: number | null): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
+       WHERE survey_id = ? AND response_id = ?`,
+      [JSON.stringify(answers), lastPageId, surveyId, responseId],
+    );
+  }
+
+  /** Ends a response with its final answers. */
+  async finish(
+    surveyId: number,
+    responseId: number,
+    end: { answers: StoredAnswers; completedAt: Date; durationSeconds: number },
+  ): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE responses SET answers = ?, response_status = 'complete', completed_at = ?, updated_at = ?, duration_seconds = ?
+       WHERE survey_id = ? AND response_id = ?`,
+      [JSON.stringify(end.answers), end.completedAt, end.completedAt, end.durationSeconds, surveyId, responseId],
+    );
+  }
+
+  /** Complete responses that count against a link's quota. */
+  async completesOfLink(surveyId: number, linkId: number): Promise<number> {
+    const row = await rowOf<{ count: number }>(
+      this.db,
+      `SELECT count(*) FROM responses
+       WHERE survey_id = ? AND link_id = ? AND response_status = 'complete' AND deleted_at IS NULL AND NOT is_test`,
+      [surveyId, linkId],
+    );
+    return row!.count;
+  }
+}
+
+const submissionKey = (surveyId: number, submissionId: string | null): string => `${surveyId} ${submissionId}`;
+
+function asRecord(response: NewResponse): Record<string, unknown> {
+  return {
+    survey_id: response.surveyId,
+    submission_id: response.submissionId,
+    response_token: response.responseToken,
+    response_status: response.status,
+    status_reason: response.statusReason,
+    survey_version: response.surveyVersion,
+    link_id: response.linkId,
+    wave_id: response.waveId,
+    external_id: response.externalId,
+    language: response.language,
+    last_page_id: response.lastPageId,
+    started_at: response.startedAt,
+    completed_at: response.completedAt,
+    duration_seconds: response.durationSeconds,
+    answers: response.answers,
+    hidden: response.hidden,
+  };
+}

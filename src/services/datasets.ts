@@ -1,0 +1,161 @@
+import { ColumnCatalog } from '../domain/dataset/column-catalog.ts';
+import { Dataset } from '../domain/dataset/dataset.ts';
+import type { SurveyDefinition } from '../domain/survey/definition.ts';
+import { notFound } from '../lib/errors.ts';
+import type { Store } from '../repositories/store.ts';
+
+/** Responses read in one statement: few enough that converting them does not hold up other requests. */
+const CHUNK_ROWS = 10_000;
+/** When more changed, reading everything anew is as cheap. */
+const MAX_CHANGES = 20_000;
+const NO_LIMIT = 1e12;
+
+/** A survey's data as they stood when they were asked for, or later. */
+export interface OpenDataset {
+  dataset: Dataset;
+  catalog: ColumnCatalog;
+  definition: SurveyDefinition;
+}
+
+/** Says what must be loaded, by load code; may throw what is wrong with the request. */
+export type Needs = (catalog: ColumnCatalog) => Iterable<string>;
+
+interface Snapshot extends OpenDataset {
+  revision: number;
+  /** What PostgreSQL showed when the data were last read. */
+  postgresSnapshot: string;
+}
+
+interface Waiting {
+  needs: Needs;
+  resolve: (open: OpenDataset) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Keeps the datasets of surveys in memory, up to a number of bytes, the least recently used ones leaving first.
+ *
+ * `open` makes sure with one indexed query that the dataset holds everything that was committed before the call. Requests
+ * for one survey take turns; those that wait together are served by one round.
+ */
+export class DatasetService {
+  private readonly store: Store;
+  private readonly maxBytes: number;
+  /** In the order of their last use. */
+  private readonly kept = new Map<number, Snapshot>();
+  private readonly waiting = new Map<number, Waiting[]>();
+
+  constructor(store: Store, maxBytes: number) {
+    this.store = store;
+    this.maxBytes = maxBytes;
+  }
+
+  /** Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. */
+  open(surveyId: number, needs: Needs): Promise<OpenDataset> {
+    return new Promise((resolve, reject) => {
+      const queue = this.waiting.get(surveyId);
+      if (queue !== undefined) {
+        queue.push({ needs, resolve, reject });
+        return;
+      }
+      this.waiting.set(surveyId, [{ needs, resolve, reject }]);
+      void this.serve(surveyId);
+    });
+  }
+
+  private async serve(surveyId: number): Promise<void> {
+    for (;;) {
+      const round = this.waiting.get(surveyId)!.splice(0);
+      if (round.length === 0) {
+        this.waiting.delete(surveyId);
+        return;
+      }
+      try {
+        const snapshot = (await this.refreshed(surveyId)) ?? (await this.readAnew(surveyId));
+        const { served, codes } = gather(snapshot.catalog, round);
+        if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
+        this.keep(surveyId, snapshot);
+        for (const one of served) one.resolve(snapshot);
+      } catch (error) {
+        // What was half read is not worth keeping.
+        this.kept.delete(surveyId);
+        for (const one of round) one.reject(error);
+      }
+    }
+  }
+
+  /** The kept dataset with everything that changed since; null when it must be read anew. */
+  private async refreshed(surveyId: number): Promise<Snapshot | null> {
+    const snapshot = this.kept.get(surveyId);
+    if (snapshot === undefined) return null;
+    const changes = await this.store.read.responseData.changesSince(surveyId, snapshot.postgresSnapshot, MAX_CHANGES);
+    if (changes === null) throw notFound('survey');
+    if (changes.tooMany || changes.revision !== snapshot.revision) return null;
+    if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
+    snapshot.postgresSnapshot = changes.snapshot;
+    return snapshot;
+  }
+
+  /** A new dataset with every response, still without answers. */
+  private readAnew(surveyId: number): Promise<Snapshot> {
+    return this.store.snapshot(async ({ definitions, responseData }) => {
+      const postgresSnapshot = await responseData.currentSnapshot();
+      const { revision, definition } = await definitions.draftWithRevision(surveyId);
+      const catalog = new ColumnCatalog(definition);
+      const dataset = new Dataset(catalog);
+      for (let afterId = 0; ; ) {
+        const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
+        dataset.addResponses(chunk);
+        if (chunk.length < CHUNK_ROWS) break;
+        afterId = chunk.at(-1)!.responseId;
+      }
+      return { dataset, catalog, definition, revision, postgresSnapshot };
+    });
+  }
+
+  /** Loads what is asked for and not there yet, under one view of the database with what changed meanwhile. */
+  private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
+    const { dataset } = snapshot;
+    await this.store.snapshot(async ({ responseData }) => {
+      const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, NO_LIMIT);
+      if (changes === null) throw notFound('survey');
+      if (changes.rows.length > 0) dataset.upsert(changes.rows);
+      const load = dataset.beginLoad(codes);
+      for (let afterId = 0; ; ) {
+        const { responseIds, values } = await responseData.valuesAfter(surveyId, load.loadCodes, afterId, CHUNK_ROWS);
+        load.add(responseIds, values);
+        if (responseIds.length < CHUNK_ROWS) break;
+        afterId = responseIds.at(-1)!;
+      }
+      load.finish();
+      snapshot.postgresSnapshot = changes.snapshot;
+    });
+  }
+
+  private keep(surveyId: number, snapshot: Snapshot): void {
+    this.kept.delete(surveyId);
+    this.kept.set(surveyId, snapshot);
+    let bytes = 0;
+    for (const { dataset } of this.kept.values()) bytes += dataset.bytes;
+    for (const [oldestId, { dataset }] of this.kept) {
+      if (bytes <= this.maxBytes || oldestId === surveyId) break;
+      this.kept.delete(oldestId);
+      bytes -= dataset.bytes;
+    }
+  }
+}
+
+/** What a round needs in all. Whoever asks for something that does not exist is answered here. */
+function gather(catalog: ColumnCatalog, round: readonly Waiting[]): { served: Waiting[]; codes: string[] } {
+  const served: Waiting[] = [];
+  const codes = new Set<string>();
+  for (const one of round) {
+    try {
+      for (const code of one.needs(catalog)) codes.add(code);
+      served.push(one);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+  return { served, codes: [...codes] };
+}
