@@ -1,11 +1,11 @@
 import cookieParser from 'cookie-parser';
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Container } from './container.ts';
 import { fromDatabaseError } from './db/errors.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
+import { forLog, fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { requestIdOf, requestIds } from './http/request-facts.ts';
 import { requestLog } from './http/request-log.ts';
@@ -34,13 +34,17 @@ export function createApp(container: Container): Express {
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
   app.use(cookieParser());
-  if (metrics !== null) app.get('/metrics', metrics.handler);
+  const counted: RequestHandler = async (request, response, next) => {
+    await rateLimits.count('public', request, response, null);
+    next();
+  };
+  if (metrics !== null) app.get('/metrics', counted, metrics.handler);
 
   const document = JSON.stringify(openApiDocument(routes, VERSION));
-  app.get('/api/openapi.json', (_request, response) => {
+  app.get('/api/openapi.json', counted, (_request, response) => {
     response.type('application/json').send(document);
   });
-  app.use('/api/docs', apiDocsPage());
+  app.use('/api/docs', counted, apiDocsPage());
   mountRoutes(app, routes, {
     services,
     authenticate: (credential) => services.auth.authenticate(credential),
@@ -55,11 +59,18 @@ export function createApp(container: Container): Express {
     await rateLimits.count('general', request, response, null);
     throw notFound('address');
   });
-  const problems: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+  const problems: ErrorRequestHandler = async (thrown: unknown, request, response, _next) => {
+    // What failed before it was counted (another method, a malformed path) is counted here.
+    const error: unknown = response.hasHeader('RateLimit-Limit')
+      ? thrown
+      : await rateLimits.count('general', request, response, null).then(
+          () => thrown,
+          (refusal: unknown) => refusal,
+        );
     const requestId = requestIdOf(response);
     const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
     if (known === null || known.kind === 'unavailable')
-      log.error({ request_id: requestId, err: error }, 'request error');
+      log.error({ request_id: requestId, error: forLog(error) }, 'request error');
     if (known !== null) sendProblem(response, known, requestId);
     else sendInternalError(response, requestId);
     // What was not read of a refused body must not be taken for the next request.

@@ -18,6 +18,8 @@ const types = {
 export function connect(url: string, poolSize: number): Database {
   return knex({
     client: 'pg',
+    // Errors are logged: they must quote the statement without its values.
+    compileSqlOnError: false,
     connection: {
       connectionString: url,
       application_name: `canvass ${process.pid}`,

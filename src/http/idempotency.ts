@@ -4,20 +4,20 @@ import type { IdempotencyStore, StoredReply } from '../lib/idempotency-store.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Runs `work` once per key: the same key and body get the first reply, another body is a conflict. */
+/** Runs `work` once per key: the same key and input get the first reply, another input is a conflict. */
 export async function once(
   store: IdempotencyStore,
   key: string,
   caller: string,
   operation: string,
-  body: unknown,
+  input: unknown,
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> {
   if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {
     throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
   }
   const keyHash = sha256(`${caller}\n${operation}\n${key}`);
-  const bodyHash = sha256(JSON.stringify(body ?? null));
+  const bodyHash = sha256(JSON.stringify(input));
   const held = await store.begin(keyHash, bodyHash);
   if (held !== 'taken') {
     if (held.bodyHash !== bodyHash) {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
-import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
+import { AppError, invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 
 const MAX_DEPTH = 64;
 const OPEN = new Set([0x7b, 0x5b]); // { [
@@ -43,10 +43,15 @@ const bodyTooLarge = (maxBytes: number) =>
 async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw bodyTooLarge(maxBytes);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw bodyTooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw invalid('', 'The body ended before it was complete');
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
 }
@@ -63,7 +68,7 @@ export function parseJson(bytes: Buffer): unknown {
     throw invalid('', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
   }
   // Only an escape or a long number can bring in what is checked here, and most bodies have neither.
-  if (/\\u|"(__proto__|constructor|prototype)"|\d[eE]\+?\d{3}|\d{300}/.test(text)) checkValues(value, '');
+  if (/\\u|"(__proto__|constructor|prototype)"|\d[eE]\+?\d{3}|\d{200}/.test(text)) checkValues(value, '');
   return value;
 }
 

@@ -13,6 +13,7 @@ import { type FileReply, type ReplyOptions, type RowsReply, WithReplyOptions } f
 import { requestFacts } from './request-facts.ts';
 import type { Route } from './route.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendRows } from './send-reply.ts';
+import { checkUrlText } from './url-text.ts';
 
 export interface KernelOptions<Services> {
   services: Services;
@@ -49,6 +50,7 @@ export async function handle<Services>(
   const sent = hasBody
     ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
     : undefined;
+  checkUrlText(request);
   const params = parse(route.params, request.params);
   const query = parse(route.query, request.query);
   const body = hasBody ? parse(route.body, sent === undefined ? {} : sent) : undefined;
@@ -58,21 +60,23 @@ export async function handle<Services>(
   }
 
   const access = { services: options.services, caller, params, query, body };
-  const scope = await route.access.authorize(access as never);
-  const run = async () => {
+  const scope = await route.access.authorize(access);
+  const run = async (): Promise<WithReplyOptions<unknown>> => {
     const result = await route.handler({ ...access, scope, request: facts });
     return result instanceof WithReplyOptions ? result : new WithReplyOptions(result, {});
   };
 
   const key = request.headers['idempotency-key'];
   if (route.idempotent && key !== undefined) {
-    const who = caller === null ? `anonymous ${request.path}` : `${caller.credential} ${caller.credentialId}`;
+    // request.path alone is relative to the family's router.
+    const address = request.baseUrl + request.path;
+    const who = caller === null ? 'anonymous' : `${caller.credential} ${caller.credentialId}`;
     const replayed = await once(
       options.idempotency,
       String(key),
       who,
-      `POST ${request.path}`,
-      body,
+      `POST ${address}`,
+      { query, body },
       async () => {
         const { result, options: replyOptions } = await run();
         const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);

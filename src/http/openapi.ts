@@ -60,7 +60,7 @@ export function openApiDocument<Services>(routes: readonly Route<Services>[], ve
       },
       paths,
     },
-    { override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema as Record<string, unknown>) },
+    { override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema) },
   );
 }
 
@@ -111,7 +111,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (resource !== null || route.path.includes(':'))
     all['404'] = problem('Missing, or invisible to the caller');
   for (const [status, description] of Object.entries(route.errors)) all[status] = problem(description!);
-  return all as ZodOpenApiOperationObject['responses'];
+  return all;
 }
 
 function success(reply: ReplySpec): ZodOpenApiResponseObject {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { AppError, type ErrorDetail, type ErrorKind, invalidFields } from '../lib/errors.ts';
+import { AppError, type ErrorDetail, type ErrorKind, invalidFields, notFound } from '../lib/errors.ts';
 
 /** The one table from kinds of error to statuses. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -57,8 +57,19 @@ export function fromHttpError(error: unknown): AppError | null {
   if (error instanceof URIError)
     return invalidFields([{ field: 'path', message: 'is not valid percent-encoded UTF-8' }]);
   const status = (error as { status?: unknown } | null)?.status;
-  if (status === 400) return invalidFields([{ field: '', message: 'The request is malformed' }]);
+  if (status === 404) return notFound('address');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return invalidFields([
+      { field: '', message: 'The request is malformed, or asks for a part that is not there' },
+    ]);
   return null;
+}
+
+/** What the log may hold of an error: not a database's DETAIL, which quotes rows. */
+export function forLog(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code } = error as { code?: unknown };
+  return { type: error.name, message: error.message, stack: error.stack, code };
 }
 
 /** What zod found, each at its path: `options[2].option_value`. Unknown fields are named one by one. */

@@ -44,7 +44,7 @@ export function createRateLimits(limits: Record<RateLimitClass, number>): RateLi
 
   const run = (limiter: RequestHandler, request: Request, response: Response) =>
     new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error));
+      const done = (error?: unknown) => (error === undefined ? resolve() : reject(error));
       // The limiter answers with a promise that carries what its handler throws.
       void Promise.resolve(limiter(request, response, done)).catch(reject);
     });
