@@ -28,7 +28,7 @@ function read(question: MultipleQuestion, input: unknown, strictness: Strictness
   // "None of these" is a full answer, whatever the least number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness === 'edit' ? 1 : (min ?? 1);
   if (count < least) return refused(`needs at least ${least} options; ${count} chosen`);
-  if (max !== null && max > 0 && count > max) {
+  if (max !== null && count > max) {
     return refused(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
   }
   return answered(result.chosen.map(storedChoice));

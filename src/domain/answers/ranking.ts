@@ -41,7 +41,7 @@ function read(question: RankingQuestion, input: unknown, strictness: Strictness)
   if (min !== null && strictness === 'answer' && ranked.size < min) {
     return refused(`needs at least ${min} ranked options; ${ranked.size} ranked`);
   }
-  if (max !== null && max > 0 && ranked.size > max) {
+  if (max !== null && ranked.size > max) {
     return refused(`takes at most ${max} ranked option${max === 1 ? '' : 's'}; ${ranked.size} ranked`);
   }
   return answered([...ranked]);

@@ -1,4 +1,5 @@
 import type { QuestionWithType } from '../survey/definition.ts';
+import { isHttpUrl } from '../survey/http-url.ts';
 import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/safe-pattern.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
@@ -19,10 +20,6 @@ function isEmail(text: string): boolean {
     labels.length > 1 &&
     labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(label))
   );
-}
-
-export function isHttpUrl(text: string): boolean {
-  return text.length <= 2_048 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
 }
 
 /** International or national, with the usual separators: 5 to 15 digits (E.164). */

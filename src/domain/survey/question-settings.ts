@@ -39,7 +39,8 @@ const choiceSettings = z.strictObject({
   searchable: z.boolean().default(false),
 });
 
-const count = (max: number) => z.int().min(0).max(max).nullable().default(null);
+const least = (max: number) => z.int().min(0).max(max).nullable().default(null);
+const most = (max: number) => z.int().min(1).max(max).nullable().default(null);
 
 export const questionSettingsSchemas = {
   single_choice: choiceSettings,
@@ -47,8 +48,8 @@ export const questionSettingsSchemas = {
   multiple_choice: ordered(
     z.strictObject({
       ...choiceSettings.shape,
-      min_selections: count(1_000),
-      max_selections: count(1_000),
+      min_selections: least(1_000),
+      max_selections: most(1_000),
     }),
     'min_selections',
     'max_selections',
@@ -57,7 +58,7 @@ export const questionSettingsSchemas = {
     z.strictObject({
       ...common,
       multiline: z.boolean().default(false),
-      min_length: count(20_000),
+      min_length: least(20_000),
       max_length: z.int().min(1).max(20_000).default(2_000),
       format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
       pattern: text(200).nullable().default(null),
@@ -131,7 +132,7 @@ export const questionSettingsSchemas = {
     shuffle_rows: z.boolean().default(false),
   }),
   ranking: ordered(
-    z.strictObject({ ...common, min_ranked: count(1_000), max_ranked: count(1_000) }),
+    z.strictObject({ ...common, min_ranked: least(1_000), max_ranked: most(1_000) }),
     'min_ranked',
     'max_ranked',
   ),
@@ -150,7 +151,9 @@ export const questionSettingsSchemas = {
     max_files: z.int().min(1).max(20).default(1),
     max_size_mb: z.int().min(1).max(100).default(10),
     allowed_extensions: z
-      .array(z.string().regex(/^[a-z0-9]{1,10}$/))
+      .array(
+        z.string().regex(/^[a-z0-9]{1,10}$/, 'must be letters and digits in lower case, without the dot'),
+      )
       .max(50)
       .nullable()
       .default(null),

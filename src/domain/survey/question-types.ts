@@ -13,3 +13,16 @@ export const QUESTION_TYPES = [
   'file_upload',
 ] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
+
+const WITH_OPTIONS: ReadonlySet<QuestionType> = new Set([
+  'single_choice',
+  'multiple_choice',
+  'matrix',
+  'ranking',
+  'dropdown',
+]);
+
+/** For a matrix the options are its columns. */
+export function takesOptions(type: QuestionType): boolean {
+  return WITH_OPTIONS.has(type);
+}
