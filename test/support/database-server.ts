@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** One real PostgreSQL for the whole run, gone afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-test-'));
+  // As root the database runs under another account; a folder it may not enter would send its files elsewhere.
+  chmodSync(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });
   const db = connect(server.url, 3);
   await migrate(db);
