@@ -44,7 +44,10 @@ export function createRateLimits(limits: Record<RateLimitClass, number>): RateLi
 
   const run = (limiter: RequestHandler, request: Request, response: Response) =>
     new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+      const done = (error?: unknown) => {
+        if (error === undefined) resolve();
+        else reject(error instanceof Error ? error : new Error(String(error)));
+      };
       // The limiter answers with a promise that carries what its handler throws.
       void Promise.resolve(limiter(request, response, done)).catch(reject);
     });

@@ -4,7 +4,7 @@ import { beforeAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type Container, createContainer } from '../../src/container.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
 
@@ -30,24 +30,41 @@ export interface TestApp {
   readonly database: TestDatabase;
 }
 
+/** What a test may put in the place of the real thing. */
+export interface Substitutes {
+  clock?: Clock;
+  /** Receives every line of the log, from level `info` up. */
+  logLine?: (line: string) => void;
+}
+
+/** The whole application on a database that is there: other settings, another clock, a log to look into. */
+export function appOn(
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+  substitutes: Substitutes = {},
+): TestApp {
+  const { clock = systemClock, logLine } = substitutes;
+  const container = createContainer({
+    config: testConfig(settings),
+    db: database.db,
+    log: logLine === undefined ? pino({ level: 'silent' }) : pino({ level: 'info' }, { write: logLine }),
+    clock,
+    ids: randomIds,
+    jwtSecret: TEST_SECRET,
+  });
+  return { app: createApp(container), container, database };
+}
+
 /** Call at the top of a test file: the whole application on a database of its own. */
 export function useApp(settings: Record<string, string> = {}): TestApp {
   const database = useDatabase();
-  let made: { app: Express; container: Container } | null = null;
+  let made: TestApp | null = null;
   const ready = () => {
     if (made === null) throw new Error('The application is there only while tests run');
     return made;
   };
   beforeAll(() => {
-    const container = createContainer({
-      config: testConfig(settings),
-      db: database.db,
-      log: pino({ level: 'silent' }),
-      clock: systemClock,
-      ids: randomIds,
-      jwtSecret: TEST_SECRET,
-    });
-    made = { app: createApp(container), container };
+    made = appOn(database, settings);
   });
   return {
     database,
