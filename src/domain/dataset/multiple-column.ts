@@ -97,8 +97,13 @@ export class BinaryColumn {
     return this.source.missing(row);
   }
 
+  /** 0 or 1; NaN where missing. */
+  valueAt(row: number): number {
+    return this.source.missing(row) === null ? Number(this.source.has(row, this.option)) : NaN;
+  }
+
   cell(row: number): Cell {
-    if (this.source.missing(row) !== null) return null;
-    return this.source.has(row, this.option) ? 1 : 0;
+    const value = this.valueAt(row);
+    return Number.isNaN(value) ? null : value;
   }
 }

@@ -1,0 +1,190 @@
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { ColumnSpec, ColumnType } from '../dataset/column-spec.ts';
+import type { Column } from '../dataset/columns.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type Base, baseOf, effectiveCount, type Groups, NO_RESPONSES } from './base.ts';
+import {
+  type ChoiceCounts,
+  countBinary,
+  countCategorical,
+  countMultiple,
+  countStates,
+} from './count-choices.ts';
+import { type CountedRows, countedRows } from './counted-rows.ts';
+import { type Summary, summarize } from './summary.ts';
+import { type Tally, tallyNumbers } from './tally.ts';
+import {
+  type Category,
+  dateCategories,
+  type Grouping,
+  numberCategories,
+  textCategories,
+  type ValueCategories,
+} from './value-categories.ts';
+
+/** A distribution as clients get it. Percents are of the base, 0 to 100; null when nobody is in it. */
+export interface Distribution {
+  column_code: string;
+  label: string;
+  type: ColumnType;
+  /** How many responses the percents are of. */
+  base: number;
+  /** Σw and (Σw)²/Σw² of the base; null without a weight. */
+  weighted_base: number | null;
+  effective_base: number | null;
+  missing: {
+    skipped: number;
+    not_shown: number;
+    /** Chose only options flagged as missing, such as "don't know". */
+    option_missing: number;
+    /** Left out for want of a positive weight. */
+    without_weight: number;
+  };
+  categories: DistributionCategory[];
+  /** How many different values there are; more than categories when these are grouped, or only the most frequent. */
+  distinct: number;
+  truncated: boolean;
+  grouped_by: Grouping;
+  /** Of the answering base, weighted when a weight is used; null where numbers would mean nothing. */
+  stats: Summary | null;
+}
+
+export interface DistributionCategory {
+  code: number | null;
+  value: string;
+  label: string;
+  /** Flagged as missing: outside the answering base and the statistics, so without a percentage there. */
+  missing: boolean;
+  count: number;
+  percent: number | null;
+  weighted_count: number | null;
+  weighted_percent: number | null;
+}
+
+export interface DistributionOptions {
+  /** 1 for every row that counts (selectRows). */
+  rows: Uint8Array;
+  /** By row; NaN has none. */
+  weights?: Float64Array | null | undefined;
+  /** Default: answering. */
+  base?: Base | undefined;
+}
+
+interface Counted extends ValueCategories {
+  groups: Groups;
+  /** What statistics are computed from; null where there are none. */
+  tally: Tally | null;
+}
+
+const INTEGER = /^-?\d{1,15}$/;
+
+/** Are the option codes numbers that mean something? When all values are integers (their codes then), or the options are in order. */
+function hasNumericCodes({ type, measure, values }: ColumnSpec): boolean {
+  if (type === 'multiple' || values.length === 0) return false;
+  return measure === 'ordinal' || values.every(({ value }) => INTEGER.test(value));
+}
+
+/** Categories as a tally of their codes, those flagged as missing left out. */
+function tallyCodes(categories: readonly Category[]): Tally {
+  const used = categories.filter(({ missing, count }) => !missing && count > 0);
+  used.sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
+  return {
+    values: Float64Array.from(used, ({ code }) => code ?? NaN),
+    counts: Float64Array.from(used, ({ count }) => count),
+    weights: Float64Array.from(used, ({ weight }) => weight),
+    squaredWeights: Float64Array.from(used, ({ squaredWeight }) => squaredWeight),
+  };
+}
+
+function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Counted {
+  const categories = spec.values.map(({ code, value, label, missing }, index): Category => {
+    return { code, value, label, missing, ...(options[index] ?? NO_RESPONSES) };
+  });
+  const distinct = categories.filter(({ count }) => count > 0).length;
+  const tally = hasNumericCodes(spec) ? tallyCodes(categories) : null;
+  return { categories, distinct, groupedBy: null, groups, tally };
+}
+
+function count(column: Column, rows: CountedRows): Counted {
+  const { spec } = column;
+  switch (column.kind) {
+    case 'categorical':
+      return fromChoices(spec, countCategorical(column, rows));
+    case 'binary':
+      return fromChoices(spec, countBinary(column, rows));
+    case 'multiple':
+      return fromChoices(spec, countMultiple(column, rows));
+    case 'numeric': {
+      const tally = tallyNumbers(column.values, rows);
+      const groups = countStates(column.states, rows);
+      // Ids and version numbers are names: they have no mean.
+      return { ...numberCategories(spec, tally), groups, tally: spec.measure === 'nominal' ? null : tally };
+    }
+    case 'date': {
+      const groups = countStates(column.states, rows);
+      return { ...dateCategories(spec, tallyNumbers(column.values, rows)), groups, tally: null };
+    }
+    case 'text': {
+      const groups = countStates(column.states, rows);
+      const listed =
+        spec.type === 'file'
+          ? { categories: [], distinct: 0, groupedBy: null }
+          : textCategories(column, rows);
+      return { ...listed, groups, tally: null };
+    }
+  }
+}
+
+function isNps({ origin }: CatalogColumn): boolean {
+  return origin.kind === 'question' && origin.of.question.type === 'nps';
+}
+
+/**
+ * How the responses that count are spread over a column's values. A multiple-response set has respondents as its base, so its
+ * percents may sum to more than 100. Numbers and dates of more than 1,000 different values are grouped, texts listed up to the
+ * 1,000 most frequent; `grouped_by`, `distinct` and `truncated` say so. The column must be loaded.
+ */
+export function distribution(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  options: DistributionOptions,
+): Distribution {
+  const { spec } = entry;
+  const weighted = options.weights != null;
+  const rows = countedRows(options.rows, options.weights ?? null);
+  const { groups, categories, distinct, groupedBy, tally } = count(dataset.column(entry), rows);
+  const chosenBase = options.base ?? 'answering';
+  const base = baseOf(groups, chosenBase);
+  const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);
+  return {
+    column_code: spec.columnCode,
+    label: spec.label,
+    type: spec.type,
+    base: base.count,
+    weighted_base: weighted ? base.weight : null,
+    effective_base: weighted ? effectiveCount(base) : null,
+    missing: {
+      skipped: groups.skipped.count,
+      not_shown: groups.notShown.count,
+      option_missing: groups.optionMissing.count,
+      without_weight: rows.withoutWeight,
+    },
+    categories: categories.map(({ code, value, label, missing, count, weight }) => {
+      const outside = missing && chosenBase === 'answering';
+      return {
+        code,
+        value,
+        label,
+        missing,
+        count,
+        percent: outside ? null : share(count, base.count),
+        weighted_count: weighted ? weight : null,
+        weighted_percent: weighted && !outside ? share(weight, base.weight) : null,
+      };
+    }),
+    distinct,
+    truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
+    grouped_by: groupedBy,
+    stats: tally ? summarize(tally, { nps: isNps(entry) }) : null,
+  };
+}

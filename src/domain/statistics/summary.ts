@@ -1,0 +1,31 @@
+import { moments } from './moments.ts';
+import { netPromoterScore } from './net-promoter-score.ts';
+import { quantile } from './quantile.ts';
+import type { Tally } from './tally.ts';
+
+/** The figures that describe a numeric variable; null where there are too few values. */
+export interface Summary {
+  mean: number | null;
+  median: number | null;
+  sd: number | null;
+  min: number | null;
+  max: number | null;
+  p25: number | null;
+  p75: number | null;
+  /** Only of an nps question. */
+  nps?: number | null;
+}
+
+export function summarize(tally: Tally, { nps = false } = {}): Summary {
+  const { mean, sd } = moments(tally);
+  const summary: Summary = {
+    mean,
+    median: quantile(tally, 0.5),
+    sd,
+    min: tally.values[0] ?? null,
+    max: tally.values.at(-1) ?? null,
+    p25: quantile(tally, 0.25),
+    p75: quantile(tally, 0.75),
+  };
+  return nps ? { ...summary, nps: netPromoterScore(tally) } : summary;
+}

@@ -1,0 +1,115 @@
+import type { CountedRows } from './counted-rows.ts';
+
+/**
+ * The distinct values of a variable, ascending, and what stands behind each. Everything that describes a distribution (mean,
+ * SD, quantiles, categories) is a function of this, so half a million rows are walked once and never sorted when the values are few.
+ */
+export interface Tally {
+  values: Float64Array;
+  /** Rows with that value. */
+  counts: Float64Array;
+  /** Their weights, and the squares of these, summed. Without weights both are the counts. */
+  weights: Float64Array;
+  squaredWeights: Float64Array;
+}
+
+/** Integers in a range no wider than this are counted in an array; it stays within a processor's second cache. */
+const MAX_DENSE_RANGE = 65_536;
+
+export function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
+  const unweighted = Float64Array.from(counts);
+  return {
+    values: Float64Array.from(values),
+    counts: unweighted,
+    weights: unweighted,
+    squaredWeights: unweighted,
+  };
+}
+
+/** Tallies the values (NaN is missing) of the rows that count. */
+export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
+  const { mask } = rows;
+  let min = Infinity;
+  let max = -Infinity;
+  let integers = true;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    if (integers && !Number.isInteger(value)) integers = false;
+  }
+  if (min > max) return tallyOf([], []);
+  const dense = integers && max - min < MAX_DENSE_RANGE;
+  return dense ? tallyDense(values, rows, min, max) : tallySorted(values, rows);
+}
+
+function tallyDense(values: Float64Array, { mask, weights }: CountedRows, min: number, max: number): Tally {
+  const size = max - min + 1;
+  const counts = new Float64Array(size);
+  const sums = weights ? new Float64Array(size) : counts;
+  const squares = weights ? new Float64Array(size) : counts;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    const slot = (value - min) | 0;
+    counts[slot]!++;
+    if (weights) {
+      const weight = weights[row]!;
+      sums[slot]! += weight;
+      squares[slot]! += weight * weight;
+    }
+  }
+  const found: number[] = [];
+  for (let slot = 0; slot < size; slot++) if (counts[slot]! > 0) found.push(slot);
+  const pick = (from: Float64Array) => Float64Array.from(found, (slot) => from[slot]!);
+  const picked = pick(counts);
+  return {
+    values: Float64Array.from(found, (slot) => slot + min),
+    counts: picked,
+    weights: weights ? pick(sums) : picked,
+    squaredWeights: weights ? pick(squares) : picked,
+  };
+}
+
+/** Any values: sorted once (natively), then each row's weight goes to its value by binary search. */
+function tallySorted(values: Float64Array, { mask, weights }: CountedRows): Tally {
+  const sorted = new Float64Array(mask.length);
+  let size = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    // -0 becomes 0: the two are one value.
+    sorted[size++] = value + 0;
+  }
+  const present = sorted.subarray(0, size).sort();
+  const distinct = new Float64Array(size);
+  const counts = new Float64Array(size);
+  let last = -1;
+  for (let position = 0; position < size; position++) {
+    if (last < 0 || present[position] !== distinct[last]) distinct[++last] = present[position]!;
+    counts[last]!++;
+  }
+  const tally = tallyOf(distinct.subarray(0, last + 1), counts.subarray(0, last + 1));
+  return weights ? weighTally(tally, values, mask, weights) : tally;
+}
+
+function weighTally(tally: Tally, values: Float64Array, mask: Uint8Array, weights: Float64Array): Tally {
+  const sums = new Float64Array(tally.values.length);
+  const squares = new Float64Array(tally.values.length);
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    let low = 0;
+    let high = tally.values.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (tally.values[middle]! < value) low = middle + 1;
+      else high = middle;
+    }
+    const weight = weights[row]!;
+    sums[low]! += weight;
+    squares[low]! += weight * weight;
+  }
+  return { ...tally, weights: sums, squaredWeights: squares };
+}

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { selectRows } from '../../../../src/domain/dataset/select-rows.ts';
+import { BASES } from '../../../../src/domain/statistics/base.ts';
+import { distribution, type DistributionOptions } from '../../../../src/domain/statistics/distribution.ts';
+import { everyType, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
+import { bigFive } from './big-five.ts';
+
+function of(dataset: Dataset, code: string, options: Partial<DistributionOptions> = {}) {
+  const entry = dataset.catalog.find(code);
+  if (!entry) throw new Error(`no column ${code}`);
+  return distribution(dataset, entry, { rows: selectRows(dataset), ...options });
+}
+
+const counts = ({ categories }: ReturnType<typeof of>) => categories.map(({ count }) => count);
+
+describe('the distribution of the Big Five data', () => {
+  const dataset = bigFive();
+
+  test('of an item counts every option and who gave no answer', () => {
+    const a1 = of(dataset, 'A1');
+    expect(counts(a1)).toEqual([922, 818, 402, 337, 223, 82]);
+    expect(a1).toMatchObject({ base: 2784, missing: { skipped: 16, not_shown: 0, option_missing: 0 } });
+    expect(a1.categories[0]?.percent).toBeCloseTo(33.1178, 4);
+  });
+
+  test('of gender and education', () => {
+    expect(counts(of(dataset, 'gender'))).toEqual([919, 1881]);
+    const education = of(dataset, 'education');
+    expect(counts(education)).toEqual([224, 292, 1249, 394, 418]);
+    expect(education.missing.skipped).toBe(223);
+  });
+
+  test('of age has the statistics that R gives', () => {
+    const { stats } = of(dataset, 'age');
+    expect(stats?.mean).toBeCloseTo(28.78214, 5);
+    expect(stats?.sd).toBeCloseTo(11.12755, 5);
+    expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35, min: 3, max: 86 });
+  });
+
+  test('has the same percents and statistics under equal weights, whatever their scale', () => {
+    const plain = of(dataset, 'age');
+    const weighted = of(dataset, 'age', { weights: new Float64Array(2800).fill(0.3) });
+    expect(weighted.weighted_base).toBeCloseTo(840, 8);
+    expect(weighted.effective_base).toBeCloseTo(2800, 8);
+    for (const figure of ['mean', 'sd', 'median', 'p25', 'p75'] as const) {
+      expect(weighted.stats?.[figure]).toBeCloseTo(plain.stats?.[figure] ?? NaN, 8);
+    }
+    weighted.categories.forEach(({ weighted_percent, percent }) =>
+      expect(weighted_percent).toBeCloseTo(percent ?? NaN, 8),
+    );
+  });
+});
+
+const catalog = new ColumnCatalog(everyType);
+const loadCodes = [...new Set(catalog.columns.map(({ loadCode }) => loadCode))];
+
+/** The distribution of a column with values, counted cell by cell. */
+function naive(dataset: Dataset, code: string, rows: readonly ResponseRow[], weights: Float64Array | null) {
+  const column = dataset.column(code);
+  const flagged = new Set(column.spec.values.filter(({ missing }) => missing).map(({ value }) => value));
+  const groups = { answering: 0, option_missing: 0, skipped: 0, not_shown: 0 };
+  const found = new Map<string, { count: number; weight: number }>();
+  rows.forEach((row, at) => {
+    const weight = weights ? (weights[at] ?? NaN) : 1;
+    if (row.status !== 'complete' || row.isDeleted || !(weight > 0)) return;
+    const cell = column.cell(at);
+    if (cell === null) return groups[column.missing(at) === 1 ? 'skipped' : 'not_shown']++;
+    const chosen = Array.isArray(cell) ? cell : [String(cell)];
+    groups[chosen.every((value) => flagged.has(value)) ? 'option_missing' : 'answering']++;
+    for (const value of chosen) {
+      const before = found.get(value) ?? { count: 0, weight: 0 };
+      found.set(value, { count: before.count + 1, weight: before.weight + weight });
+    }
+  });
+  return { groups, found };
+}
+
+describe('a distribution', () => {
+  const rowsArbitrary = fc.uniqueArray(rowArbitrary(fc.integer({ min: 1, max: 500 })), {
+    selector: (row) => row.responseId,
+    maxLength: 30,
+  });
+  const weightArbitrary = fc.oneof(fc.constantFrom(NaN, 0), fc.double({ min: 0.1, max: 5, noNaN: true }));
+  const columnArbitrary = fc.constantFrom(
+    ...[
+      'Q1',
+      'region',
+      'Q2',
+      'Q2_33',
+      'Q3_r1',
+      'Q7_r2',
+      'Q7_r2_2',
+      'Q4_1',
+      'Q6',
+      'nps',
+      'Q8',
+      'age',
+      'Q9',
+      'Q10',
+      'Q5',
+    ],
+    ...['Q1_other', 'language', 'response_status', 'is_test'],
+  );
+
+  test('counts what is there, whatever the column, the weights and the base', () => {
+    fc.assert(
+      fc.property(
+        rowsArbitrary,
+        columnArbitrary,
+        fc.constantFrom(...BASES),
+        fc.option(fc.array(weightArbitrary, { minLength: 30, maxLength: 30 })),
+        (rows, code, base, drawn) => {
+          const dataset = Dataset.ofRows(catalog, rows, loadCodes);
+          const weights = drawn ? Float64Array.from(drawn) : null;
+          const result = of(dataset, code, { weights, base });
+          const { groups, found } = naive(dataset, code, rows, weights);
+          const { answering, ...missing } = groups;
+          expect(result.missing).toMatchObject(missing);
+          const shown = answering + groups.option_missing + groups.skipped;
+          expect(result.base).toBe({ answering, shown, all: shown + groups.not_shown }[base]);
+          for (const category of result.categories) {
+            const expected = found.get(category.value) ?? { count: 0, weight: 0 };
+            expect(category.count).toBe(expected.count);
+            if (weights) expect(category.weighted_count).toBeCloseTo(expected.weight, 9);
+            const outside = result.base === 0 || (category.missing && base === 'answering');
+            if (outside) expect(category.percent).toBeNull();
+            else expect(category.percent).toBeCloseTo((100 * expected.count) / result.base, 9);
+          }
+          const listed = new Set(result.categories.map(({ value }) => value));
+          expect([...found.keys()].filter((value) => !listed.has(value))).toEqual([]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('keeps options flagged as missing out of the answering base and the statistics', () => {
+    const dataset = Dataset.ofRows(
+      catalog,
+      [
+        response(1, { Q1: '1' }),
+        response(2, { Q1: '2' }),
+        response(3, { Q1: '-99' }),
+        response(4, { Q1: null }),
+        response(5, {}),
+      ],
+      ['Q1'],
+    );
+    const answering = of(dataset, 'Q1');
+    expect(answering).toMatchObject({ base: 2, missing: { skipped: 1, not_shown: 1, option_missing: 1 } });
+    expect(answering.stats).toMatchObject({ mean: 1.5, min: 1, max: 2 });
+    expect(answering.categories.map(({ percent }) => percent)).toEqual([50, 50, 0, null]);
+    expect(of(dataset, 'Q1', { base: 'shown' }).categories.map(({ percent }) => percent)).toEqual([
+      25, 25, 0, 25,
+    ]);
+    expect(of(dataset, 'Q1', { base: 'all' }).categories.map(({ percent }) => percent)).toEqual([
+      20, 20, 0, 20,
+    ]);
+  });
+
+  test('has statistics of choices only when their values are numbers or they are in order', () => {
+    const dataset = Dataset.ofRows(
+      catalog,
+      [response(1, { Q1: '2', region: 'west', Q3: { r1: '3' }, Q2: ['1'] })],
+      loadCodes,
+    );
+    expect(of(dataset, 'Q1').stats?.mean).toBe(2);
+    expect(of(dataset, 'Q3_r1').stats?.mean).toBe(3);
+    for (const code of ['region', 'Q2', 'response_id', 'started_at', 'language'])
+      expect([code, of(dataset, code).stats]).toEqual([code, null]);
+  });
+
+  test('of an nps question has the net promoter score', () => {
+    const scores = [10, 9, 9, 8, 7, 6, 0, 3, 10, 5];
+    const dataset = Dataset.ofRows(
+      catalog,
+      scores.map((nps, index) => response(index + 1, { nps })),
+      loadCodes,
+    );
+    expect(of(dataset, 'nps').stats?.nps).toBe(0);
+    expect(
+      of(dataset, 'nps', { weights: Float64Array.from(scores, (score) => (score >= 9 ? 2 : 1)) }).stats?.nps,
+    ).toBeCloseTo(400 / 14, 9);
+    expect(of(dataset, 'Q6').stats).not.toHaveProperty('nps');
+    expect(of(dataset, 'nps').categories).toHaveLength(11);
+  });
+
+  test('of a survey without answers is empty, not NaN', () => {
+    const dataset = Dataset.ofRows(catalog, [], loadCodes);
+    expect(of(dataset, 'age')).toMatchObject({
+      base: 0,
+      categories: [],
+      stats: { mean: null, sd: null, median: null, min: null },
+    });
+    expect(of(dataset, 'Q1').categories[0]).toMatchObject({ count: 0, percent: null });
+  });
+
+  test('leaves out responses without a weight and says how many', () => {
+    const dataset = Dataset.ofRows(
+      catalog,
+      [1, 2, 3].map((id) => response(id, { Q1: '1' })),
+      ['Q1'],
+    );
+    const result = of(dataset, 'Q1', { weights: Float64Array.of(2, NaN, 0) });
+    expect(result).toMatchObject({
+      base: 1,
+      weighted_base: 2,
+      effective_base: 1,
+      missing: { without_weight: 2 },
+    });
+  });
+
+  describe('of very many different values', () => {
+    const survey = surveyOf(question('number', 'n'), question('date', 'd'), question('text', 't'));
+    const many = new ColumnCatalog(survey);
+    const day = (index: number) =>
+      new Date(Date.UTC(2020, 0, 1) + index * 86_400_000).toISOString().slice(0, 10);
+    const rows = Array.from({ length: 2_000 }, (_, index) =>
+      response(index + 1, {
+        n: index / 10,
+        d: day(index),
+        t: `text ${String(Math.min(index, 1_998)).padStart(4, '0')}`,
+      }),
+    );
+    const dataset = Dataset.ofRows(many, rows, ['n', 'd', 't']);
+
+    test('puts numbers into equal intervals that lose nobody', () => {
+      const result = of(dataset, 'n');
+      expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'interval', truncated: false });
+      expect(counts(result)).toEqual(Array.from({ length: 20 }, () => 100));
+      expect(result.categories[3]).toMatchObject({ value: '30..40', label: '30 to under 40' });
+      expect(result.stats?.median).toBeCloseTo(99.95, 9);
+    });
+
+    test('puts dates into months', () => {
+      const result = of(dataset, 'd');
+      expect(result).toMatchObject({ distinct: 2_000, grouped_by: 'month', base: 2_000 });
+      expect(result.categories[1]).toMatchObject({ value: '2020-02', count: 29 });
+    });
+
+    test('lists the most frequent texts and says that there are more', () => {
+      const result = of(dataset, 't');
+      expect(result).toMatchObject({ distinct: 1_999, truncated: true, base: 2_000 });
+      expect(result.categories).toHaveLength(1_000);
+      expect(result.categories[0]).toMatchObject({ value: 'text 1998', count: 2 });
+      expect(result.categories[1]).toMatchObject({ value: 'text 0000', count: 1 });
+    });
+
+    test('counts moments by day', () => {
+      expect(of(dataset, 'started_at')).toMatchObject({
+        grouped_by: 'date',
+        categories: [{ value: '2026-01-01', count: 2_000 }],
+      });
+    });
+  });
+});

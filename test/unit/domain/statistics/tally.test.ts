@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countedRows } from '../../../../src/domain/statistics/counted-rows.ts';
+import { moments } from '../../../../src/domain/statistics/moments.ts';
+import { quantile } from '../../../../src/domain/statistics/quantile.ts';
+import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
+
+/** mpg of the 32 cars in R's mtcars. */
+const MPG = [
+  21, 21, 22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8, 16.4, 17.3, 15.2, 10.4, 10.4, 14.7, 32.4,
+  30.4, 33.9, 21.5, 15.5, 15.2, 13.3, 19.2, 27.3, 26, 30.4, 15.8, 19.7, 15, 21.4,
+];
+
+const everyRow = (length: number) => new Uint8Array(length).fill(1);
+const tally = (values: readonly number[], weights: readonly number[] | null = null) =>
+  tallyNumbers(
+    Float64Array.from(values),
+    countedRows(everyRow(values.length), weights ? Float64Array.from(weights) : null),
+  );
+
+/** R's quantile(x, p, type = 7), on sorted copies. */
+function typeSeven(values: readonly number[], probability: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * probability;
+  const low = sorted[Math.floor(position)] ?? NaN;
+  const high = sorted[Math.ceil(position)] ?? NaN;
+  return low + (position - Math.floor(position)) * (high - low);
+}
+
+/** Two passes, as a textbook has it. */
+function naiveMoments(values: readonly number[], weights: readonly number[]) {
+  const weight = weights.reduce((sum, w) => sum + w, 0);
+  const mean = values.reduce((sum, value, index) => sum + value * (weights[index] ?? 0), 0) / weight;
+  const squares = values.reduce((sum, value, index) => sum + (weights[index] ?? 0) * (value - mean) ** 2, 0);
+  return { mean, sd: Math.sqrt(((squares / weight) * values.length) / (values.length - 1)) };
+}
+
+function close(actual: number | null, expected: number): void {
+  expect(actual).toBeCloseTo(expected, 7);
+}
+
+const few = fc.integer({ min: -5, max: 5 });
+const wide = fc.integer({ min: -1_000_000, max: 1_000_000 });
+const real = fc.double({ min: -1_000, max: 1_000, noNaN: true });
+const sample = fc.oneof(
+  fc.array(few, { minLength: 2, maxLength: 50 }),
+  fc.array(wide, { minLength: 2, maxLength: 50 }),
+  fc.array(real, { minLength: 2, maxLength: 50 }),
+);
+const weighted = fc.oneof(few, wide, real).chain(() =>
+  fc.array(fc.tuple(fc.oneof(few, real), fc.double({ min: 0.05, max: 20, noNaN: true })), {
+    minLength: 2,
+    maxLength: 40,
+  }),
+);
+const probability = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('a tally', () => {
+  test('has every distinct value once, ascending, with its rows and weights', () => {
+    const { values, counts, weights, squaredWeights } = tally([3, 1, 3, 0.5, -0, 0], [1, 2, 3, 1, 1, 1]);
+    expect([...values]).toEqual([0, 0.5, 1, 3]);
+    expect([...counts]).toEqual([2, 1, 1, 2]);
+    expect([...weights]).toEqual([2, 1, 2, 4]);
+    expect([...squaredWeights]).toEqual([2, 1, 4, 10]);
+  });
+
+  test('leaves out rows that do not count and values that are missing', () => {
+    const rows = countedRows(Uint8Array.of(1, 0, 1, 1), Float64Array.of(1, 1, NaN, 2));
+    expect([...tallyNumbers(Float64Array.of(7, 8, 9, NaN), rows).values]).toEqual([7]);
+    expect(rows.withoutWeight).toBe(1);
+  });
+
+  test('is the same counted in an array as sorted', () => {
+    fc.assert(
+      fc.property(fc.array(few, { minLength: 1 }), (values) => {
+        // One far value forces the sort.
+        const sorted = tally([...values, 10_000_000]);
+        const dense = tally(values);
+        expect([...sorted.values].slice(0, -1)).toEqual([...dense.values]);
+        expect([...sorted.counts].slice(0, -1)).toEqual([...dense.counts]);
+      }),
+    );
+  });
+});
+
+describe('mean and SD', () => {
+  test('of mtcars$mpg are those of R', () => {
+    const { mean, sd, count } = moments(tally(MPG));
+    expect(count).toBe(32);
+    expect(mean).toBeCloseTo(20.090625, 6);
+    expect(sd).toBeCloseTo(6.026948, 6);
+  });
+
+  test('are those of two passes over the values, weighted or not', () => {
+    fc.assert(
+      fc.property(sample, (values) => {
+        const expected = naiveMoments(
+          values,
+          values.map(() => 1),
+        );
+        const { mean, sd } = moments(tally(values));
+        close(mean, expected.mean);
+        close(sd, expected.sd);
+      }),
+    );
+    fc.assert(
+      fc.property(weighted, (pairs) => {
+        const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
+        const expected = naiveMoments(values, weights);
+        const { mean, sd } = moments(tally(values, weights));
+        close(mean, expected.mean);
+        close(sd, expected.sd);
+      }),
+    );
+  });
+
+  test('do not cancel out far from zero', () => {
+    const { mean, sd } = moments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]));
+    expect(mean).toBe(1e9 + 10);
+    expect(sd).toBeCloseTo(Math.sqrt(30), 9);
+  });
+
+  test('weighted, are those of svyvar, worked out by hand', () => {
+    // n/(n-1) · Σw(x-m)²/Σw with m = (1·1 + 3·2)/4 = 1.75: 2 · 0.75/4 = 0.375
+    const { mean, sd } = moments(tally([1, 2], [1, 3]));
+    expect(mean).toBe(1.75);
+    expect(sd).toBeCloseTo(Math.sqrt(0.375), 12);
+  });
+
+  test('are null where there is too little', () => {
+    expect(moments(tally([]))).toMatchObject({ mean: null, sd: null });
+    expect(moments(tally([5]))).toMatchObject({ mean: 5, sd: null });
+  });
+});
+
+describe('a quantile', () => {
+  test('is type 7 of R', () => {
+    expect(quantile(tally(MPG), 0.25)).toBeCloseTo(15.425, 9);
+    expect(quantile(tally(MPG), 0.5)).toBeCloseTo(19.2, 9);
+    expect(quantile(tally(MPG), 0.75)).toBeCloseTo(22.8, 9);
+    fc.assert(
+      fc.property(sample, probability, (values, p) => {
+        close(quantile(tally(values), p), typeSeven(values, p));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('under equal weights is the unweighted one, whatever their scale', () => {
+    fc.assert(
+      fc.property(
+        sample,
+        probability,
+        fc.double({ min: 0.01, max: 100, noNaN: true }),
+        (values, p, weight) => {
+          const equal = values.map(() => weight);
+          expect(Math.abs((quantile(tally(values, equal), p) ?? NaN) - typeSeven(values, p))).toBeLessThan(
+            1e-5,
+          );
+        },
+      ),
+    );
+  });
+
+  test('weighted, lies within the values, rises with its probability and does not mind the scale of the weights', () => {
+    fc.assert(
+      fc.property(weighted, probability, probability, (pairs, p, q) => {
+        const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
+        const low = quantile(tally(values, weights), Math.min(p, q)) ?? NaN;
+        const high = quantile(tally(values, weights), Math.max(p, q)) ?? NaN;
+        expect(low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-9);
+        expect(high).toBeLessThanOrEqual(Math.max(...values) + 1e-9);
+        expect(high).toBeGreaterThanOrEqual(low - 1e-7);
+        const scaled = weights.map((weight) => weight * 8);
+        close(quantile(tally(values, scaled), p), quantile(tally(values, weights), p) ?? NaN);
+      }),
+    );
+  });
+
+  test('weighted, goes where the weight is', () => {
+    expect(quantile(tally([1, 2, 3], [1, 1, 98]), 0.5)).toBeCloseTo(3, 2);
+    expect(quantile(tally([1, 2, 3], [98, 1, 1]), 0.5)).toBeCloseTo(1, 2);
+  });
+
+  test('is null without values, and the value itself when there is one', () => {
+    expect(quantile(tally([]), 0.5)).toBeNull();
+    expect(quantile(tally([7]), 0.9)).toBe(7);
+  });
+});
