@@ -137,7 +137,8 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     const dataDir = await temporaryFolder();
     const reports: string[] = [];
     const report = (message: string): number => reports.push(message);
-    const { url, stop } = await start(dataDir, { durable: true, report });
+    const server = await start(dataDir, { durable: true, report });
+    const { url } = server;
     await query(url, 'create table kept as select 1 as n');
     const killed = await serverPid(dataDir);
     process.kill(killed, 'SIGKILL');
@@ -145,7 +146,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(await serverPid(dataDir)).not.toBe(killed);
     expect(reports[0]).toContain('ended unexpectedly');
     await expect(start(dataDir)).rejects.toThrow(`process ${process.pid}`);
-    await stop();
+    await server.stop();
     expect(await readLockFile(join(dataDir, 'postgres'))).toBeNull();
   });
 
@@ -172,10 +173,10 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
 
   it('can be stopped while it is being brought back', async () => {
     const dataDir = await temporaryFolder();
-    const { stop } = await start(dataDir);
+    const server = await start(dataDir);
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await sleep(110);
-    await stop();
+    await server.stop();
     const lock = await readLockFile(join(dataDir, 'postgres'));
     expect(lock !== null && isAlive(lock.pid)).toBe(false);
   });
@@ -210,8 +211,8 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
 
   it('does not begin an empty database where the files of the last start are gone', async () => {
     const dataDir = await temporaryFolder();
-    const { stop } = await start(dataDir);
-    await stop();
+    const server = await start(dataDir);
+    await server.stop();
     await rm(join(dataDir, 'postgres'), { recursive: true });
     await mkdir(join(dataDir, 'postgres'));
     await expect(start(dataDir)).rejects.toThrow(/not in .*postgres, where they were.*postgres\.json/);
