@@ -46,7 +46,7 @@ export function createRateLimits(limits: Record<RateLimitClass, number>): RateLi
     new Promise<void>((resolve, reject) => {
       const done = (error?: unknown) => {
         if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error(String(error)));
+        else reject(error instanceof Error ? error : new Error('The rate limiter failed', { cause: error }));
       };
       // The limiter answers with a promise that carries what its handler throws.
       void Promise.resolve(limiter(request, response, done)).catch(reject);

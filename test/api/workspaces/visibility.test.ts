@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, signIn } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+
+type Person =
+  | 'owner'
+  | 'admin'
+  | 'member'
+  | 'invited viewer'
+  | 'invited editor'
+  | 'invited admin'
+  | 'client'
+  | 'foreign admin'
+  | 'nobody';
+
+/** What each may do in a private, a team and a shared workspace; a status where they may not even see it. */
+const TABLE: [Person, 1 | 2 | 3, 'viewer' | 'editor' | 'owner' | 401 | 403 | 404][] = [
+  ['owner', 1, 'owner'],
+  ['owner', 2, 'owner'],
+  ['owner', 3, 'owner'],
+  ['admin', 1, 404],
+  ['admin', 2, 'owner'],
+  ['admin', 3, 404],
+  ['member', 1, 404],
+  ['member', 2, 'editor'],
+  ['member', 3, 404],
+  ['invited viewer', 1, 404],
+  ['invited viewer', 2, 'editor'],
+  ['invited viewer', 3, 'viewer'],
+  ['invited editor', 1, 404],
+  ['invited editor', 2, 'editor'],
+  ['invited editor', 3, 'editor'],
+  ['invited admin', 1, 404],
+  ['invited admin', 2, 'owner'],
+  ['invited admin', 3, 'viewer'],
+  ['client', 1, 403],
+  ['client', 2, 403],
+  ['client', 3, 403],
+  ['foreign admin', 1, 404],
+  ['foreign admin', 2, 404],
+  ['foreign admin', 3, 404],
+  ['nobody', 1, 401],
+  ['nobody', 2, 401],
+  ['nobody', 3, 401],
+];
+
+const test = useApp();
+let people: Record<Person, Actor>;
+const workspaces = new Map<number, string>();
+
+beforeAll(async () => {
+  const home = await newOrganization(test);
+  const owner = await home.person('member');
+  people = {
+    owner,
+    admin: home.admin,
+    member: await home.person('member'),
+    'invited viewer': await home.person('member'),
+    'invited editor': await home.person('member'),
+    'invited admin': await home.person('admin'),
+    client: await home.person('client'),
+    'foreign admin': (await newOrganization(test)).admin,
+    nobody: { ...owner, ...withoutCredential(owner) },
+  };
+  for (const visibility of [1, 2, 3]) {
+    const body = { workspace_name: `Level ${visibility}`, workspace_visibility: visibility };
+    const path = `/api/workspaces/${(await owner.post('/api/workspaces', body).expect(201)).body.data.workspace_id}`;
+    workspaces.set(visibility, path);
+    for (const [person, role] of [
+      ['invited viewer', 'viewer'],
+      ['invited editor', 'editor'],
+      ['invited admin', 'viewer'],
+    ] as const) {
+      await owner.post(`${path}/members`, { user_id: people[person].userId, role }).expect(201);
+    }
+  }
+});
+
+function withoutCredential(actor: Actor): Pick<Actor, 'get' | 'put' | 'post' | 'delete'> {
+  const strip = (request: ReturnType<Actor['get']>) => request.unset('X-API-Key');
+  return {
+    get: (path) => strip(actor.get(path)),
+    put: (path, body) => strip(actor.put(path, body)),
+    post: (path, body) => strip(actor.post(path, body)),
+    delete: (path) => strip(actor.delete(path)),
+  };
+}
+
+describe.each(TABLE)('%s at a workspace of visibility %i', (person, visibility, outcome) => {
+  const mayOwn = outcome === 'owner';
+  const unseen = typeof outcome === 'number';
+  const refusal = unseen ? outcome : 403;
+
+  it(unseen ? `sees nothing: ${outcome}` : `is ${outcome}`, async () => {
+    const path = workspaces.get(visibility)!;
+    const actor = people[person];
+    const seen = await actor.get(path);
+    expect(seen.status).toBe(unseen ? outcome : 200);
+    if (!unseen) expect(seen.body.data.my_role).toBe(outcome);
+
+    const reading = [
+      await actor.get(`${path}/members`),
+      await actor.put(path.replace('workspaces/', 'workspaces/current/')),
+    ];
+    expect(reading.map((reply) => reply.status)).toEqual(unseen ? [outcome, outcome] : [200, 200]);
+
+    const list = await actor.get('/api/workspaces');
+    const listed = ((list.body.data ?? []) as { workspace_id: number }[]).map((one) => one.workspace_id);
+    expect(listed.includes(Number(path.split('/').at(-1)))).toBe(!unseen);
+
+    const before = await people.owner.get(path);
+    const owning = [
+      await actor.put(path, { workspace_name: before.body.data.workspace_name }),
+      await actor.post(`${path}/members`, { user_id: people['invited viewer'].userId, role: 'viewer' }),
+      await actor.delete(`${path}/members/99999999999999`),
+    ];
+    expect(owning.map((reply) => reply.status)).toEqual(
+      mayOwn ? [200, 200, 404] : [refusal, refusal, refusal],
+    );
+    if (!mayOwn) expect((await actor.delete(path)).status).toBe(refusal);
+    expect((await people.owner.get(path)).body).toEqual(before.body);
+  });
+});
+
+it('says the same of an invisible workspace, a foreign one and one that never was', async () => {
+  const messages = await Promise.all(
+    [
+      people.member.get(workspaces.get(1)!),
+      people['foreign admin'].get(workspaces.get(2)!),
+      people.member.get('/api/workspaces/99999999999999'),
+    ].map(async (request) => {
+      const { status, body } = await request;
+      return JSON.stringify({ status, ...body, request_id: '' });
+    }),
+  );
+  expect(new Set(messages).size).toBe(1);
+});
+
+it('takes everything away at once when an admin becomes a client', async () => {
+  const { admin } = await newOrganization(test);
+  const session = await signIn(test, admin);
+  const rename = (role: string) =>
+    test.database.db.raw('UPDATE users SET user_role = ? WHERE user_id = ?', [role, admin.userId]);
+  await rename('client');
+  expect([
+    (await session.get('/api/workspaces')).status,
+    (await admin.get('/api/workspaces')).status,
+  ]).toEqual([403, 403]);
+  await rename('admin');
+  await session.get('/api/workspaces').expect(200);
+});
