@@ -8,8 +8,15 @@ import { Store } from './repositories/store.ts';
 import { AccessService } from './services/access.ts';
 import { ApiKeyService } from './services/api-keys.ts';
 import { AuthService } from './services/auth.ts';
+import { CollectionService } from './services/collection.ts';
+import { DatasetService } from './services/datasets.ts';
 import { HealthService } from './services/health.ts';
 import { Passwords } from './services/passwords.ts';
+import { PreparedDefinitions } from './services/prepared-definitions.ts';
+import { ResponseExportService } from './services/response-export.ts';
+import { ResponseRowsService } from './services/response-rows.ts';
+import { ResponseWriter } from './services/response-writer.ts';
+import { ResponseService } from './services/responses.ts';
 import { SetupService } from './services/setup.ts';
 import type { Services } from './services/services.ts';
 import { WorkspaceService } from './services/workspaces.ts';
@@ -28,6 +35,8 @@ export interface Ingredients {
 export interface Container extends Ingredients {
   services: Services;
   setup: SetupService;
+  /** What must be answered before the process stops. */
+  writer: ResponseWriter;
   idempotency: IdempotencyRepository;
 }
 
@@ -38,17 +47,25 @@ export function createContainer(ingredients: Ingredients): Container {
   const passwords = new Passwords(config.bcryptCost);
   const apiKeys = new ApiKeyService(store, ids);
   const access = new AccessService(store);
+  const definitions = new PreparedDefinitions(store);
+  const writer = new ResponseWriter(store);
+  const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
   const services: Services = {
     access,
     apiKeys,
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
+    collection: new CollectionService(store, writer, definitions, clock, ids),
     health: new HealthService(store),
+    responseExport: new ResponseExportService(responses),
+    responseRows: new ResponseRowsService(store, definitions, clock, ids),
+    responses,
     workspaces: new WorkspaceService(store, access),
   };
   return {
     ...ingredients,
     services,
     setup: new SetupService(store, passwords, apiKeys, ids),
+    writer,
     idempotency: new IdempotencyRepository(db),
   };
 }

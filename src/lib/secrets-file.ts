@@ -16,7 +16,7 @@ export function jwtSecretFrom(dataDir: string): string {
     }
     return secret;
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  mkdirSync(dataDir, { recursive: true });
   const secret = randomBytes(48).toString('base64url');
   writeFileSync(file, `${JSON.stringify({ jwt_secret: secret }, null, 2)}\n`, { mode: 0o600 });
   return secret;

@@ -40,6 +40,10 @@ export class OpenLinkRepository {
 
   /** Whoever counts a link's completes holds this until their transaction ends. */
   async lock(linkIds: readonly number[]): Promise<void> {
-    await countOf(this.db, `SELECT 1 FROM links WHERE link_id = ANY(?::bigint[]) ORDER BY link_id FOR UPDATE`, [linkIds]);
+    await countOf(
+      this.db,
+      `SELECT 1 FROM links WHERE link_id = ANY(?::bigint[]) ORDER BY link_id FOR UPDATE`,
+      [linkIds],
+    );
   }
 }

@@ -104,7 +104,12 @@ export class ResponseDataRepository {
     const [first] = rows;
     if (first === undefined) return null;
     const changed = rows.filter((row) => row.response_id !== null).map(wholeRow);
-    return { revision: first.revision, snapshot: first.snapshot, rows: changed, tooMany: changed.length > limit };
+    return {
+      revision: first.revision,
+      snapshot: first.snapshot,
+      rows: changed,
+      tooMany: changed.length > limit,
+    };
   }
 
   /** The next responses after an id, without their answers. */
@@ -119,7 +124,12 @@ export class ResponseDataRepository {
   }
 
   /** The next responses after an id: the values of some columns, each a metadata column's or a question's code. */
-  async valuesAfter(surveyId: number, codes: readonly string[], afterId: number, limit: number): Promise<ValueChunk> {
+  async valuesAfter(
+    surveyId: number,
+    codes: readonly string[],
+    afterId: number,
+    limit: number,
+  ): Promise<ValueChunk> {
     const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
     const row = await rowOf<Record<string, unknown[] | null>>(
       this.db,
@@ -132,7 +142,9 @@ export class ResponseDataRepository {
       responseIds: (row!.ids ?? []) as number[],
       values: codes.map((code, index) => {
         const values = (row![`v${index}`] ?? []) as (StoredAnswer | null)[];
-        return METADATA_SQL.has(code) ? values : values.map((value) => (value === NOT_SHOWN ? undefined : value));
+        return METADATA_SQL.has(code)
+          ? values
+          : values.map((value) => (value === NOT_SHOWN ? undefined : value));
       }),
     };
   }

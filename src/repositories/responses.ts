@@ -98,8 +98,12 @@ export class ResponseRepository {
     return row === null ? null : { ...row, created: false };
   }
 
-  private async bySubmission(responses: readonly NewResponse[]): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
-    const rows = await rowsOf<Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }>(
+  private async bySubmission(
+    responses: readonly NewResponse[],
+  ): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
+    const rows = await rowsOf<
+      Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }
+    >(
       this.db,
       `SELECT ${WRITTEN}, survey_id, submission_id
        FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
@@ -121,7 +125,12 @@ export class ResponseRepository {
   }
 
   /** Puts the given answers over those that are there. */
-  async saveAnswers(surveyId: number, responseId: number, answers: StoredAnswers, lastPageId: number | null): Promise<void> {
+  async saveAnswers(
+    surveyId: number,
+    responseId: number,
+    answers: StoredAnswers,
+    lastPageId: number | null,
+  ): Promise<void> {
     await countOf(
       this.db,
       `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
@@ -140,7 +149,14 @@ export class ResponseRepository {
       this.db,
       `UPDATE responses SET answers = ?, response_status = 'complete', completed_at = ?, updated_at = ?, duration_seconds = ?
        WHERE survey_id = ? AND response_id = ?`,
-      [JSON.stringify(end.answers), end.completedAt, end.completedAt, end.durationSeconds, surveyId, responseId],
+      [
+        JSON.stringify(end.answers),
+        end.completedAt,
+        end.completedAt,
+        end.durationSeconds,
+        surveyId,
+        responseId,
+      ],
     );
   }
 
@@ -156,7 +172,8 @@ export class ResponseRepository {
   }
 }
 
-const submissionKey = (surveyId: number, submissionId: string | null): string => `${surveyId} ${submissionId}`;
+const submissionKey = (surveyId: number, submissionId: string | null): string =>
+  `${surveyId} ${submissionId}`;
 
 function asRecord(response: NewResponse): Record<string, unknown> {
   return {

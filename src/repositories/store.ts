@@ -5,8 +5,12 @@ import { ResponseDataRepository } from './response-data.ts';
 import { OpenLinkRepository } from './open-links.ts';
 import { AuditRepository } from './audit.ts';
 import { DefinitionRepository } from './definitions.ts';
+import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
+import { PageRepository } from './pages.ts';
+import { QuestionRepository } from './questions.ts';
 import { SessionRepository } from './sessions.ts';
+import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { UserRepository } from './users.ts';
 import { WorkspaceRepository } from './workspaces.ts';
@@ -19,8 +23,12 @@ export interface Repositories {
   responseData: ResponseDataRepository;
   responses: ResponseRepository;
   definitions: DefinitionRepository;
+  links: LinkRepository;
   organizations: OrganizationRepository;
+  pages: PageRepository;
+  questions: QuestionRepository;
   sessions: SessionRepository;
+  surveyList: SurveyListRepository;
   surveys: SurveyRepository;
   users: UserRepository;
   workspaces: WorkspaceRepository;
@@ -34,8 +42,12 @@ function repositoriesOn(db: Database): Repositories {
     responseData: new ResponseDataRepository(db),
     responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),
+    links: new LinkRepository(db),
     organizations: new OrganizationRepository(db),
+    pages: new PageRepository(db),
+    questions: new QuestionRepository(db),
     sessions: new SessionRepository(db),
+    surveyList: new SurveyListRepository(db),
     surveys: new SurveyRepository(db),
     users: new UserRepository(db),
     workspaces: new WorkspaceRepository(db),

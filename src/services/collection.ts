@@ -43,7 +43,13 @@ export class CollectionService {
   private readonly ids: Ids;
   private readonly linkByToken: (token: string) => Promise<OpenLinkRow | undefined>;
 
-  constructor(store: Store, writer: ResponseWriter, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+  constructor(
+    store: Store,
+    writer: ResponseWriter,
+    definitions: PreparedDefinitions,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.store = store;
     this.writer = writer;
     this.definitions = definitions;
@@ -90,13 +96,20 @@ export class CollectionService {
     );
     // Another link's respondent chose the same name: theirs is not shown.
     if (written.link_id !== link.link_id) {
-      throw conflict('submission_id_taken', `submission_id "${submission.submissionId}" is already used in this survey`);
+      throw conflict(
+        'submission_id_taken',
+        `submission_id "${submission.submissionId}" is already used in this survey`,
+      );
     }
     return written;
   }
 
   /** Saves a page of a response that has begun; answers given before and not now stay. */
-  async save(linkToken: string, responseToken: string, input: { answers: unknown; pageId: number | null }): Promise<Progress> {
+  async save(
+    linkToken: string,
+    responseToken: string,
+    input: { answers: unknown; pageId: number | null },
+  ): Promise<Progress> {
     const link = await this.startedLink(linkToken);
     return this.store.transaction(async (repositories) => {
       const response = await repositories.responses.lockByToken(link.survey_id, responseToken);
@@ -115,7 +128,11 @@ export class CollectionService {
   }
 
   /** Ends a response: everything that was saved, and what comes with the call, is judged as a whole. */
-  async complete(linkToken: string, responseToken: string, input: { answers: unknown }): Promise<OpenResponseRow> {
+  async complete(
+    linkToken: string,
+    responseToken: string,
+    input: { answers: unknown },
+  ): Promise<OpenResponseRow> {
     const link = await this.startedLink(linkToken);
     return this.store.transaction(async (repositories) => {
       const limit = limitOf(link);
@@ -125,7 +142,10 @@ export class CollectionService {
       if (response?.link_id === link.link_id && response.response_status === 'complete') return response;
       const prepared = await this.preparedFor(link, response);
       const { response_id: responseId, started_at: startedAt } = response!;
-      if (limit !== null && (await repositories.responses.completesOfLink(link.survey_id, link.link_id)) >= limit) {
+      if (
+        limit !== null &&
+        (await repositories.responses.completesOfLink(link.survey_id, link.link_id)) >= limit
+      ) {
         throw conflict('quota_full', 'This link has all the responses it may have');
       }
       const hidden = hiddenValues(response!.hidden);
@@ -133,7 +153,11 @@ export class CollectionService {
       const answers = checked(prepared, { ...response!.answers, ...added }, 'complete', hidden);
       const completedAt = this.clock.now();
       const durationSeconds = Math.max(0, (completedAt.getTime() - startedAt.getTime()) / 1000);
-      await repositories.responses.finish(link.survey_id, responseId, { answers, completedAt, durationSeconds });
+      await repositories.responses.finish(link.survey_id, responseId, {
+        answers,
+        completedAt,
+        durationSeconds,
+      });
       return { ...response!, response_status: 'complete', answers };
     });
   }
@@ -142,7 +166,8 @@ export class CollectionService {
     const link = await this.linkByToken(linkToken);
     if (link === undefined || link.published_version === null) throw notFound('survey link');
     if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
-    if (link.expires_at !== null && link.expires_at <= this.clock.now()) throw gone('link_expired', 'This link has expired');
+    if (link.expires_at !== null && link.expires_at <= this.clock.now())
+      throw gone('link_expired', 'This link has expired');
     if (link.survey_status !== ACTIVE) throw surveyClosed();
     return link;
   }
@@ -157,10 +182,16 @@ export class CollectionService {
   }
 
   /** The version in which the response was started; refuses a response of another link, and one that has ended. */
-  private async preparedFor(link: OpenLinkRow, response: OpenResponseRow | null): Promise<PreparedDefinition> {
+  private async preparedFor(
+    link: OpenLinkRow,
+    response: OpenResponseRow | null,
+  ): Promise<PreparedDefinition> {
     if (response === null || response.link_id !== link.link_id) throw notFound('response');
     if (response.response_status !== 'partial') {
-      throw conflict('response_ended', `This response is ${response.response_status} and can no longer be changed`);
+      throw conflict(
+        'response_ended',
+        `This response is ${response.response_status} and can no longer be changed`,
+      );
     }
     return this.definitions.published(link.survey_id, response.survey_version);
   }
@@ -171,7 +202,8 @@ const surveyClosed = () => conflict('survey_closed', 'This survey no longer take
 /** A unique link is for one complete response, whatever else was set. */
 const limitOf = (link: OpenLinkRow): number | null => (link.link_type === 'unique' ? 1 : link.link_quota);
 
-const hiddenValues = (hidden: Record<string, string> | null): HiddenValues => new Map(Object.entries(hidden ?? {}));
+const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
+  new Map(Object.entries(hidden ?? {}));
 
 function checked(
   prepared: PreparedDefinition,

@@ -88,7 +88,11 @@ export class DatasetService {
   private async refreshed(surveyId: number): Promise<Snapshot | null> {
     const snapshot = this.kept.get(surveyId);
     if (snapshot === undefined) return null;
-    const changes = await this.store.read.responseData.changesSince(surveyId, snapshot.postgresSnapshot, MAX_CHANGES);
+    const changes = await this.store.read.responseData.changesSince(
+      surveyId,
+      snapshot.postgresSnapshot,
+      MAX_CHANGES,
+    );
     if (changes === null) throw notFound('survey');
     if (changes.tooMany || changes.revision !== snapshot.revision) return null;
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
@@ -103,7 +107,7 @@ export class DatasetService {
       const { revision, definition } = await definitions.draftWithRevision(surveyId);
       const catalog = new ColumnCatalog(definition);
       const dataset = new Dataset(catalog);
-      for (let afterId = 0; ; ) {
+      for (let afterId = 0; ;) {
         const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
         dataset.addResponses(chunk);
         if (chunk.length < CHUNK_ROWS) break;
@@ -121,8 +125,13 @@ export class DatasetService {
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
       const load = dataset.beginLoad(codes);
-      for (let afterId = 0; ; ) {
-        const { responseIds, values } = await responseData.valuesAfter(surveyId, load.loadCodes, afterId, CHUNK_ROWS);
+      for (let afterId = 0; ;) {
+        const { responseIds, values } = await responseData.valuesAfter(
+          surveyId,
+          load.loadCodes,
+          afterId,
+          CHUNK_ROWS,
+        );
         load.add(responseIds, values);
         if (responseIds.length < CHUNK_ROWS) break;
         afterId = responseIds.at(-1)!;

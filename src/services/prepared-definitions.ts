@@ -29,7 +29,10 @@ export class PreparedDefinitions {
   }
 
   private async load(surveyId: number, version: number): Promise<PreparedDefinition> {
-    const definition: SurveyDefinition | null = await this.store.read.definitions.published(surveyId, version);
+    const definition: SurveyDefinition | null = await this.store.read.definitions.published(
+      surveyId,
+      version,
+    );
     if (definition === null) throw new Error(`survey ${surveyId} has no version ${version}`);
     return prepareDefinition(definition);
   }

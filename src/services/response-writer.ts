@@ -32,7 +32,8 @@ export class ResponseWriter {
   }
 
   write(response: NewResponse, linkLimit: number | null): Promise<WrittenResponse> {
-    if (this.waiting.length >= MAX_WAITING) throw unavailable('Too many responses at once; try again', 2, 'overloaded');
+    if (this.waiting.length >= MAX_WAITING)
+      throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
       this.waiting.push({ response, linkLimit, resolve, reject });
       this.schedule();
@@ -64,7 +65,8 @@ export class ResponseWriter {
     } finally {
       this.running -= 1;
       this.schedule();
-      if (this.running === 0 && this.waiting.length === 0) this.idle.splice(0).forEach((resolve) => resolve());
+      if (this.running === 0 && this.waiting.length === 0)
+        this.idle.splice(0).forEach((resolve) => resolve());
     }
   }
 
@@ -96,9 +98,11 @@ export class ResponseWriter {
         for (const { response, linkLimit } of batch) {
           const linkId = response.linkId!;
           const counted = places.get(linkId);
-          const free = counted ?? linkLimit! - (await repositories.responses.completesOfLink(response.surveyId, linkId));
+          const free =
+            counted ?? linkLimit! - (await repositories.responses.completesOfLink(response.surveyId, linkId));
           const known = await repositories.responses.findSubmission(response.surveyId, response.submissionId);
-          const [written] = known === null && free > 0 ? await repositories.responses.insertMany([response]) : [known];
+          const [written] =
+            known === null && free > 0 ? await repositories.responses.insertMany([response]) : [known];
           places.set(linkId, written?.created && written.response_status === 'complete' ? free - 1 : free);
           outcomes.push(written ?? null);
         }

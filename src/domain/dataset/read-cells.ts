@@ -1,0 +1,57 @@
+import type { StoredAnswer } from '../answers/codec.ts';
+import type { CatalogColumn, QuestionColumns } from './column-catalog.ts';
+import type { Cell } from './column-spec.ts';
+import type { ResponseRow } from './response-row.ts';
+
+/** Columns that are read from a response together: those of one question, whose cells are made once for all of them. */
+export interface CellGroup {
+  read: (row: ResponseRow) => readonly Cell[];
+  /** Where each column stands in the list that was grouped, and in what `read` gives. */
+  columns: { place: number; index: number }[];
+}
+
+/** How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. */
+export function cellGroups(columns: readonly CatalogColumn[]): CellGroup[] {
+  const groups = new Map<unknown, CellGroup>();
+  columns.forEach((entry, place) => {
+    const { origin } = entry;
+    const shared = origin.kind === 'question' && origin.part === 'column';
+    const key = shared ? origin.of : entry;
+    const group = groups.get(key) ?? { read: cellsReader(entry), columns: [] };
+    groups.set(key, group);
+    group.columns.push({ place, index: shared ? origin.index : 0 });
+  });
+  return [...groups.values()];
+}
+
+function cellsReader({ origin }: CatalogColumn): CellGroup['read'] {
+  if (origin.kind === 'metadata') {
+    const { read, spec } = origin.metadata;
+    return (row) => {
+      // Both kinds of metadata read from a whole row.
+      const value = read(row);
+      return [value !== null && spec.type === 'date' ? new Date(value).toISOString() : value];
+    };
+  }
+  const { of, part, index } = origin;
+  const { codec, question } = of;
+  if (part === 'column') return (row) => codec.toCells(question, answerOf(row, of));
+  if (question.type !== 'matrix') return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];
+  const rowCode = question.settings.rows[index]?.row_code ?? '';
+  return (row) => [chosenInRow(answerOf(row, of), rowCode)];
+}
+
+function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {
+  return Object.hasOwn(row.answers, question.code) ? row.answers[question.code] : undefined;
+}
+
+function chosenInRow(answer: StoredAnswer | null | undefined, rowCode: string): Cell {
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    Array.isArray(answer) ||
+    !Object.hasOwn(answer, rowCode)
+  )
+    return null;
+  return (answer as Record<string, string[]>)[rowCode] ?? null;
+}

@@ -1,0 +1,55 @@
+/** RFC 4180 with CRLF; UTF-8. */
+export interface CsvOptions {
+  delimiter: string;
+  /** A byte order mark, which old Excel wants. */
+  bom: boolean;
+  /** Puts ' before a text that a spreadsheet would run as a formula. */
+  escapeFormulas: boolean;
+}
+
+const FORMULA_START = /^[=+\-@\t\r]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const LINE_END = '\r\n';
+
+/** Makes the texts of cells; numbers are left alone, null is an empty cell. */
+export class CsvCells {
+  private readonly options: CsvOptions;
+  private readonly special: RegExp;
+
+  constructor(options: CsvOptions) {
+    this.options = options;
+    this.special = new RegExp(`["\\r\\n${options.delimiter === '\t' ? '\\t' : `\\${options.delimiter}`}]`);
+  }
+
+  text(value: string): string {
+    const harmless = !this.options.escapeFormulas || !FORMULA_START.test(value) || NUMBER.test(value);
+    const safe = harmless ? value : `'${value}`;
+    return this.special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }
+
+  cell(value: string | number | null): string {
+    if (value === null) return '';
+    return typeof value === 'number' ? String(value) : this.text(value);
+  }
+}
+
+/**
+ * A CSV file as a stream of texts. `lines` brings rows whose cells are CSV texts already (CsvCells), a chunk at a time, so that
+ * memory does not grow with the file.
+ */
+export async function* csvFile(
+  headers: readonly string[],
+  lines: AsyncIterable<readonly (readonly string[])[]>,
+  options: CsvOptions,
+): AsyncGenerator<string> {
+  const { delimiter } = options;
+  const cells = new CsvCells(options);
+  yield (
+    (options.bom ? '\ufeff' : '') + headers.map((header) => cells.text(header)).join(delimiter) + LINE_END
+  );
+  for await (const chunk of lines) {
+    let text = '';
+    for (const line of chunk) text += line.join(delimiter) + LINE_END;
+    yield text;
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Answers by question code; what each may be, its question says (domain/answers). */
+export const answersInput = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object of answers by question code',
+  )
+  .meta({
+    override: { type: 'object', additionalProperties: true },
+    description:
+      'By question code: single `"2"`, multiple `["1","3"]`, `{"value":"9","other":"text"}` where a text is asked, matrix `{"r1":"2"}`, ' +
+      'ranking `["3","1"]` best first, a number, a date as text, files as a list of ids; null is no answer',
+  });
+
+export const submissionId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible ASCII characters')
+  .describe('Your own name for it, unique within the survey; makes retries harmless');
+
+export const languageTag = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+  .max(35);
+
+export const externalId = z.string().min(1).max(200);

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Option, Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { QUESTION_TYPES } from '../../domain/survey/question-types.ts';
+
+const optionSchema = z.strictObject({
+  option_code: z.int(),
+  option_value: z.string(),
+  option_label: z.string(),
+  option_image: z.string().nullable(),
+  option_exclusive: z.boolean(),
+  option_other: z.boolean(),
+  option_anchor: z.boolean(),
+});
+
+const questionSchema = z.strictObject({
+  question_id: z.int(),
+  question_code: z.string(),
+  question_type: z.enum(QUESTION_TYPES),
+  question_text: z.string(),
+  question_required: z.boolean(),
+  question_settings: z.record(z.string(), z.json()),
+  options: z.array(optionSchema),
+});
+
+/** A survey as a respondent gets it: what is asked, and nothing of how it is run. */
+export const respondentSurveySchema = z
+  .strictObject({
+    survey_name: z.string(),
+    survey_description: z.string().nullable(),
+    survey_version: z.int(),
+    pages: z.array(
+      z.strictObject({
+        page_id: z.int(),
+        page_title: z.string().nullable(),
+        page_description: z.string().nullable(),
+        page_logic: z.record(z.string(), z.json()).nullable(),
+        questions: z.array(questionSchema),
+      }),
+    ),
+  })
+  .meta({ id: 'RespondentSurvey' });
+
+type RespondentSurvey = z.input<typeof respondentSurveySchema>;
+
+export function presentSurvey(definition: SurveyDefinition): RespondentSurvey {
+  return {
+    survey_name: definition.name,
+    survey_description: definition.description,
+    survey_version: definition.version,
+    pages: definition.pages.filter((page) => !page.retired).map(presentPage),
+  };
+}
+
+function presentPage(page: Page): RespondentSurvey['pages'][number] {
+  return {
+    page_id: page.id,
+    page_title: page.title,
+    page_description: page.description,
+    page_logic: page.logic as Record<string, never> | null,
+    // What is never put to a respondent is not sent to one either.
+    questions: page.questions
+      .filter((question) => !question.retired && !question.settings.hidden)
+      .map(presentQuestion),
+  };
+}
+
+function presentQuestion(question: Question): RespondentSurvey['pages'][number]['questions'][number] {
+  return {
+    question_id: question.id,
+    question_code: question.code,
+    question_type: question.type,
+    question_text: question.text,
+    question_required: question.required,
+    question_settings: question.settings as unknown as Record<string, never>,
+    options: question.options.filter((option) => !option.retired).map(presentOption),
+  };
+}
+
+function presentOption(option: Option): z.input<typeof optionSchema> {
+  return {
+    option_code: option.code,
+    option_value: option.value,
+    option_label: option.label,
+    option_image: option.image,
+    option_exclusive: option.exclusive,
+    option_other: option.other,
+    option_anchor: option.anchor,
+  };
+}

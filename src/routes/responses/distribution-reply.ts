@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+const count = z.int().nonnegative();
+const figure = z.number().nullable();
+
+/** See domain/statistics/distribution.ts for what each figure is. */
+export const distributionSchema = z
+  .strictObject({
+    column_code: z.string(),
+    label: z.string(),
+    type: z.enum(['categorical', 'multiple', 'binary', 'rank', 'number', 'text', 'date', 'file']),
+    base: count.describe('How many responses the percents are of'),
+    weighted_base: figure,
+    effective_base: figure.describe('(Σw)²/Σw²'),
+    missing: z.strictObject({
+      skipped: count,
+      not_shown: count,
+      option_missing: count,
+      without_weight: count,
+    }),
+    categories: z.array(
+      z.strictObject({
+        code: z.int().nullable(),
+        value: z.string(),
+        label: z.string(),
+        missing: z.boolean(),
+        count,
+        percent: figure.describe('0 to 100, of the base'),
+        weighted_count: figure,
+        weighted_percent: figure,
+      }),
+    ),
+    distinct: count,
+    truncated: z.boolean(),
+    grouped_by: z.enum(['interval', 'hour', 'date', 'month', 'year']).nullable(),
+    stats: z
+      .strictObject({
+        mean: figure,
+        median: figure,
+        sd: figure.describe('n-1'),
+        min: figure,
+        max: figure,
+        p25: figure.describe('Quantiles are of type 7 of R'),
+        p75: figure,
+        nps: figure.optional(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'Distribution' });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
+import { rows } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import { columnNamed } from '../../services/responses.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { columnSchema, presentColumn } from './column-reply.ts';
+import { rowSchema, rowTexts } from './row-reply.ts';
+import { selectionOf, selectionQuery } from './selection-query.ts';
+
+const MAX_COLUMNS = 2_000;
+
+export const gridRoute = defineRoute({
+  method: 'get',
+  path: '/api/responses/:surveyId/grid',
+  operationId: 'getGrid',
+  summary: 'The dataset as columns and rows',
+  description:
+    'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some. Without `sort` rows come by ' +
+    'response_id; missing values come last in either direction.',
+  access: onSurvey('view'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({
+    ...selectionQuery,
+    columns: z.string().max(100_000).optional().describe('Codes separated by commas; absent: every column'),
+    sort: z
+      .string()
+      .regex(/^-?[A-Za-z][A-Za-z0-9_]{0,119}$/, 'must be a column code, after a - to sort it downwards')
+      .optional(),
+    limit: pagingQuery.limit,
+    cursor: pagingQuery.cursor,
+  }),
+  reply: rows(z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' })),
+  async handler({ services, scope, query }) {
+    const selected = await services.responses.rows(scope, {
+      ...selectionOf(query, RESPONSE_STATUSES),
+      sort:
+        query.sort === undefined
+          ? null
+          : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
+      afterId: query.cursor === undefined ? null : responseIdOf(query.cursor),
+      limit: query.limit ?? null,
+    });
+    const { catalog } = selected;
+    const columns =
+      query.columns === undefined
+        ? catalog.columns
+        : query.columns.split(',', MAX_COLUMNS).map((code) => columnNamed(catalog, code.trim(), 'columns'));
+    return {
+      head: { columns: columns.map(({ spec }) => presentColumn(spec)) },
+      rows: rowTexts(columns, selected.chunks),
+      meta: {
+        limit: query.limit ?? selected.total,
+        next_cursor: selected.nextAfterId === null ? null : encodeCursor(String(selected.nextAfterId)),
+        total: selected.total,
+      },
+    };
+  },
+});
+
+function responseIdOf(cursor: string): number {
+  const id = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  return Number(id);
+}

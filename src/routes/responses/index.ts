@@ -1,0 +1,6 @@
+import { exportRoute } from './export.ts';
+import { figureRoutes } from './figures.ts';
+import { gridRoute } from './grid.ts';
+import { addRowsRoute } from './rows.ts';
+
+export const responseRoutes = [...figureRoutes, gridRoute, addRowsRoute, exportRoute];

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { idText } from '../../http/paging.ts';
+import { data } from '../../http/reply.ts';
+import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { selectionQuery } from './selection-query.ts';
+
+const MAX_ROWS = 10_000;
+const MAX_BODY_BYTES = 10_000_000;
+
+/** ISO 8601 with an offset: a time without one means another moment to each reader. */
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time with its offset, such as 2026-03-01T09:30:00Z' })
+  .transform((value) => new Date(value));
+
+const rowSchema = z.strictObject({
+  submission_id: submissionId.optional(),
+  answers: answersInput,
+  status: z.enum(RESPONSE_STATUSES).default('complete'),
+  started_at: moment.optional(),
+  completed_at: moment.optional(),
+  external_id: externalId.optional(),
+  language: languageTag.optional(),
+});
+
+const detailSchema = z.strictObject({ field: z.string(), message: z.string() });
+
+export const addRowsRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/rows',
+  operationId: 'addResponses',
+  summary: 'Write many responses at once',
+  description:
+    `For integrations: up to ${MAX_ROWS} rows, each checked as a respondent's would be. \`atomic\` (the default): one bad row refuses all. ` +
+    'Else the good ones are written together and the bad ones reported. A row whose `submission_id` is known is not written again.',
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  body: z.strictObject({
+    rows: z.array(rowSchema).min(1).max(MAX_ROWS),
+    atomic: z.boolean().default(true),
+  }),
+  maxBodyBytes: MAX_BODY_BYTES,
+  reply: data(
+    z
+      .strictObject({
+        created: z.int(),
+        existing: z.int().describe('Known by their submission_id, and left as they were'),
+        failed: z.int(),
+        response_ids: z.array(z.int().nullable()).describe('Parallel to the rows; null where one failed'),
+        errors: z.array(z.strictObject({ index: z.int(), details: z.array(detailSchema) })),
+      })
+      .meta({ id: 'AddedResponses' }),
+  ),
+  status: 201,
+  errors: { 409: 'The survey is not published, or closed' },
+  async handler({ services, scope, body }) {
+    const added = await services.responseRows.add(
+      scope,
+      body.rows.map((row) => ({
+        submissionId: row.submission_id ?? null,
+        answers: row.answers,
+        status: row.status,
+        startedAt: row.started_at ?? null,
+        completedAt: row.completed_at ?? null,
+        externalId: row.external_id ?? null,
+        language: row.language ?? null,
+      })),
+      body.atomic,
+    );
+    return {
+      created: added.created,
+      existing: added.existing,
+      failed: added.errors.length,
+      response_ids: added.responses.map((response) => response?.response_id ?? null),
+      errors: added.errors,
+    };
+  },
+});

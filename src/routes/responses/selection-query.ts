@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { idText } from '../../http/paging.ts';
+import type { ResponseSelection } from '../../services/responses.ts';
+
+const MAX_FILTER_CHARACTERS = 20_000;
+
+const flagText = z
+  .enum(['true', 'false'], 'must be true or false')
+  .transform((value) => value === 'true')
+  .meta({ override: { type: 'boolean', enum: undefined } });
+
+const statusText = z
+  .string()
+  .max(100)
+  .transform((value, context) => {
+    const statuses = value === 'all' ? [...RESPONSE_STATUSES] : value.split(',');
+    const unknown = statuses.find((status) => !(RESPONSE_STATUSES as readonly string[]).includes(status));
+    if (unknown === undefined) return statuses as ResponseStatus[];
+    context.addIssue({
+      code: 'custom',
+      message: `"${unknown}" is no status; use all, or some of ${RESPONSE_STATUSES.join(', ')}`,
+    });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: 'string' },
+    description: 'all, or some of complete, partial, screened_out separated by commas',
+  });
+
+const filterText = z
+  .string()
+  .max(MAX_FILTER_CHARACTERS)
+  .transform((value, context): unknown => {
+    try {
+      return JSON.parse(value);
+    } catch {
+      context.addIssue({
+        code: 'custom',
+        message: 'must be JSON: a condition, or values by column such as {"Q1":["1","2"]}',
+      });
+      return z.NEVER;
+    }
+  })
+  .meta({
+    override: { type: 'string' },
+    description: 'JSON: a condition tree, or its short form `{"Q1":["1","2"]}`. `filters` means the same',
+  });
+
+/** The part of a query that says which responses are meant. */
+export const selectionQuery = {
+  workspace_id: idText.optional().describe('Narrows: a survey of another workspace is missing'),
+  status: statusText.optional(),
+  filter: filterText.optional(),
+  filters: filterText.optional(),
+  include_test: flagText.optional().describe('Test responses count unless this is false'),
+};
+
+interface SelectionInput {
+  status?: ResponseStatus[] | undefined;
+  filter?: unknown;
+  filters?: unknown;
+  include_test?: boolean | undefined;
+}
+
+/** `byDefault`: which statuses count when none are named. */
+export function selectionOf(input: SelectionInput, byDefault: readonly ResponseStatus[]): ResponseSelection {
+  return {
+    status: input.status ?? byDefault,
+    filter: input.filter ?? input.filters,
+    includeTest: input.include_test ?? true,
+  };
+}

@@ -1,0 +1,217 @@
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../domain/dataset/column-catalog.ts';
+import { type CompiledFilter, readFilter } from '../domain/dataset/filter.ts';
+import { orderedIds } from '../domain/dataset/order-rows.ts';
+import { RESPONSE_STATUSES, type ResponseRow, type ResponseStatus } from '../domain/dataset/response-row.ts';
+import { selectRows } from '../domain/dataset/select-rows.ts';
+import type { SurveyScope } from '../domain/access/scopes.ts';
+import type { Base } from '../domain/statistics/base.ts';
+import { type Distribution, distribution } from '../domain/statistics/distribution.ts';
+import { AppError, invalid, invalidFields, notFound, unprocessable } from '../lib/errors.ts';
+import type { Store } from '../repositories/store.ts';
+import type { DatasetService, OpenDataset } from './datasets.ts';
+
+/** Responses that are fetched and written out at once. */
+const CHUNK_ROWS = 1_000;
+
+/** Which responses a request is about. */
+export interface ResponseSelection {
+  status: readonly ResponseStatus[];
+  /** As the client sent it. */
+  filter: unknown;
+  includeTest: boolean;
+}
+
+export interface DistributionRequest extends ResponseSelection {
+  /** A numeric column. */
+  weightColumn: string | null;
+  base: Base;
+}
+
+export interface RowsRequest extends ResponseSelection {
+  sort: { column: string; descending: boolean } | null;
+  /** Go on after this response. */
+  afterId: number | null;
+  /** null: all. */
+  limit: number | null;
+}
+
+/** Responses in order, read as they are consumed. */
+export interface SelectedRows {
+  catalog: ColumnCatalog;
+  /** Of all that match, not only of this page. */
+  total: number;
+  /** The last response of this page; null when nothing follows. */
+  nextAfterId: number | null;
+  chunks: AsyncIterable<ResponseRow[]>;
+}
+
+export interface ResponseStats {
+  total: number;
+  complete: number;
+  partial: number;
+  screened_out: number;
+  /** How many of them are test responses. */
+  test: number;
+}
+
+/** Figures and rows of a survey's responses. */
+export class ResponseService {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+
+  constructor(store: Store, datasets: DatasetService) {
+    this.store = store;
+    this.datasets = datasets;
+  }
+
+  /** Every response that is not deleted, by status. */
+  async stats(scope: SurveyScope, includeTest: boolean): Promise<ResponseStats> {
+    const { dataset } = await this.datasets.open(scope.surveyId, () => []);
+    const count = (status: readonly ResponseStatus[], withTest: boolean) =>
+      selectRows(dataset, { status, includeTest: withTest }).reduce((sum, counts) => sum + counts, 0);
+    const total = count(RESPONSE_STATUSES, includeTest);
+    return {
+      total,
+      complete: count(['complete'], includeTest),
+      partial: count(['partial'], includeTest),
+      screened_out: count(['screened_out'], includeTest),
+      test: total - count(RESPONSE_STATUSES, false),
+    };
+  }
+
+  /** 404 for an unknown column, naming similar ones. */
+  async distribution(
+    scope: SurveyScope,
+    columnCode: string,
+    request: DistributionRequest,
+  ): Promise<Distribution> {
+    let filter: CompiledFilter | undefined;
+    let weight: CatalogColumn | null = null;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+      return codesOf([knownColumn(catalog, columnCode), weight], filter);
+    });
+    const rows = selectRows(open.dataset, { ...request, filter });
+    const entry = knownColumn(open.catalog, columnCode);
+    return distribution(open.dataset, entry, { rows, weights: weightsOf(open, weight), base: request.base });
+  }
+
+  /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
+  async question(
+    scope: SurveyScope,
+    questionId: number,
+    request: ResponseSelection,
+  ): Promise<{ of: QuestionColumns; distributions: Distribution[] }> {
+    let filter: CompiledFilter | undefined;
+    let entries: CatalogColumn[] = [];
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      entries = columnsOfQuestion(catalog, questionId);
+      return codesOf(entries, filter);
+    });
+    const rows = selectRows(open.dataset, { ...request, filter });
+    const { origin } = entries[0]!;
+    if (origin.kind !== 'question') throw notFound('question');
+    return {
+      of: origin.of,
+      distributions: entries.map((entry) => distribution(open.dataset, entry, { rows })),
+    };
+  }
+
+  /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
+  async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
+    let filter: CompiledFilter | undefined;
+    let sortColumn: CatalogColumn | null = null;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
+      return codesOf([sortColumn], filter);
+    });
+    const mask = selectRows(open.dataset, { ...request, filter });
+    const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
+    const ids = orderedIds(open.dataset, mask, order);
+    const start = request.afterId === null ? 0 : ids.indexOf(request.afterId) + 1;
+    if (request.afterId !== null && start === 0) {
+      throw invalid('cursor', 'its response is no longer in this selection; start again without it');
+    }
+    const page = ids.subarray(start, request.limit === null ? undefined : start + request.limit);
+    const more = start + page.length < ids.length;
+    return {
+      catalog: open.catalog,
+      total: ids.length,
+      nextAfterId: more ? page.at(-1)! : null,
+      chunks: this.chunks(scope.surveyId, page),
+    };
+  }
+
+  private async *chunks(surveyId: number, ids: Float64Array): AsyncGenerator<ResponseRow[]> {
+    for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
+      yield await this.store.read.responseData.byIds(
+        surveyId,
+        Array.from(ids.subarray(start, start + CHUNK_ROWS)),
+      );
+    }
+  }
+}
+
+function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter {
+  const result = readFilter(input, catalog);
+  if (!result.ok) throw invalidFields(result.problems);
+  return result.filter;
+}
+
+function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
+  return [...columns.flatMap((column) => (column === null ? [] : [column.loadCode])), ...filter.loadCodes];
+}
+
+function similar(catalog: ColumnCatalog, columnCode: string): string {
+  const nearest = catalog.nearest(columnCode);
+  return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
+}
+
+function knownColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
+  const entry = catalog.find(columnCode);
+  if (entry === undefined) {
+    throw new AppError(
+      'not_found',
+      'not_found',
+      `No column "${columnCode.slice(0, 60)}"${similar(catalog, columnCode)}`,
+    );
+  }
+  return entry;
+}
+
+/** A column that a field of the input names; 400 when there is none. */
+export function columnNamed(catalog: ColumnCatalog, columnCode: string, field: string): CatalogColumn {
+  const entry = catalog.find(columnCode);
+  if (entry === undefined)
+    throw invalid(field, `no column "${columnCode.slice(0, 60)}"${similar(catalog, columnCode)}`);
+  return entry;
+}
+
+function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
+  const entry = columnNamed(catalog, columnCode, 'weight');
+  if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
+    throw unprocessable(
+      'not_a_weight',
+      `weight: ${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`,
+    );
+  }
+  return entry;
+}
+
+function weightsOf(open: OpenDataset, weight: CatalogColumn | null): Float64Array | null {
+  if (weight === null) return null;
+  const column = open.dataset.column(weight);
+  return column.kind === 'numeric' ? column.values : null;
+}
+
+function columnsOfQuestion(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {
+  const listed = catalog.columns.filter(({ spec }) => spec.questionId === questionId);
+  const origin = listed[0]?.origin;
+  if (origin?.kind !== 'question') throw notFound('question');
+  const sets = origin.of.sets.map((spec) => catalog.find(spec.columnCode)!);
+  const others = listed.filter(({ spec }) => spec.type !== 'binary');
+  return sets.length === 0 ? listed : [...sets, ...others];
+}
