@@ -9,6 +9,8 @@ type CodesResult =
 
 /** An option as it shall be, and the existing one that it was recognised as. */
 export interface MatchedInput {
+  /** Where it stands in what the client sent, for problems. */
+  index: number;
   input: Exclude<OptionInput, string>;
   value: string;
   match: Option | undefined;
@@ -52,8 +54,8 @@ export function optionCodes(
 
   const problems: ErrorDetail[] = [];
   const seen = new Set(retired.map(({ code }) => code));
-  codes.forEach((code, index) => {
-    const field = `options[${index}].option_code`;
+  codes.forEach((code, place) => {
+    const field = `options[${matched[place]!.index}].option_code`;
     if (code > MAX_CODE) problems.push({ field, message: `no option_code is left above ${MAX_CODE}` });
     if (seen.has(code)) problems.push({ field, message: `option_code ${code} is already taken` });
     seen.add(code);

@@ -20,7 +20,7 @@ export const optionInputSchema = z.union([
     option_other: flag,
     option_anchor: flag,
     option_missing: flag,
-    /** Read-only: an option sent again is offered again. */
+    /** Read-only. A retired option that is sent without it is offered again. */
     retired: flag,
   }),
 ]);

@@ -36,7 +36,9 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   if (inputs.length > 0 && !takesOptions(type)) {
     return { ok: false, problems: [{ field: 'options', message: `a ${type} question has no options` }] };
   }
-  const { matched, problems } = matchInputs(inputs, existing);
+  const { matched: recognised, problems } = matchInputs(inputs, existing);
+  // A client that sends back all it got sends retired options too: that does not bring them back.
+  const matched = recognised.filter(({ input, match }) => !(input.retired === true && match?.retired));
   problems.push(...valueProblems(matched, dataExist), ...flagProblems(matched, type));
   if (problems.length > 0) return { ok: false, problems };
 
@@ -49,8 +51,8 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   return {
     ok: true,
     options: [
-      ...sorted.map((item, index) => built(item, codes.codes[index]!)),
-      ...retired.map((option, index) => ({ ...option, retired: true, order: last + 1 + index })),
+      ...sorted.map((item, place) => built(item, codes.codes[place]!)),
+      ...retired.map((option, place) => ({ ...option, retired: true, order: last + 1 + place })),
     ],
     highestCode: codes.highestCode,
   };
@@ -97,7 +99,7 @@ function matchInputs(
   const matched = inputs.map((input, index) => {
     const found = matches.get(index);
     const value = valueText(input.option_value ?? found?.value ?? input.option_label);
-    return { input, value, match: found };
+    return { index, input, value, match: found };
   });
   return { matched, problems };
 }
@@ -105,7 +107,7 @@ function matchInputs(
 function valueProblems(matched: readonly MatchedInput[], dataExist: boolean): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   const seen = new Map<string, number>();
-  matched.forEach(({ input, value, match }, index) => {
+  matched.forEach(({ index, input, value, match }) => {
     const field = `options[${index}].option_value`;
     const first = seen.get(value);
     if (first !== undefined) {
@@ -125,7 +127,7 @@ function valueProblems(matched: readonly MatchedInput[], dataExist: boolean): Er
 }
 
 function flagProblems(matched: readonly MatchedInput[], type: QuestionType): ErrorDetail[] {
-  return matched.flatMap(({ input }, index) =>
+  return matched.flatMap(({ index, input }) =>
     input.option_other === true && !TAKE_OTHER.has(type)
       ? [
           {
@@ -142,10 +144,10 @@ type OrderedInput = MatchedInput & { order: number };
 /** By option_order, else by place; positions that clash are numbered anew. */
 function inOrder(matched: readonly MatchedInput[]): OrderedInput[] {
   const sorted = matched
-    .map((item, index) => ({ ...item, order: item.input.option_order ?? index + 1 }))
+    .map((item, place) => ({ ...item, order: item.input.option_order ?? place + 1 }))
     .sort((a, b) => a.order - b.order);
   const distinct = new Set(sorted.map(({ order }) => order)).size === sorted.length;
-  return distinct ? sorted : sorted.map((item, index) => ({ ...item, order: index + 1 }));
+  return distinct ? sorted : sorted.map((item, place) => ({ ...item, order: place + 1 }));
 }
 
 function built({ input, value, match, order }: OrderedInput, code: number): Option {

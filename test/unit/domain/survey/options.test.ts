@@ -128,17 +128,19 @@ describe('options of a draft, edited', () => {
     expect(coded(made(given, asDraft(first)))).toEqual(['10=10', '20=20']);
   });
 
-  it('sent back as they were are what they were', () => {
-    const again = first.options.map((option) => ({
-      option_code: option.code,
-      option_label: option.label,
-      option_value: option.value,
-      option_order: option.order,
-      option_image: option.image,
-      retired: option.retired,
-    }));
-    expect(made(again, asDraft(first))).toEqual({ ok: true, ...first });
-    expect(made(again, withData(first))).toEqual({ ok: true, ...first });
+  it('sent back as they were are what they were, retired ones too', () => {
+    const sentBack = ({ options }: State) =>
+      options.map((option) => ({
+        option_code: option.code,
+        option_label: option.label,
+        option_value: option.value,
+        option_order: option.order,
+        option_image: option.image,
+        retired: option.retired,
+      }));
+    expect(made(sentBack(first), asDraft(first))).toEqual({ ok: true, ...first });
+    const shorter = made(['Blue'], withData(first));
+    expect(made(sentBack(shorter), withData(shorter))).toEqual(shorter);
   });
 
   it('cannot give one code to two', () => {

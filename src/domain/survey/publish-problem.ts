@@ -1,0 +1,18 @@
+/** One thing that keeps a survey from being published. */
+export interface PublishProblem {
+  code:
+    | 'empty_survey'
+    | 'options_missing'
+    | 'invalid_code'
+    | 'duplicate_code'
+    | 'column_collision'
+    | 'dangling_reference'
+    | 'forward_reference'
+    | 'logic_cycle'
+    | 'backward_skip'
+    | 'impossible_settings';
+  message: string;
+  /** `pages[0].questions[2].question_settings.max_selections`; '' is the survey. */
+  field: string;
+  question_code?: string;
+}
