@@ -11,6 +11,7 @@ import { requestIdOf, requestIds } from './http/request-facts.ts';
 import { requestLog } from './http/request-log.ts';
 import { mountRoutes } from './http/routers.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { endUnreadBody } from './http/unread-body.ts';
 import { AppError, notFound } from './lib/errors.ts';
 import { routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
@@ -73,8 +74,7 @@ export function createApp(container: Container): Express {
       log.error({ request_id: requestId, error: forLog(error) }, 'request error');
     if (known !== null) sendProblem(response, known, requestId);
     else sendInternalError(response, requestId);
-    // What was not read of a refused body must not be taken for the next request.
-    if (!request.complete) response.once('finish', () => request.destroy());
+    endUnreadBody(request, response);
   };
   app.use(problems);
   return app;

@@ -44,7 +44,9 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    // Leaving the loop must not cut the line: the answer has to go out over it.
+    const chunksOfBody = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of chunksOfBody) {
       size += chunk.length;
       if (size > maxBytes) throw bodyTooLarge(maxBytes);
       chunks.push(chunk);
