@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { idText, pageOf, pagingQuery, sortText } from '../../../src/http/paging.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+
+const own = (n: number) => n;
+
+describe('a page of a list', () => {
+  it('is the whole list, up to a thousand items, when nothing is asked', () => {
+    const items = Array.from({ length: 1_001 }, (_, index) => index);
+    expect(pageOf(items.slice(1), own, {})).toMatchObject({ limit: 1_000, total: 1_000, nextCursor: null });
+    const cut = pageOf(items, own, {});
+    expect(cut.items).toHaveLength(1_000);
+    expect(pageOf(items, own, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
+  });
+
+  it('followed by cursors gives every item once, in order, whatever the page size', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer(), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 50 }),
+        (items, limit) => {
+          const seen: number[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = pageOf(items, own, { limit, ...(cursor === null ? {} : { cursor }) });
+            expect(page.total).toBe(items.length);
+            seen.push(...page.items);
+            cursor = page.nextCursor;
+          } while (cursor !== null);
+          expect(seen).toEqual(items);
+        },
+      ),
+    );
+  });
+
+  it('by number gives the same as by cursor', () => {
+    const items = [5, 3, 8, 1, 9];
+    expect([1, 2, 3, 4].map((page) => pageOf(items, own, { limit: 2, page }).items)).toEqual([
+      [5, 3],
+      [8, 1],
+      [9],
+      [],
+    ]);
+  });
+
+  it('neither repeats nor hides items when others come and go in between', () => {
+    const first = pageOf([1, 2, 3, 4], own, { limit: 2 });
+    expect(pageOf([0, 2, 2.5, 3, 4], own, { limit: 2, cursor: first.nextCursor! }).items).toEqual([2.5, 3]);
+  });
+
+  it.each(['', 'nonsense', '!!!', 'MTAwMA'])('refuses the cursor %j, which it did not give', (cursor) => {
+    expect(() => pageOf([1, 2], own, { cursor })).toThrow(AppError);
+  });
+
+  it('refuses a cursor and a page together', () => {
+    expect(() => pageOf([1], own, { cursor: 'MQ', page: 1 })).toThrow(/page: cannot be used with cursor/);
+  });
+});
+
+describe('the texts of a query', () => {
+  const query = z.strictObject({
+    ...pagingQuery,
+    id: idText.optional(),
+    sort: sortText(['name', 'age']).optional(),
+  });
+  const accepted = (input: object) => query.safeParse(input).success;
+
+  it('take whole positive numbers within bounds only', () => {
+    expect(query.parse({ id: '42', limit: '1000', page: '3' })).toEqual({ id: 42, limit: 1_000, page: 3 });
+    for (const id of ['0', '-1', '1.5', '0x1', '1e3', '', ' 1', '٣', '1234567890123456', 'Infinity'])
+      expect(accepted({ id }), id).toBe(false);
+    for (const limit of ['0', '1001', '-1', '1.0', '']) expect(accepted({ limit }), limit).toBe(false);
+  });
+
+  it('sort by a field of the closed list, either way', () => {
+    expect(query.parse({ sort: '-age' }).sort).toEqual({ field: 'age', descending: true });
+    for (const sort of ['constructor', '__proto__', '--age', 'age desc', 'name,age', ''])
+      expect(accepted({ sort }), sort).toBe(false);
+  });
+});

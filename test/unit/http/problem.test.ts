@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { forLog, fromHttpError, fromZodError, STATUS_OF, wording } from '../../../src/http/problem.ts';
+import { AppError, invalidFields } from '../../../src/lib/errors.ts';
+
+const option = z.strictObject({ option_value: z.string() });
+const schema = z.strictObject({
+  name: z.string(),
+  options: z.array(option).optional(),
+  shape: z
+    .union([
+      z.number(),
+      z.strictObject({ kind: z.literal('circle'), radius: z.number() }),
+      z.array(z.string()),
+    ])
+    .optional(),
+});
+
+function details(input: unknown) {
+  const result = schema.safeParse(input, { error: wording });
+  return result.success ? [] : fromZodError(result.error).details;
+}
+
+describe('what zod found', () => {
+  it('is named at its path', () => {
+    expect(details({ name: 'x', options: [{ option_value: 'a' }, {}] })).toEqual([
+      { field: 'options[1].option_value', message: 'is required' },
+    ]);
+  });
+
+  it('names unknown fields one by one', () => {
+    expect(details({ name: 'x', nmae: 1, other: 2, options: [{ option_value: 'a', extra: 1 }] })).toEqual([
+      { field: 'options[0].extra', message: 'is not a known field' },
+      { field: 'nmae', message: 'is not a known field' },
+      { field: 'other', message: 'is not a known field' },
+    ]);
+  });
+
+  it('tells of the form that was meant, where several are allowed', () => {
+    const found = details({ name: 'x', shape: { kind: 'circle', radius: 'big' } });
+    expect(found.map((detail) => detail.field)).toEqual(['shape.radius']);
+  });
+
+  it('says in its message what is wrong first, and how much more', () => {
+    const error = invalidFields([
+      { field: 'a', message: 'is required' },
+      { field: 'b', message: 'is required' },
+    ]);
+    expect(error.message).toBe('a: is required (and 1 more)');
+    expect(invalidFields([{ field: '', message: 'No body' }]).message).toBe('No body');
+  });
+});
+
+describe('errors of Express and its parsers', () => {
+  it.each([
+    [new URIError('URI malformed'), 'invalid'],
+    [Object.assign(new Error('Range Not Satisfiable'), { status: 416 }), 'invalid'],
+    [Object.assign(new Error('Precondition Failed'), { status: 412 }), 'invalid'],
+    [Object.assign(new Error('Not Found'), { status: 404 }), 'not_found'],
+  ])('%s is the client’s own: %s', (error, kind) => {
+    expect(fromHttpError(error)?.kind).toBe(kind);
+  });
+
+  it.each([[new Error('bug')], [null], [undefined], ['text'], [{ status: 500 }], [{ status: '400' }]])(
+    '%s is ours',
+    (error) => {
+      expect(fromHttpError(error)).toBeNull();
+    },
+  );
+});
+
+it('every kind of error has a status of its own, 4xx or 5xx', () => {
+  const statuses = Object.values(STATUS_OF);
+  expect(new Set(statuses).size).toBe(statuses.length);
+  expect(statuses.every((status) => status >= 400 && status < 600 && status !== 500)).toBe(true);
+});
+
+it('the log gets an error’s words and stack, and nothing of the rows that a database quotes', () => {
+  const error = Object.assign(new Error('violates a constraint'), {
+    code: '23514',
+    detail: 'Failing row contains (secret).',
+    where: 'secret',
+  });
+  const logged = forLog(error);
+  expect(logged).toMatchObject({ type: 'Error', message: 'violates a constraint', code: '23514' });
+  expect(JSON.stringify(logged)).not.toContain('secret');
+  expect(forLog('secret')).toEqual({ type: 'string' });
+  expect(forLog(new AppError('gone', 'gone', 'Gone'))).toMatchObject({ type: 'AppError', code: 'gone' });
+});
