@@ -15,8 +15,17 @@ const UNIQUE_VIOLATION = '23505';
 const TRY_AGAIN = new Set(['40001', '40P01', '55P03']);
 /** Connection exceptions, server shutting down or starting, too many connections, statement timeout. */
 const AWAY = /^(08|57P0|53)|^57014$/;
-const AWAY_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);
-const AWAY_MESSAGES = /Connection terminated|connection timeout|acquiring a connection|Client has encountered a connection error|Unable to acquire a connection/i;
+const AWAY_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+]);
+const AWAY_MESSAGES =
+  /Connection terminated|connection timeout|acquiring a connection|Client has encountered a connection error|Unable to acquire a connection/i;
 
 /** PostgreSQL's complaint in the words of the catalogue, or null when it is a bug of ours. */
 export function fromDatabaseError(error: unknown): AppError | null {
@@ -25,10 +34,14 @@ export function fromDatabaseError(error: unknown): AppError | null {
   if (typeof code === 'string') {
     const known = typeof constraint === 'string' ? CONSTRAINTS[constraint] : undefined;
     if (known) return known();
-    if (code === UNIQUE_VIOLATION) return conflict('conflict', 'Somebody else made the same thing at this moment');
-    if (TRY_AGAIN.has(code)) return unavailable('Too many changes to the same data at once; try again', 1, 'try_again');
-    if (AWAY.test(code) || AWAY_CODES.has(code)) return unavailable('The database cannot be reached', 5, 'database_unavailable');
+    if (code === UNIQUE_VIOLATION)
+      return conflict('conflict', 'Somebody else made the same thing at this moment');
+    if (TRY_AGAIN.has(code))
+      return unavailable('Too many changes to the same data at once; try again', 1, 'try_again');
+    if (AWAY.test(code) || AWAY_CODES.has(code))
+      return unavailable('The database cannot be reached', 5, 'database_unavailable');
   }
-  if (AWAY_MESSAGES.test(error.message)) return unavailable('The database cannot be reached', 5, 'database_unavailable');
+  if (AWAY_MESSAGES.test(error.message))
+    return unavailable('The database cannot be reached', 5, 'database_unavailable');
   return null;
 }

@@ -3,13 +3,21 @@ import type { Database } from './connect.ts';
 type Binding = string | number | boolean | Date | null | readonly (string | number | boolean | Date | null)[];
 
 /** Runs one statement with bound values and gives its rows. `?` marks a value; an array is bound as one value. */
-export async function rowsOf<Row>(db: Database, sql: string, bindings: readonly Binding[] = []): Promise<Row[]> {
+export async function rowsOf<Row>(
+  db: Database,
+  sql: string,
+  bindings: readonly Binding[] = [],
+): Promise<Row[]> {
   const result: { rows: Row[] } = await db.raw(sql, bindings as never);
   return result.rows;
 }
 
 /** The first row, or null. */
-export async function rowOf<Row>(db: Database, sql: string, bindings: readonly Binding[] = []): Promise<Row | null> {
+export async function rowOf<Row>(
+  db: Database,
+  sql: string,
+  bindings: readonly Binding[] = [],
+): Promise<Row | null> {
   return (await rowsOf<Row>(db, sql, bindings))[0] ?? null;
 }
 

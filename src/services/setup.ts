@@ -1,6 +1,8 @@
 import type { UserRole } from '../domain/access/caller.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { Store } from '../repositories/store.ts';
+import type { UserRow } from '../repositories/users.ts';
 import type { ApiKeyService } from './api-keys.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -76,6 +78,21 @@ export class SetupService {
     });
     const { key } = await this.apiKeys.create(made, 'First key', input.apiKey ?? undefined);
     return { ...made, email: input.email, password, apiKey: key };
+  }
+
+  /** By slug, or the first one. */
+  async organizationId(slug: string | null): Promise<number> {
+    const { organizations } = this.store.read;
+    const found = slug === null ? await organizations.oldest() : await organizations.bySlug(slug);
+    if (found === null)
+      throw notFound(slug === null ? 'organization: create one first' : `organization: "${slug}"`);
+    return found.organization_id;
+  }
+
+  async userByEmail(email: string): Promise<UserRow> {
+    const user = await this.store.read.users.forLogin(email);
+    if (user === null) throw notFound(`user: "${email}"`);
+    return user;
   }
 
   /** Another user of an organization; the password is generated when none is given. */

@@ -4,6 +4,10 @@ import type { Client } from 'pg';
 /** Owns the database and may create others, but is no superuser: what it can do, it can do on any server. */
 export const applicationRole = 'canvass';
 
+export function applicationUrl(port: number, password: string, database: string): string {
+  return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
 /** On every start, since a process may have been killed between the two statements. */
 export async function ensureApplicationDatabase(
   client: Client,

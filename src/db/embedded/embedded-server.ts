@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../lib/errors.ts';
-import { applicationRole, ensureApplicationDatabase } from './application-database.ts';
+import { applicationUrl, ensureApplicationDatabase } from './application-database.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, refuseLostCluster } from './cluster.ts';
 import { openDatabaseHome } from './database-home.ts';
@@ -90,7 +90,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const leftoverNote = `A database server left over from a killed process (${leftoverPid}) was stopped; its data is complete.`;
   let stopped: Promise<void> | null = null;
   return {
-    url: `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`,
+    url: applicationUrl(port, password, database),
     notes: [...home.notes, ...(leftoverPid === null ? [] : [leftoverNote])],
     // The lock goes last, so that nobody sees a server without a holder.
     stop: () => (stopped ??= running.stop().then(() => lock.release())),

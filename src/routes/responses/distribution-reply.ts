@@ -32,7 +32,7 @@ export const distributionSchema = z
     ),
     distinct: count,
     truncated: z.boolean(),
-    grouped_by: z.enum(['interval', 'hour', 'date', 'month', 'year']).nullable(),
+    grouped_by: z.enum(['interval', 'hour', 'datetime', 'date', 'month', 'year']).nullable(),
     stats: z
       .strictObject({
         mean: figure,

@@ -1,0 +1,10 @@
+FROM node:22-slim
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The database is another container: the embedded server's binaries stay out.
+RUN npm ci --omit=dev --omit=optional
+COPY . .
+RUN mkdir -p .data && chown node:node .data
+USER node
+EXPOSE 3000
+CMD ["node", "--import", "tsx", "src/main.ts"]

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readConfig, type Config } from './config.ts';
+import { createContainer, type Container } from './container.ts';
+import { connect } from './db/connect.ts';
+import { runningServerUrl } from './db/embedded/running-server.ts';
+import { migrate, rollback } from './db/migrate.ts';
+import { openServer } from './db/open-server.ts';
+import { systemClock } from './lib/clock.ts';
+import { AppError, StartError } from './lib/errors.ts';
+import { randomIds } from './lib/ids.ts';
+import { createLog } from './lib/log.ts';
+import { jwtSecretFrom } from './lib/secrets-file.ts';
+
+const USAGE = `Usage: npm run cli -- COMMAND [options]
+
+  create-admin --email ADDRESS --name NAME [--password PASSWORD] [--organization SLUG]
+      An administrator of an organization (default: the first one). Without --password one is made and printed.
+  create-organization --name NAME --slug SLUG --email ADDRESS [--user-name NAME] [--password PASSWORD]
+      An organization with its first administrator and an API key.
+  create-key --email ADDRESS --name NAME
+      An API key of that user, printed once.
+  migrate            Brings the schema up to date.
+  rollback [--all]   Takes the newest migrations back. With --all everything, data included.
+
+It works on the database that the server uses (DATABASE_URL, or DATA_DIR), whether the server is running or not.
+`;
+
+const OPTIONS = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  'user-name': { type: 'string' },
+  password: { type: 'string' },
+  organization: { type: 'string' },
+  slug: { type: 'string' },
+  all: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
+
+function needed(values: Values, name: 'email' | 'name' | 'slug'): string {
+  const value = values[name]?.trim();
+  if (!value) throw new StartError(`--${name} is required\n\n${USAGE}`);
+  if (name === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value))
+    throw new StartError(`--email "${value}" is no e-mail address`);
+  return value;
+}
+
+function givenPassword(values: Values): string | null {
+  if (values.password === undefined) return null;
+  if (values.password.length < 8) throw new StartError('--password must have at least 8 characters');
+  return values.password;
+}
+
+const COMMANDS: Record<string, (container: Container, values: Values) => Promise<string>> = {
+  async 'create-admin'({ setup }, values) {
+    const organizationId = await setup.organizationId(values.organization ?? null);
+    const email = needed(values, 'email');
+    const password = givenPassword(values);
+    const made = await setup.createUser({
+      organizationId,
+      email,
+      userName: needed(values, 'name'),
+      role: 'admin',
+      password,
+    });
+    return `Administrator ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
+  },
+  async 'create-organization'({ setup }, values) {
+    const made = await setup.createOrganization({
+      name: needed(values, 'name'),
+      slug: needed(values, 'slug'),
+      userName: values['user-name'] ?? 'Administrator',
+      email: needed(values, 'email'),
+      password: givenPassword(values),
+      apiKey: null,
+    });
+    return `Organization created.\nE-mail    ${made.email}\nPassword  ${made.password}\nAPI key   ${made.apiKey}`;
+  },
+  async 'create-key'({ setup, services }, values) {
+    const user = await setup.userByEmail(needed(values, 'email'));
+    const owner = { organizationId: user.organization_id, userId: user.user_id };
+    return `API key   ${(await services.apiKeys.create(owner, needed(values, 'name'))).key}`;
+  },
+  async migrate({ db }) {
+    const applied = await migrate(db);
+    return applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`;
+  },
+  async rollback({ db }, values) {
+    const undone = await rollback(db, values.all === true);
+    return undone.length === 0 ? 'There was nothing to take back.' : `Taken back: ${undone.join(', ')}`;
+  },
+};
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const [name, ...rest] = positionals;
+  const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name];
+  if (command === undefined || rest.length > 0) throw new StartError(USAGE);
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  console.log(
+    await onDatabase(config, name !== 'migrate' && name !== 'rollback', (container) =>
+      command(container, values),
+    ),
+  );
+}
+
+async function onDatabase(
+  config: Config,
+  migrated: boolean,
+  work: (container: Container) => Promise<string>,
+): Promise<string> {
+  const running = config.databaseUrl === null ? await runningServerUrl(config.dataDir) : null;
+  const server = await openServer({ ...config, databaseUrl: config.databaseUrl ?? running }, console.error);
+  const db = connect(server.url, 2);
+  try {
+    if (migrated) await migrate(db);
+    const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
+    return await work(
+      createContainer({
+        config,
+        db,
+        log: createLog(config.logLevel),
+        clock: systemClock,
+        ids: randomIds,
+        jwtSecret,
+      }),
+    );
+  } finally {
+    await db.destroy();
+    await server.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  const understood =
+    error instanceof StartError ||
+    error instanceof AppError ||
+    (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
+  console.error(understood ? (error as Error).message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { readConfig } from './config.ts';
+import { createApp } from './app.ts';
+import { createContainer } from './container.ts';
+import { connect } from './db/connect.ts';
+import { openServer } from './db/open-server.ts';
+import { migrate } from './db/migrate.ts';
+import { systemClock } from './lib/clock.ts';
+import { StartError } from './lib/errors.ts';
+import { randomIds } from './lib/ids.ts';
+import { createLog } from './lib/log.ts';
+import { jwtSecretFrom } from './lib/secrets-file.ts';
+import { listen, stopGracefully } from './lib/http-server.ts';
+import { welcome } from './welcome.ts';
+
+const STOP_WITHIN_MS = 8_000;
+
+/** Configuration, database, application, listening; and the same backwards when asked to stop. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const server = await openServer(config, (message) => log.warn(message));
+  try {
+    const db = connect(server.url, config.databasePoolSize);
+    await migrate(db);
+    const container = createContainer({
+      config,
+      db,
+      log,
+      clock: systemClock,
+      ids: randomIds,
+      jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
+    });
+    const firstAdministrator = await container.setup.firstStart(config.admin);
+    const demo = config.seedDemo ? await container.demo.ensure(firstAdministrator) : null;
+    const http = createServer(createApp(container));
+    const address = await listen(http, config.host, config.port);
+    process.stdout.write(
+      welcome({ baseUrl: config.publicUrl ?? address, notes: server.notes, firstAdministrator, demo }),
+    );
+
+    const stop = async (signal: string) => {
+      log.info({ signal }, 'stopping');
+      await stopGracefully(http, STOP_WITHIN_MS);
+      await container.writer.drained();
+      await db.destroy();
+      await server.stop();
+      process.exit(0);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  // What a person can mend is said without a stack.
+  console.error(error instanceof StartError ? `\nCanvass cannot start: ${error.message}\n` : error);
+  process.exit(1);
+});

@@ -1,0 +1,25 @@
+import type { FirstAdministrator } from './services/setup.ts';
+
+/** What the person at the terminal reads when the server is up; the administrator's secrets only this once. */
+export function welcome(facts: {
+  baseUrl: string;
+  notes: readonly string[];
+  firstAdministrator: FirstAdministrator | null;
+  demo: { linkToken: string } | null;
+}): string {
+  const { baseUrl, firstAdministrator } = facts;
+  const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API and its docs    ${baseUrl}/api/docs`];
+  if (facts.demo !== null)
+    lines.push(`  Demo survey         ${baseUrl}/api/public/s/${facts.demo.linkToken}`);
+  if (firstAdministrator !== null) {
+    lines.push(
+      '',
+      '  The first administrator (shown only now):',
+      `    E-mail    ${firstAdministrator.email}`,
+      `    Password  ${firstAdministrator.password}`,
+      `    API key   ${firstAdministrator.apiKey}`,
+    );
+  }
+  for (const note of facts.notes) lines.push('', `  Note: ${note}`);
+  return `${lines.join('\n')}\n\n`;
+}
