@@ -1,10 +1,13 @@
 import { questionsOf, type Question, type SurveyDefinition } from './definition.ts';
 import { logicCycles } from './logic-cycles.ts';
 import type { PublishProblem } from './publish-problem.ts';
-import { codeProblem, columnCollisions } from './question-codes.ts';
+import { codeProblem, columnCollisions, columnCount } from './question-codes.ts';
 import { settingsProblems } from './question-draft.ts';
 import { takesOptions } from './question-types.ts';
 import { referenceProblems } from './reference-check.ts';
+
+/** More than any spreadsheet or statistics program opens with joy (Excel: 16,384). */
+const MAX_COLUMNS = 16_384;
 
 interface Placed {
   question: Question;
@@ -32,6 +35,11 @@ function emptiness(placed: readonly Placed[], definition: SurveyDefinition): Pub
 function codeProblems(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
   const fields = new Map(placed.map(({ question, field }) => [question, `${field}.question_code`]));
   const problems: PublishProblem[] = [];
+  const columns = questionsOf(definition, 'all').reduce((sum, question) => sum + columnCount(question), 0);
+  if (columns > MAX_COLUMNS) {
+    const message = `The data would have ${columns} columns; at most ${MAX_COLUMNS} are allowed`;
+    return [{ code: 'too_many_columns', message, field: '' }];
+  }
   for (const [question, field] of fields) {
     const message = codeProblem(question.code);
     if (message !== null)

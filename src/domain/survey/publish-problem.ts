@@ -6,6 +6,7 @@ export interface PublishProblem {
     | 'invalid_code'
     | 'duplicate_code'
     | 'column_collision'
+    | 'too_many_columns'
     | 'dangling_reference'
     | 'forward_reference'
     | 'logic_cycle'

@@ -66,6 +66,25 @@ export function nextQuestionCode(taken: Iterable<string>): string {
   return `Q${highest + 1}`;
 }
 
+/** How many columns a question has, without building them: a matrix can ask for hundreds of thousands. */
+export function columnCount(question: Question): number {
+  const options = question.options.length;
+  const others = question.options.filter(({ other }) => other).length;
+  switch (question.type) {
+    case 'single_choice':
+    case 'dropdown':
+      return others > 0 ? 2 : 1;
+    case 'multiple_choice':
+      return options + others;
+    case 'ranking':
+      return options;
+    case 'matrix':
+      return question.settings.rows.length * (question.settings.matrix_type === 'multiple' ? options : 1);
+    default:
+      return 1;
+  }
+}
+
 export interface ColumnCollision {
   columnCode: string;
   /** Who has that column: one question where it takes the name of a metadata column, else two. */

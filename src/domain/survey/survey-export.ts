@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 import { pageLogicSchema, type PageLogic, type Skip } from './logic.ts';
 import { MAX_OPTIONS, optionInputSchema } from './option-input.ts';
+import { withoutChecksOf } from './attention-checks.ts';
+import { qualitySettingsChangesSchema } from './quality-settings.ts';
 import { QUESTION_TYPES } from './question-types.ts';
+import { surveySettingsChangesSchema } from './survey-settings.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
@@ -35,8 +38,8 @@ const exportedSurveySchema = z.strictObject({
   survey_name: z.string().trim().min(1).max(500),
   survey_description: z.string().max(10_000).nullish(),
   survey_type: z.enum(['quantitative', 'qualitative', 'mixed']).default('quantitative'),
-  settings: jsonObject.nullish(),
-  quality_settings: jsonObject.nullish(),
+  settings: surveySettingsChangesSchema.nullish(),
+  quality_settings: qualitySettingsChangesSchema.nullish(),
   pages: z.array(exportedPageSchema).max(MAX_PAGES).default([]),
 });
 
@@ -54,8 +57,9 @@ export type SurveyDocument = z.infer<typeof surveyExportSchema>;
 export interface SurveyContent {
   definition: SurveyDefinition;
   surveyType: SurveyDocument['survey']['survey_type'];
-  settings: Record<string, unknown>;
-  qualitySettings: Record<string, unknown>;
+  /** As they are stored: only what was chosen. */
+  settings: Readonly<Record<string, unknown>>;
+  qualitySettings: Readonly<Record<string, unknown>>;
 }
 
 function exportedOption(option: Option) {
@@ -118,7 +122,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
       survey_description: definition.description,
       survey_type: surveyType,
       settings,
-      quality_settings: qualitySettings,
+      quality_settings: withoutChecksOf(qualitySettings, (id) => !questionIds.has(id)),
       pages: pages.map(exportedPage),
     },
   } as const;

@@ -2,10 +2,13 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { quote } from '../answers/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
-import type { Page, Question, SurveyDefinition } from './definition.ts';
-import type { PageLogic, Skip } from './logic.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import { checkedQuestions } from './attention-checks.ts';
+import type { Page, Question } from './definition.ts';
+import type { Skip } from './logic.ts';
 import { reconcileOptions } from './options.ts';
 import { codeProblem, nextQuestionCode } from './question-codes.ts';
+import { changeQualitySettings } from './quality-settings.ts';
 import { parseQuestionSettings } from './question-draft.ts';
 import {
   EXPORT_FORMAT,
@@ -97,8 +100,8 @@ class Importer {
         pages,
       },
       surveyType: survey.survey_type,
-      settings: survey.settings ?? {},
-      qualitySettings: survey.quality_settings ?? {},
+      settings: mergeSettings({}, survey.settings ?? {}),
+      qualitySettings: this.qualitySettings(new Set(questionIds)),
       highestCodes: this.highestCodes,
     };
   }
@@ -166,6 +169,16 @@ class Importer {
     } as Question;
   }
 
+  private qualitySettings(questionIds: ReadonlySet<number>): Record<string, unknown> {
+    const settings = { ...changeQualitySettings({}, this.document.survey.quality_settings ?? {}) };
+    checkedQuestions(settings).forEach((id, index) => {
+      if (questionIds.has(id)) return;
+      const field = `survey.quality_settings.attention_checks[${index}].question_id`;
+      this.complain(field, `no question of this file has the id ${id}`);
+    });
+    return settings;
+  }
+
   private checkSkips(pages: Page[], pageIds: ReadonlySet<number>, questionIds: ReadonlySet<number>): void {
     const check = (skips: Skip[] | undefined, field: string) =>
       skips?.forEach(({ action, target_id: target }, index) => {
@@ -196,42 +209,4 @@ export function importSurvey(input: unknown): ImportResult {
   const survey = importer.survey();
   if (importer.problems.length > 0) return { ok: false, problems: importer.problems.slice(0, MAX_PROBLEMS) };
   return { ok: true, survey };
-}
-
-/** The definition under new ids; every id of it must be in the maps. Jumps follow. */
-export function remapIds(
-  definition: SurveyDefinition,
-  pageIds: ReadonlyMap<number, number>,
-  questionIds: ReadonlyMap<number, number>,
-): SurveyDefinition {
-  const skipTo = (skip: Skip): Skip => {
-    if (skip.target_id === undefined) return skip;
-    const ids = skip.action === 'jump_to_page' ? pageIds : questionIds;
-    return { ...skip, target_id: newId(ids, skip.target_id) };
-  };
-  const withNewTargets = <L extends PageLogic>(logic: L | null): L | null =>
-    logic?.skip === undefined ? logic : { ...logic, skip: logic.skip.map(skipTo) };
-  return {
-    ...definition,
-    pages: definition.pages.map((page) => ({
-      ...page,
-      id: newId(pageIds, page.id),
-      logic: withNewTargets(page.logic),
-      questions: page.questions.map(
-        (question) =>
-          ({
-            ...question,
-            id: newId(questionIds, question.id),
-            pageId: newId(pageIds, page.id),
-            settings: { ...question.settings, logic: withNewTargets(question.settings.logic) },
-          }) as Question,
-      ),
-    })),
-  };
-}
-
-function newId(ids: ReadonlyMap<number, number>, id: number): number {
-  const found = ids.get(id);
-  if (found === undefined) throw new Error(`No new id for ${id}`);
-  return found;
 }

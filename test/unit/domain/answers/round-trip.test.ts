@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
+import { columnCount } from '../../../../src/domain/survey/question-codes.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 
 const options = [
@@ -97,9 +98,10 @@ describe.each(cases)('any answer to a %s', (_, asked, input) => {
     );
   });
 
-  it('has column codes that differ', () => {
+  it('has column codes that differ, as many as are counted', () => {
     const codes = codec.columns(asked).map(({ columnCode }) => columnCode);
     expect(new Set(codes).size).toBe(codes.length);
+    expect(codes).toHaveLength(columnCount(asked));
   });
 
   it('or anything else is read or refused, never thrown at', () => {

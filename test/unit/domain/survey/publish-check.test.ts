@@ -133,6 +133,15 @@ describe('a survey is not published', () => {
     expectOnly(definition, 'column_collision', 'pages[0].questions[0].question_code', 'link_id');
   });
 
+  it('with more columns than any program opens', () => {
+    const many = Array.from({ length: 200 }, (_, index) => String(index));
+    const huge = question('matrix', {
+      options: many,
+      settings: { rows: rows(...many), matrix_type: 'multiple' },
+    });
+    expectOnly(survey(page(huge)), 'too_many_columns', '', '40000 columns; at most 16384');
+  });
+
   it('with more selections needed than there are options to choose together', () => {
     const asked = question('multiple_choice', {
       options: ['1', '2', { value: '9', exclusive: true }],

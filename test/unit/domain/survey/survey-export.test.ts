@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
 import { exportSurvey } from '../../../../src/domain/survey/survey-export.ts';
-import { importSurvey, remapIds } from '../../../../src/domain/survey/survey-import.ts';
+import { remapChecks } from '../../../../src/domain/survey/attention-checks.ts';
+import { remapIds } from '../../../../src/domain/survey/remap-ids.ts';
+import { importSurvey } from '../../../../src/domain/survey/survey-import.ts';
 import { QUESTION_TYPES } from '../../../../src/domain/survey/question-types.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 
@@ -15,7 +17,7 @@ function content(definition: SurveyDefinition) {
     definition,
     surveyType: 'mixed' as const,
     settings: { redirect_url: 'https://example.org' },
-    qualitySettings: { speeder: { enabled: true, ratio: 0.5 } },
+    qualitySettings: { speeder: { enabled: true, ratio: 0.5 } } as Record<string, unknown>,
   };
 }
 
@@ -105,6 +107,17 @@ describe('an exported survey', () => {
     expect(survey.highestCodes.get(coded!.id)).toBe(9);
     expect(survey.definition.pages).toHaveLength(3);
     expect(JSON.stringify(survey)).not.toContain('seven');
+  });
+
+  it('names the questions of attention checks as the file does, and leaves out those of retired ones', () => {
+    const checks = (...ids: number[]) => ({
+      attention_checks: ids.map((id) => ({ question_id: id, expected: '1' })),
+    });
+    const file = exportSurvey({ ...content(rich()), qualitySettings: checks(101, 113) });
+    expect(file.survey.quality_settings).toEqual(checks(101));
+    expect(imported(file).qualitySettings).toEqual(checks(101));
+    expect(remapChecks(checks(101), new Map([[101, 7]]))).toEqual(checks(7));
+    expect(remapChecks({}, new Map())).toEqual({});
   });
 
   it('leaves out a jump to a page that was retired', () => {

@@ -1,0 +1,34 @@
+/** Stored quality settings name questions in one place: `attention_checks[].question_id`. */
+type Stored = Readonly<Record<string, unknown>>;
+interface Check {
+  question_id: number;
+}
+
+/** The questions that the settings check, in order. */
+export function checkedQuestions(settings: Stored): number[] {
+  return checksOf(settings)?.map((check) => check.question_id) ?? [];
+}
+
+/** The settings without the checks of questions that are gone. */
+export function withoutChecksOf(settings: Stored, isGone: (questionId: number) => boolean): Stored {
+  const checks = checksOf(settings);
+  return checks
+    ? { ...settings, attention_checks: checks.filter((check) => !isGone(check.question_id)) }
+    : settings;
+}
+
+/** The settings with their questions under new ids; each must be in the map. */
+export function remapChecks(settings: Stored, questionIds: ReadonlyMap<number, number>): Stored {
+  const checks = checksOf(settings);
+  if (!checks) return settings;
+  const moved = checks.map((check) => {
+    const id = questionIds.get(check.question_id);
+    if (id === undefined) throw new Error(`No new id for question ${check.question_id}`);
+    return { ...check, question_id: id };
+  });
+  return { ...settings, attention_checks: moved };
+}
+
+function checksOf(settings: Stored): Check[] | null {
+  return Array.isArray(settings.attention_checks) ? (settings.attention_checks as Check[]) : null;
+}
