@@ -54,6 +54,8 @@ export async function up(db: Knex): Promise<void> {
       question_settings jsonb NOT NULL DEFAULT '{}',
       -- option codes are never used twice, so the highest that ever was is kept
       highest_option_code integer NOT NULL DEFAULT 0,
+      -- was part of a published version: somebody may have answered it, so its code and its options' values stay
+      published boolean NOT NULL DEFAULT false,
       retired boolean NOT NULL DEFAULT false,
       UNIQUE (survey_id, question_id),
       FOREIGN KEY (organization_id, survey_id) REFERENCES surveys (organization_id, survey_id),

@@ -10,15 +10,22 @@ import { ApiKeyService } from './services/api-keys.ts';
 import { AuthService } from './services/auth.ts';
 import { CollectionService } from './services/collection.ts';
 import { DatasetService } from './services/datasets.ts';
+import { DraftDefinitions } from './services/draft-definitions.ts';
 import { HealthService } from './services/health.ts';
+import { LinkService } from './services/links.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
+import { QuestionService } from './services/questions.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
 import { ResponseWriter } from './services/response-writer.ts';
 import { ResponseService } from './services/responses.ts';
 import { SetupService } from './services/setup.ts';
 import type { Services } from './services/services.ts';
+import { SurveyPageService } from './services/survey-pages.ts';
+import { SurveyPublishingService } from './services/survey-publishing.ts';
+import { SurveyTransferService } from './services/survey-transfer.ts';
+import { SurveyService } from './services/surveys.ts';
 import { WorkspaceService } from './services/workspaces.ts';
 
 /** What everything is made from. */
@@ -56,9 +63,15 @@ export function createContainer(ingredients: Ingredients): Container {
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
     collection: new CollectionService(store, writer, definitions, clock, ids),
     health: new HealthService(store),
+    links: new LinkService(store, ids),
+    questions: new QuestionService(store),
     responseExport: new ResponseExportService(responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responses,
+    surveyPages: new SurveyPageService(store),
+    surveyPublishing: new SurveyPublishingService(store, ids),
+    surveyTransfer: new SurveyTransferService(store),
+    surveys: new SurveyService(store, access, new DraftDefinitions(store), clock),
     workspaces: new WorkspaceService(store, access),
   };
   return {

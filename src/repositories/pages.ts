@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
 import type { PageLogic } from '../domain/survey/logic.ts';
 
 interface SurveyKey {
@@ -110,14 +110,5 @@ export class PageRepository {
        WHERE p.organization_id = ? AND p.survey_id = ? AND p.page_id = given.page_id`,
       [pageIds, organizationId, surveyId],
     );
-  }
-
-  async count({ organizationId, surveyId }: SurveyKey): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM survey_pages WHERE organization_id = ? AND survey_id = ?`,
-      [organizationId, surveyId],
-    );
-    return row!.count;
   }
 }

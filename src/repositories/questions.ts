@@ -161,6 +161,35 @@ export class QuestionRepository {
     );
   }
 
+  /** Those of the given ids that are questions of the survey. */
+  async known({ organizationId, surveyId }: SurveyKey, questionIds: readonly number[]): Promise<Set<number>> {
+    const rows = await rowsOf<{ question_id: number }>(
+      this.db,
+      `SELECT question_id FROM questions WHERE organization_id = ? AND survey_id = ? AND question_id = ANY(?::bigint[])`,
+      [organizationId, surveyId, questionIds],
+    );
+    return new Set(rows.map((row) => row.question_id));
+  }
+
+  /** How many options the whole survey has. */
+  async optionCount({ organizationId, surveyId }: SurveyKey): Promise<number> {
+    const row = await rowOf<{ count: number }>(
+      this.db,
+      `SELECT count(*) FROM question_options WHERE organization_id = ? AND survey_id = ?`,
+      [organizationId, surveyId],
+    );
+    return row!.count;
+  }
+
+  async isOnPage({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<boolean> {
+    const row = await rowOf<{ found: boolean }>(
+      this.db,
+      `SELECT EXISTS (SELECT 1 FROM questions WHERE organization_id = ? AND survey_id = ? AND page_id = ?) AS found`,
+      [organizationId, surveyId, pageId],
+    );
+    return row!.found;
+  }
+
   private async addOptions(key: SurveyKey, options: { questionId: number; option: Option }[]): Promise<void> {
     if (options.length === 0) return;
     const records = options.map(({ questionId, option }) => ({

@@ -3,9 +3,15 @@ import type { ApiKeyService } from './api-keys.ts';
 import type { AuthService } from './auth.ts';
 import type { CollectionService } from './collection.ts';
 import type { HealthService } from './health.ts';
+import type { LinkService } from './links.ts';
+import type { QuestionService } from './questions.ts';
 import type { ResponseExportService } from './response-export.ts';
 import type { ResponseRowsService } from './response-rows.ts';
 import type { ResponseService } from './responses.ts';
+import type { SurveyPageService } from './survey-pages.ts';
+import type { SurveyPublishingService } from './survey-publishing.ts';
+import type { SurveyTransferService } from './survey-transfer.ts';
+import type { SurveyService } from './surveys.ts';
 import type { WorkspaceService } from './workspaces.ts';
 
 /** Every use case the routes can call. Made in container.ts. */
@@ -15,8 +21,14 @@ export interface Services {
   auth: AuthService;
   collection: CollectionService;
   health: HealthService;
+  links: LinkService;
+  questions: QuestionService;
   responseExport: ResponseExportService;
   responseRows: ResponseRowsService;
   responses: ResponseService;
+  surveyPages: SurveyPageService;
+  surveyPublishing: SurveyPublishingService;
+  surveyTransfer: SurveyTransferService;
+  surveys: SurveyService;
   workspaces: WorkspaceService;
 }

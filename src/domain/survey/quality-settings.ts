@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { changesOf, mergeSettings } from '../../lib/settings.ts';
+
+const share = z.number().gt(0).max(1);
+const count = z.int().min(1).max(1_000_000);
+
+/** Duration under `ratio` times the median of the completes, or under `min_seconds`; from `min_completes` on. */
+const speeder = {
+  enabled: z.boolean(),
+  ratio: share,
+  min_seconds: z.number().min(0).max(86_400).nullable(),
+  min_completes: count,
+};
+
+/** A battery is a matrix's rows, or one of the lists of columns in `batteries`. */
+const straightliner = {
+  enabled: z.boolean(),
+  min_rows: z.int().min(2).max(1_000),
+  max_identical_share: share,
+  batteries: z
+    .array(z.strictObject({ column_codes: z.array(z.string().min(1).max(120)).min(2).max(1_000) }))
+    .max(100),
+};
+
+const duplicate = {
+  enabled: z.boolean(),
+  ip: z.boolean(),
+  fingerprint: z.boolean(),
+  external_id: z.boolean(),
+  identical_answers: z.boolean(),
+  /** Refuses a second response from the same address instead of flagging it. */
+  block_ip: z.boolean(),
+};
+
+const openEnd = {
+  enabled: z.boolean(),
+  min_length: z.int().min(0).max(20_000),
+  gibberish: z.boolean(),
+  repeated: z.boolean(),
+};
+
+const attentionCheck = z.strictObject({
+  question_id: z.int().positive(),
+  /** The option_value or values that pass. */
+  expected: z.union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)]),
+});
+
+const attentionChecks = z.array(attentionCheck).max(100);
+const action = z.enum(['flag', 'screen_out']);
+
+export const qualitySettingsSchema = z
+  .strictObject({
+    speeder: z.strictObject(speeder),
+    straightliner: z.strictObject(straightliner),
+    duplicate: z.strictObject(duplicate),
+    open_end: z.strictObject(openEnd),
+    attention_checks: attentionChecks,
+    action,
+  })
+  .meta({ id: 'QualitySettings' });
+
+export const qualitySettingsChangesSchema = changesOf({
+  speeder: changesOf(speeder),
+  straightliner: changesOf(straightliner),
+  duplicate: changesOf(duplicate),
+  open_end: changesOf(openEnd),
+  attention_checks: attentionChecks,
+  action,
+});
+
+export type QualitySettings = z.infer<typeof qualitySettingsSchema>;
+export type QualitySettingsChanges = z.infer<typeof qualitySettingsChangesSchema>;
+
+const DEFAULTS: QualitySettings = {
+  speeder: { enabled: true, ratio: 0.5, min_seconds: null, min_completes: 10 },
+  straightliner: { enabled: true, min_rows: 4, max_identical_share: 1, batteries: [] },
+  duplicate: {
+    enabled: true,
+    ip: false,
+    fingerprint: false,
+    external_id: true,
+    identical_answers: true,
+    block_ip: false,
+  },
+  open_end: { enabled: false, min_length: 3, gibberish: true, repeated: true },
+  attention_checks: [],
+  action: 'flag',
+};
+
+const SECTIONS = ['speeder', 'straightliner', 'duplicate', 'open_end'] as const;
+
+type Stored = Partial<Record<keyof QualitySettings, Record<string, unknown>>>;
+
+/** What is stored holds only what was chosen. */
+export function qualitySettingsOf(stored: unknown): QualitySettings {
+  const chosen = stored as Stored;
+  const settings: Record<string, unknown> = { ...DEFAULTS, ...chosen };
+  for (const section of SECTIONS) settings[section] = { ...DEFAULTS[section], ...chosen[section] };
+  return settings as QualitySettings;
+}
+
+/** A change of a section reaches its given keys only; null brings back a section's, or the whole's, defaults. */
+export function changeQualitySettings(
+  stored: unknown,
+  changes: QualitySettingsChanges | null,
+): Record<string, unknown> {
+  if (changes === null) return {};
+  const before = stored as Stored;
+  const merged: Record<string, unknown> = { ...changes };
+  for (const section of SECTIONS) {
+    const change = changes[section];
+    if (change) merged[section] = mergeSettings(before[section] ?? {}, change);
+  }
+  return mergeSettings(before, merged);
+}

@@ -1,0 +1,42 @@
+import type { SurveyScope } from '../domain/access/scopes.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { LinkRow, LinkType } from '../repositories/links.ts';
+import type { Store } from '../repositories/store.ts';
+import { lockSurvey } from './survey-lock.ts';
+
+/** 119 bits: nobody finds a link by trying. */
+export const LINK_TOKEN_CHARACTERS = 20;
+
+/** The ways into a survey. */
+export class LinkService {
+  private readonly store: Store;
+  private readonly ids: Ids;
+
+  constructor(store: Store, ids: Ids) {
+    this.store = store;
+    this.ids = ids;
+  }
+
+  list(scope: SurveyScope): Promise<LinkRow[]> {
+    return this.store.read.links.ofSurvey(scope);
+  }
+
+  async create(
+    scope: SurveyScope,
+    input: { type: LinkType; name: string; quota: number | null; expiresAt: Date | null },
+  ): Promise<LinkRow> {
+    const token = this.ids.token(LINK_TOKEN_CHARACTERS);
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const link = await repositories.links.create(scope, { ...input, token });
+      await repositories.audit.record({
+        organizationId: scope.organizationId,
+        userId: scope.userId,
+        action: 'link.created',
+        objectType: 'link',
+        objectId: link.link_id,
+      });
+      return link;
+    });
+  }
+}

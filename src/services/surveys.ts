@@ -1,0 +1,165 @@
+import type { Caller } from '../domain/access/caller.ts';
+import type { SurveyScope, WorkspaceScope } from '../domain/access/scopes.ts';
+import type { SurveyDefinition } from '../domain/survey/definition.ts';
+import { SURVEY_STATUS, statusChangeProblem, type SurveyStatus } from '../domain/survey/lifecycle.ts';
+import { changeQualitySettings, type QualitySettingsChanges } from '../domain/survey/quality-settings.ts';
+import type { Clock } from '../lib/clock.ts';
+import { coalesce } from '../lib/coalesce.ts';
+import { conflict, invalidFields, notFound } from '../lib/errors.ts';
+import { mergeSettings } from '../lib/settings.ts';
+import type { Repositories, Store } from '../repositories/store.ts';
+import type { ListedSurveyRow, SurveyListing } from '../repositories/survey-list.ts';
+import type { SurveyFields, SurveyRow, SurveyType } from '../repositories/surveys.ts';
+import type { AccessService } from './access.ts';
+import type { DraftDefinitions } from './draft-definitions.ts';
+import { lockSurvey, surveyEntry } from './survey-lock.ts';
+
+/** absent: keep; null: back to the default. */
+export interface SurveyChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  status?: SurveyStatus | undefined;
+  type?: SurveyType | undefined;
+  workspaceId?: number | undefined;
+  settings?: Record<string, unknown> | null | undefined;
+  qualitySettings?: QualitySettingsChanges | null | undefined;
+}
+
+export class SurveyService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly drafts: DraftDefinitions;
+  private readonly clock: Clock;
+  private readonly shown: (key: string) => Promise<SurveyRow | undefined>;
+
+  constructor(store: Store, access: AccessService, drafts: DraftDefinitions, clock: Clock) {
+    this.store = store;
+    this.access = access;
+    this.drafts = drafts;
+    this.clock = clock;
+    this.shown = coalesce((keys) => store.read.surveys.shown(keys));
+  }
+
+  list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
+    return this.store.read.surveyList.list(scope, listing);
+  }
+
+  async get(scope: SurveyScope): Promise<SurveyRow> {
+    const row = await this.shown(`${scope.organizationId}:${scope.surveyId}`);
+    if (row === undefined) throw notFound('survey');
+    return row;
+  }
+
+  async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
+    const survey = await this.get(scope);
+    return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
+  }
+
+  async create(
+    scope: WorkspaceScope,
+    input: {
+      name: string;
+      description: string | null;
+      type: SurveyType;
+      settings: Record<string, unknown>;
+      qualitySettings: QualitySettingsChanges | null;
+    },
+  ): Promise<SurveyRow> {
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.surveys.create(scope, {
+        survey_name: input.name,
+        survey_description: input.description,
+        survey_type: input.type,
+        survey_settings: mergeSettings({}, input.settings),
+        quality_settings: changeQualitySettings({}, input.qualitySettings),
+      });
+      const made = { ...scope, surveyId: row.survey_id };
+      await checkAttentionChecks(repositories, made, { quality_settings: {} }, input.qualitySettings);
+      await repositories.audit.record(surveyEntry(made, 'created'));
+      return row;
+    });
+  }
+
+  async update(caller: Caller, scope: SurveyScope, changes: SurveyChanges): Promise<SurveyRow> {
+    const { workspaceId } = changes;
+    if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {
+      await this.access.workspace(caller, workspaceId, 'edit');
+    }
+    return this.store.transaction(async (repositories) => {
+      const before = await lockSurvey(repositories, scope);
+      const after = this.changed(before, changes);
+      await checkAttentionChecks(repositories, scope, before, changes.qualitySettings);
+      const fields = Object.keys(after).filter((key) => differs(before, after, key as keyof SurveyFields));
+      if (fields.length === 0) return before;
+      const asked = fields.includes('survey_name') || fields.includes('survey_description');
+      await repositories.surveys.save(scope, after, asked);
+      await repositories.audit.record(surveyEntry(scope, 'updated', { fields }));
+      return (await repositories.surveys.lock(scope))!;
+    });
+  }
+
+  /** Out of sight at once, with everything in it; nothing is removed. */
+  async delete(scope: SurveyScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const row = await lockSurvey(repositories, scope);
+      await repositories.surveys.save(scope, { ...row, survey_status: SURVEY_STATUS.deleted }, false);
+      await repositories.audit.record(surveyEntry(scope, 'deleted'));
+    });
+  }
+
+  private changed(row: SurveyRow, changes: SurveyChanges): SurveyFields {
+    const status = changes.status ?? row.survey_status;
+    const problem = statusChangeProblem(row.survey_status, status);
+    if (problem !== null) throw conflict('illegal_transition', `survey_status: ${problem}`);
+    const closedNow = status === SURVEY_STATUS.closed ? (row.closed_at ?? this.clock.now()) : null;
+    const { settings, qualitySettings } = changes;
+    return {
+      workspace_id: changes.workspaceId ?? row.workspace_id,
+      survey_name: changes.name ?? row.survey_name,
+      survey_description: changes.description === undefined ? row.survey_description : changes.description,
+      survey_status: status,
+      survey_type: changes.type ?? row.survey_type,
+      survey_settings:
+        settings === undefined
+          ? row.survey_settings
+          : mergeSettings(settings === null ? {} : row.survey_settings, settings ?? {}),
+      quality_settings:
+        qualitySettings === undefined
+          ? row.quality_settings
+          : changeQualitySettings(row.quality_settings, qualitySettings),
+      closed_at: closedNow,
+    };
+  }
+}
+
+function differs(before: SurveyRow, after: SurveyFields, key: keyof SurveyFields): boolean {
+  return JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+}
+
+/** Those that were stored before may name a question that was deleted since; new ones must name one that is there. */
+async function checkAttentionChecks(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: Pick<SurveyRow, 'quality_settings'>,
+  changes: QualitySettingsChanges | null | undefined,
+): Promise<void> {
+  const checks = changes?.attention_checks ?? [];
+  if (checks.length === 0) return;
+  const stored = (before.quality_settings.attention_checks ?? []) as typeof checks;
+  const known = await repositories.questions.known(
+    scope,
+    checks.map((check) => check.question_id),
+  );
+  for (const check of stored) known.add(check.question_id);
+  const problems = checks.flatMap(({ question_id: id }, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            field: `attention_checks[${index}].question_id`,
+            message: `this survey has no question ${id}`,
+          },
+        ],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}
