@@ -17,7 +17,7 @@ export interface QuestionColumns {
 }
 
 /** Where a column's data come from. */
-export type ColumnOrigin =
+type ColumnOrigin =
   | { kind: 'metadata'; metadata: MetadataColumn }
   | { kind: 'question'; of: QuestionColumns; part: 'column' | 'set'; index: number };
 

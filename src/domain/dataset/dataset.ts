@@ -95,16 +95,19 @@ export class Dataset {
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
   column(column: string | CatalogColumn): Column {
-    const entry = typeof column === 'string' ? this.catalog.find(column) : column;
-    if (!entry) throw new Error(`no column ${String(column)} in the catalog`);
-    const store = this.#stores.get(entry.loadCode);
-    if (!store) throw new Error(`column ${entry.spec.columnCode} is not loaded`);
-    const { origin } = entry;
+    if (typeof column === 'string') {
+      const entry = this.catalog.find(column);
+      if (!entry) throw new Error(`no column ${column} in the catalog`);
+      return this.column(entry);
+    }
+    const store = this.#stores.get(column.loadCode);
+    if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
+    const { origin } = column;
     const found =
       origin.kind === 'metadata'
         ? store.columns[0]
         : (origin.part === 'set' ? store.sets : store.columns)[origin.index];
-    if (!found) throw new Error(`column ${entry.spec.columnCode} is of another catalog`);
+    if (!found) throw new Error(`column ${column.spec.columnCode} is of another catalog`);
     return found;
   }
 

@@ -49,7 +49,7 @@ export interface Distribution {
   stats: Summary | null;
 }
 
-export interface DistributionCategory {
+interface DistributionCategory {
   code: number | null;
   value: string;
   label: string;

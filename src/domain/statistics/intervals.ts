@@ -8,11 +8,18 @@ function niceStep(min: number, max: number): number {
   return factor * power;
 }
 
+/** An interval's names, and where the next begins. */
+export interface Interval {
+  value: string;
+  label: string;
+  end: number;
+}
+
 /**
  * Equal intervals `[a, b)` over a range, on round numbers, so that none closes at its upper end; gives the name of the interval
  * that a value lies in: its value is `a..b`, its label `a to under b`.
  */
-export function intervalsFor(min: number, max: number): (value: number) => { value: string; label: string } {
+export function intervalsFor(min: number, max: number): (value: number) => Interval {
   const step = niceStep(min, max);
   // Multiples of 0.1 are no exact numbers: twelve digits hide that, in the names and in the comparison.
   const edge = (index: number) => Number((index * step).toPrecision(12));
@@ -21,6 +28,6 @@ export function intervalsFor(min: number, max: number): (value: number) => { val
     const index =
       edge(quotient + 1) <= value ? quotient + 1 : edge(quotient) > value ? quotient - 1 : quotient;
     const [from, to] = [edge(index), edge(index + 1)];
-    return { value: `${from}..${to}`, label: `${from} to under ${to}` };
+    return { value: `${from}..${to}`, label: `${from} to under ${to}`, end: to };
   };
 }

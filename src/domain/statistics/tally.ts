@@ -16,7 +16,7 @@ export interface Tally {
 /** Integers in a range no wider than this are counted in an array; it stays within a processor's second cache. */
 const MAX_DENSE_RANGE = 65_536;
 
-export function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
+function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
   const unweighted = Float64Array.from(counts);
   return {
     values: Float64Array.from(values),

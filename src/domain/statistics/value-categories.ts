@@ -1,5 +1,5 @@
 import type { ColumnSpec } from '../dataset/column-spec.ts';
-import { type DatePrecision, dateToText } from '../dataset/date-text.ts';
+import { type DatePrecision, dateSpan, dateToText } from '../dataset/date-text.ts';
 import type { TextColumn } from '../dataset/text-column.ts';
 import { addCounts, type Count, NO_RESPONSES } from './base.ts';
 import type { CountedRows } from './counted-rows.ts';
@@ -17,7 +17,7 @@ export interface Category extends Count {
 }
 
 /** Into what values were put together; null when each stands for itself. */
-export type Grouping = 'interval' | 'hour' | 'date' | 'month' | 'year' | null;
+export type Grouping = 'interval' | 'hour' | 'datetime' | 'date' | 'month' | 'year' | null;
 
 export interface ValueCategories {
   categories: Category[];
@@ -27,27 +27,36 @@ export interface ValueCategories {
 }
 
 /** So many different values are listed one by one. */
-export const MAX_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
-function countAt(tally: Tally, index: number): Count {
-  return {
-    count: tally.counts[index] ?? 0,
-    weight: tally.weights[index] ?? 0,
-    squaredWeight: tally.squaredWeights[index] ?? 0,
-  };
+/** What a value is called, and from which value on another begins. */
+interface Named {
+  value: string;
+  label: string;
+  end: number;
 }
 
-/** Values that have the same name become one category; a tally is ascending, so they follow each other. */
-function gathered(tally: Tally, name: (value: number) => { value: string; label: string }): Category[] {
+/** Values of one name become one category. A tally is ascending, so a name is made once for each category. */
+function gathered(tally: Tally, name: (value: number) => Named): Category[] {
   const categories: Category[] = [];
-  tally.values.forEach((number, index) => {
-    const { value, label } = name(number);
-    const last = categories.at(-1);
-    if (last?.value === value) Object.assign(last, addCounts(last, countAt(tally, index)));
-    else categories.push({ code: null, value, label, missing: false, ...countAt(tally, index) });
-  });
+  let end = -Infinity;
+  let last: Category | undefined;
+  for (let index = 0; index < tally.values.length; index++) {
+    const number = tally.values[index]!;
+    if (!last || number >= end) {
+      const named = name(number);
+      end = named.end;
+      last = { code: null, value: named.value, label: named.label, missing: false, ...NO_RESPONSES };
+      categories.push(last);
+    }
+    last.count += tally.counts[index]!;
+    last.weight += tally.weights[index]!;
+    last.squaredWeight += tally.squaredWeights[index]!;
+  }
   return categories;
 }
+
+const byItself = (number: number): Named => ({ value: String(number), label: String(number), end: number });
 
 /** Labelled points are all listed, chosen or not; other values each by itself, or in intervals when they are many. */
 export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
@@ -57,7 +66,7 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
     const intervals = intervalsFor(tally.values[0] ?? 0, tally.values.at(-1) ?? 0);
     return { categories: gathered(tally, intervals), distinct, groupedBy: 'interval' };
   }
-  const listed = gathered(tally, (number) => ({ value: String(number), label: String(number) }));
+  const listed = gathered(tally, byItself);
   if (points.size === 0) return { categories: listed, distinct, groupedBy: null };
   const byValue = new Map(listed.map((category) => [category.value, category]));
   const labelled = spec.values.map(({ code, value, label, missing }) => {
@@ -77,44 +86,48 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
   };
 }
 
-const COARSER: Record<DatePrecision, readonly { groupedBy: Grouping; characters: number }[]> = {
-  year: [{ groupedBy: null, characters: 4 }],
-  month: [
-    { groupedBy: null, characters: 7 },
-    { groupedBy: 'year', characters: 4 },
-  ],
-  date: [
-    { groupedBy: null, characters: 10 },
-    { groupedBy: 'month', characters: 7 },
-    { groupedBy: 'year', characters: 4 },
-  ],
-  datetime: [
-    { groupedBy: null, characters: 16 },
-    { groupedBy: 'date', characters: 10 },
-    { groupedBy: 'month', characters: 7 },
-    { groupedBy: 'year', characters: 4 },
-  ],
-  time: [
-    { groupedBy: null, characters: 5 },
-    { groupedBy: 'hour', characters: 2 },
-  ],
+const MINUTES_PER_HOUR = 60;
+
+/** From fine to coarse; the first is each date by itself. */
+const COARSER: Record<DatePrecision, readonly Exclude<DatePrecision | 'hour', 'time'>[]> = {
+  year: ['year'],
+  month: ['month', 'year'],
+  date: ['date', 'month', 'year'],
+  datetime: ['datetime', 'date', 'month', 'year'],
+  time: ['hour'],
 };
+
+function namedHour(minutes: number): Named {
+  const hour = Math.floor(minutes / MINUTES_PER_HOUR);
+  const text = dateToText(hour * MINUTES_PER_HOUR, 'time');
+  return { value: text.slice(0, 2), label: text, end: (hour + 1) * MINUTES_PER_HOUR };
+}
+
+function namedDate(date: number, precision: DatePrecision): Named {
+  const text = dateToText(date, precision);
+  return { value: text, label: text, end: (dateSpan(text, precision, false)?.last ?? date) + 1 };
+}
 
 /** By date, ascending; by month or year when the dates are many. Moments (metadata) are never counted finer than by day. */
 export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories {
   const precision = spec.precision ?? 'date';
+  const distinct = tally.values.length;
+  if (precision === 'time' && distinct <= MAX_LISTED) {
+    return {
+      categories: gathered(tally, (minutes) => namedDate(minutes, 'time')),
+      distinct,
+      groupedBy: null,
+    };
+  }
   const steps = COARSER[precision].slice(spec.source === 'metadata' ? 1 : 0);
   let categories: Category[] = [];
   let groupedBy: Grouping = null;
   for (const step of steps) {
-    groupedBy = step.groupedBy;
-    categories = gathered(tally, (date) => {
-      const text = dateToText(date, precision).slice(0, step.characters);
-      return { value: text, label: groupedBy === 'hour' ? `${text}:00` : text };
-    });
+    categories = gathered(tally, (date) => (step === 'hour' ? namedHour(date) : namedDate(date, step)));
+    groupedBy = step === precision ? null : step;
     if (categories.length <= MAX_LISTED) break;
   }
-  return { categories, distinct: tally.values.length, groupedBy };
+  return { categories, distinct, groupedBy };
 }
 
 /** Different texts by how often they were given; equal counts in alphabetical order. The most frequent are listed. */

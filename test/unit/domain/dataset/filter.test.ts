@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { readFilter } from '../../../../src/domain/dataset/filter.ts';
+import { compileFilter, readFilter } from '../../../../src/domain/dataset/filter.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/select-rows.ts';
 import { holds } from '../../../../src/domain/survey/compare.ts';
@@ -228,6 +228,12 @@ describe('a filter', () => {
     ['files, which can only be there or not', { Q11: 'f1' }, 'filter.Q11', 'only answered and not_answered'],
   ])('names %s', (_, input, field, message) => {
     expect(problems(input)).toEqual([{ field, message: expect.stringContaining(message) }]);
+  });
+
+  test('that was stored names the code of a column that has gone since', () => {
+    const stored: Condition = { left: { type: 'column', code: 'Q77' }, operator: 'answered' };
+    expect(compileFilter(stored, catalog)).toMatchObject({ ok: false, problems: [{ field: 'Q77' }] });
+    expect(compileFilter({ connector: 'or', conditions: [] }, catalog)).toMatchObject({ ok: true });
   });
 
   test('takes __proto__ and constructor for the unknown columns that they are', () => {
