@@ -27,8 +27,7 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
     return;
   }
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
-  response.removeHeader('Content-Disposition');
-  response.status(STATUS_OF[error.kind]).json({
+  writeEnvelope(response, STATUS_OF[error.kind], {
     error: 1,
     message: error.message,
     code: error.code,
@@ -37,13 +36,22 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
   });
 }
 
+function writeEnvelope(response: Response, status: number, envelope: object): void {
+  // What a file would have been announced with.
+  for (const name of ['Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified', 'Accept-Ranges'])
+    response.removeHeader(name);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store');
+  response.status(status).end(JSON.stringify(envelope));
+}
+
 /** For our own bugs: says nothing of what went wrong, only where to look it up. */
 export function sendInternalError(response: Response, requestId: string): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  response.status(500).json({
+  writeEnvelope(response, 500, {
     error: 1,
     message: 'Something went wrong on our side; quote the request_id when you report it',
     code: 'internal_error',
