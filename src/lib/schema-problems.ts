@@ -1,15 +1,9 @@
 import type { z } from 'zod';
 import type { ErrorDetail } from './errors.ts';
+import { quote } from './quote.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
-
-function shown(input: unknown): string {
-  if (typeof input === 'string') return JSON.stringify(input.length > 60 ? `${input.slice(0, 60)}…` : input);
-  if (Array.isArray(input)) return 'a list';
-  if (typeof input === 'object' && input !== null) return 'an object';
-  return String(input);
-}
 
 const TYPE_NAMES: Record<string, string> = {
   string: 'a text',
@@ -33,10 +27,10 @@ export function schemaWording(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       if (input === undefined) return 'is required';
-      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${shown(input)}`;
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${quote(input)}`;
     case 'invalid_value':
       if (input === undefined) return 'is required';
-      return `must be ${issue.values.map((value) => shown(value)).join(' or ')}, not ${shown(input)}`;
+      return `must be ${issue.values.map((value) => quote(value)).join(' or ')}, not ${quote(input)}`;
     case 'too_small':
     case 'too_big': {
       const unit = UNITS[issue.origin] ?? '';
@@ -44,10 +38,10 @@ export function schemaWording(issue: RawIssue): string | undefined {
         issue.code === 'too_small'
           ? [issue.minimum, issue.inclusive === false ? 'more than' : 'at least']
           : [issue.maximum, issue.inclusive === false ? 'less than' : 'at most'];
-      return unit ? `must have ${word} ${bound}${unit}` : `must be ${word} ${bound}, not ${shown(input)}`;
+      return unit ? `must have ${word} ${bound}${unit}` : `must be ${word} ${bound}, not ${quote(input)}`;
     }
     case 'invalid_union':
-      return input === undefined ? 'is required' : `has no form that is known here: ${shown(input)}`;
+      return input === undefined ? 'is required' : `has no form that is known here: ${quote(input)}`;
     default:
       return undefined;
   }
@@ -71,7 +65,7 @@ function problemsOf(issue: Issue, before: readonly PropertyKey[]): ErrorDetail[]
   }
   if (issue.code === 'invalid_key') {
     const message = issue.issues[0]?.message ?? issue.message;
-    return [{ field: pathText(path), message: `${shown(path.at(-1))} ${message}` }];
+    return [{ field: pathText(path), message: `${quote(path.at(-1))} ${message}` }];
   }
   return [{ field: pathText(path), message: issue.message }];
 }

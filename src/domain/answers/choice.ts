@@ -3,7 +3,7 @@ import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { readChoice, storedChoice } from './choices.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
 import { labelOf, optionValues, questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import {
   answered,
   isNoAnswer,

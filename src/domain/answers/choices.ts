@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Option } from '../survey/definition.ts';
 import type { OtherChoice } from './codec.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
 

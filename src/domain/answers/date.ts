@@ -1,7 +1,7 @@
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused } from './read-result.ts';
 
 type DateQuestion = QuestionWithType<'date'>;

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, refusedFor } from './read-result.ts';
 
 type FileQuestion = QuestionWithType<'file_upload'>;

@@ -4,7 +4,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice, readSelection } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
 import { codePart, FLAG_VALUES, labelOf, optionValues, questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import {
   answered,
   isNoAnswer,

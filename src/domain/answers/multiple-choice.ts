@@ -4,7 +4,7 @@ import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { findOption, readSelection, storedChoice, valueOfChoice } from './choices.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
 import { FLAG_VALUES, labelOf, optionColumnCode, optionValues, questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import {
   answered,
   isNoAnswer,

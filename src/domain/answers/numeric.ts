@@ -2,7 +2,7 @@ import type { ColumnValue } from '../dataset/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused } from './read-result.ts';
 
 type NumericQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;

@@ -4,7 +4,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
 import { labelOf, optionColumnCode, questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import {
   answered,
   isNoAnswer,

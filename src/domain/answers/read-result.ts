@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell } from '../dataset/column-spec.ts';
 import type { ReadResult, StoredAnswer } from './codec.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 
 /**
  * How strictly an answer is judged. `answer`: what a respondent sends. `edit`: a researcher's correction, which may use retired

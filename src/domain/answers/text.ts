@@ -3,7 +3,7 @@ import { isHttpUrl } from '../survey/http-url.ts';
 import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/safe-pattern.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { answered, fromOneCell, isNoAnswer, NO_ANSWER, refused, type Strictness } from './read-result.ts';
 import { lengthOf, readTypedText } from './typed-text.ts';
 

@@ -1,4 +1,4 @@
-import { quote } from './quote.ts';
+import { quote } from '../../lib/quote.ts';
 
 export type TypedText = { ok: true; text: string | null } | { ok: false; message: string };
 

@@ -1,4 +1,4 @@
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { ConditionScalar, Operator } from '../survey/condition.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import { dateSpan } from './date-text.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { Comparison } from '../survey/condition.ts';
 import type { Question } from '../survey/definition.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from './column-catalog.ts';

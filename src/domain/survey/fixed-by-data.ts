@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { Question } from './definition.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { Option } from './definition.ts';
 import { optionCodes, type MatchedInput } from './option-codes.ts';
 import type { OptionInput } from './option-input.ts';

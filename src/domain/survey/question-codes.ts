@@ -1,5 +1,5 @@
 import { codecFor } from '../answers/codecs.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { Question } from './definition.ts';
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;

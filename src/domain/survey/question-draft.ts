@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { readDateText } from '../answers/date.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { questionSettingsSchemas, type SettingsOf } from './question-settings.ts';
 import type { QuestionType } from './question-types.ts';
 import { compilePattern, MAX_PATTERN_TEXT } from './safe-pattern.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import type { Comparison, Operator } from './condition.ts';
 import type { Question, SurveyDefinition } from './definition.ts';
 import type { PublishProblem } from './publish-problem.ts';

@@ -14,7 +14,7 @@ export type CompiledPattern = { ok: true; pattern: SafePattern } | { ok: false; 
 export const MAX_PATTERN_LENGTH = 200;
 /** The most characters of a text that a pattern may be asked about: bounds the time of one answer to a few milliseconds. */
 export const MAX_PATTERN_TEXT = 2_000;
-const MAX_STATES = 500;
+const MAX_STATES = 300;
 const MAX_DEPTH = 50;
 
 type CharacterTest = (character: string) => boolean;
@@ -184,30 +184,35 @@ function build(node: Node, states: State[]): void {
 
 function matchesAll(states: readonly State[], text: string): boolean {
   const characters = [...text];
-  let current = new Set<number>();
-  const follow = (into: Set<number>, first: number, position: number): void => {
-    const waiting = [first];
+  const last = characters.length;
+  // A state is in the list of a position when its stamp is that position: no list is ever cleared.
+  const stamps = new Int32Array(states.length).fill(-1);
+  let current: number[] = [];
+  let next: number[] = [];
+  const waiting: number[] = [];
+  const follow = (into: number[], first: number, position: number): void => {
+    waiting.push(first);
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (into.has(at)) continue;
-      into.add(at);
+      if (stamps[at] === position) continue;
+      stamps[at] = position;
       const state = states[at]!;
-      if (state.kind === 'split') waiting.push(...state.to);
-      else if (state.kind === 'edge' && position === (state.edge === 'start' ? 0 : characters.length)) {
-        waiting.push(at + 1);
-      }
+      if (state.kind === 'split') for (const to of state.to) waiting.push(to);
+      else if (state.kind !== 'edge') into.push(at);
+      else if (position === (state.edge === 'start' ? 0 : last)) waiting.push(at + 1);
     }
   };
   follow(current, 0, 0);
-  for (const [index, character] of characters.entries()) {
-    const next = new Set<number>();
+  for (let position = 0; position < last; position++) {
+    const character = characters[position]!;
+    next.length = 0;
     for (const at of current) {
       const state = states[at]!;
-      if (state.kind === 'character' && state.test(character)) follow(next, at + 1, index + 1);
+      if (state.kind === 'character' && state.test(character)) follow(next, at + 1, position + 1);
     }
-    if (next.size === 0) return false;
-    current = next;
+    if (next.length === 0) return false;
+    [current, next] = [next, current];
   }
-  return current.has(states.length - 1);
+  return current.includes(states.length - 1);
 }
 
 /** The pattern, or why it cannot be used; the message continues "pattern …". */

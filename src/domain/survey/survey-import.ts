@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { checkedQuestions } from './attention-checks.ts';

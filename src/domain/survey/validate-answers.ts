@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { quote } from '../answers/quote.ts';
+import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
 import { DisplayJudge, withoutOptions, type HiddenValues } from './display.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
