@@ -13,7 +13,7 @@ import { questionSettingsSchemas, type SettingsOf } from '../../src/domain/surve
 const unnamed = new WeakSet<Question>();
 
 /** An option by its value (label "Option <value>", code = the value or its place), or in detail. */
-export function options(...given: (string | Partial<Option>)[]): Option[] {
+function options(...given: (string | Partial<Option>)[]): Option[] {
   const values = given.map((item, index) =>
     typeof item === 'string' ? item : (item.value ?? String(item.code ?? index + 1)),
   );

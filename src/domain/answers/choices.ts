@@ -6,7 +6,7 @@ import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
 
 /** The most characters of a text beside an option. */
-export const MAX_OTHER_LENGTH = 2_000;
+const MAX_OTHER_LENGTH = 2_000;
 const LISTED_OPTIONS = 5;
 
 export interface Chosen {

@@ -2,7 +2,7 @@ import type { PageLogic } from './logic.ts';
 import type { SettingsOf } from './question-settings.ts';
 import type { QuestionType } from './question-types.ts';
 
-export { QUESTION_TYPES, type QuestionType } from './question-types.ts';
+export type { QuestionType } from './question-types.ts';
 
 /** An option of a choice question; for a matrix, one of its columns. */
 export interface Option {

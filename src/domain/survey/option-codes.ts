@@ -17,7 +17,7 @@ export interface MatchedInput {
 }
 
 /** The code that a value is by itself: an integer as one writes it ("7", "-99", not "07"), within 32 bits. */
-export function codeOfValue(value: string): number | null {
+function codeOfValue(value: string): number | null {
   if (!/^(0|-?[1-9]\d{0,9})$/.test(value)) return null;
   const code = Number(value);
   return code >= -MAX_CODE - 1 && code <= MAX_CODE ? code : null;

@@ -14,7 +14,7 @@ export type ReferenceTarget =
   /** One of the question's own options, by its code. */
   | { kind: 'option'; code: string };
 
-export type ReferencePlace = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
+type ReferencePlace = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
 
 export interface Reference {
   page: Page;

@@ -6,12 +6,12 @@
  * states × characters. What needs backtracking (back-references, look-arounds, \b) is refused when the survey is written.
  * A pattern describes the whole text, as the pattern attribute of HTML does; it is read with the u flag.
  */
-export interface SafePattern {
+interface SafePattern {
   matches(text: string): boolean;
 }
 export type CompiledPattern = { ok: true; pattern: SafePattern } | { ok: false; message: string };
 
-export const MAX_PATTERN_LENGTH = 200;
+const MAX_PATTERN_LENGTH = 200;
 /** The most characters of a text that a pattern may be asked about: bounds the time of one answer to a few milliseconds. */
 export const MAX_PATTERN_TEXT = 2_000;
 const MAX_STATES = 300;
