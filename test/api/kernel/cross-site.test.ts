@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import supertest, { type Test } from 'supertest';
+import { newOrganization, signIn } from '../../support/actors.ts';
+import { appOn, type TestApp, useApp } from '../../support/app.ts';
+import { refused } from '../../support/refusals.ts';
+
+const test = useApp();
+const ALLOWED = 'https://research.example';
+let cookie: string;
+let token: string;
+let apiKey: string;
+let allowing: TestApp;
+beforeAll(async () => {
+  const { admin } = await newOrganization(test);
+  ({ cookie, token } = await signIn(test, admin));
+  apiKey = admin.apiKey!;
+  allowing = appOn(test.database, { ALLOWED_ORIGINS: `${ALLOWED}, https://second.example` });
+});
+
+const post = (on = test): Test =>
+  supertest(on.app).post('/api/workspaces').set('Host', 'canvass.example').set('Cookie', cookie);
+const body = { workspace_name: 'Made by a browser' };
+
+async function unchanged(work: () => Promise<unknown>): Promise<void> {
+  const count = async () =>
+    (await supertest(test.app).get('/api/workspaces').set('Cookie', cookie).expect(200)).body.meta
+      .total as number;
+  const before = await count();
+  await work();
+  expect(await count()).toBe(before);
+}
+
+describe('with the cookie', () => {
+  const REFUSED: [string, Record<string, string>][] = [
+    ['another origin', { Origin: 'https://evil.example' }],
+    ['our name on another port', { Origin: 'http://canvass.example:8080' }],
+    ['our name under https', { Origin: 'https://canvass.example' }],
+    ['a name that begins like ours', { Origin: 'http://canvass.example.evil.example' }],
+    ['a sandboxed page', { Origin: 'null' }],
+    ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a fetch that claims our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://canvass.example' }],
+    ['an unknown word', { 'Sec-Fetch-Site': 'elsewhere' }],
+    ['an origin that is not allowed here', { Origin: ALLOWED }],
+  ];
+  it.each(REFUSED)('a request from %s is refused', async (_name, headers) => {
+    await unchanged(() => refused(post().set(headers).send(body), 403, 'cross_site_request'));
+  });
+
+  const PASSING: [string, Record<string, string>][] = [
+    ['our own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://canvass.example' }],
+    ['our own page, in a browser without Sec-Fetch-Site', { Origin: 'http://canvass.example' }],
+    ['the address bar', { 'Sec-Fetch-Site': 'none' }],
+    ['no browser', {}],
+  ];
+  it.each(PASSING)('a request from %s passes', async (_name, headers) => {
+    await post().set(headers).send(body).expect(201);
+  });
+
+  it('an allowed origin passes, its neighbours do not', async () => {
+    for (const origin of [ALLOWED, 'https://second.example'])
+      await post(allowing).set({ Origin: origin, 'Sec-Fetch-Site': 'cross-site' }).send(body).expect(201);
+    await refused(
+      post(allowing).set('Origin', `${ALLOWED}.evil.example`).send(body),
+      403,
+      'cross_site_request',
+    );
+  });
+
+  it('our own origin is what PUBLIC_URL says, whatever Host claims', async () => {
+    const on = appOn(test.database, { PUBLIC_URL: 'https://canvass.example/' });
+    await post(on).set('Origin', 'https://canvass.example').send(body).expect(201);
+    const forged = post(on).set({ Host: 'evil.example', Origin: 'http://evil.example' }).send(body);
+    await refused(forged, 403, 'cross_site_request');
+  });
+
+  it('every method that changes something is guarded, and none that reads', async () => {
+    const from = { Cookie: cookie, Origin: 'https://evil.example' };
+    for (const [method, path] of [
+      ['post', '/api/workspaces'],
+      ['put', '/api/workspaces/1'],
+      ['delete', '/api/workspaces/1'],
+      ['delete', '/api/workspaces/1/members/1'],
+      ['post', '/api/api-keys'],
+      ['delete', '/api/api-keys/1'],
+      ['post', '/api/auth'],
+    ] as const)
+      await refused(supertest(test.app)[method](path).set(from), 403, 'cross_site_request');
+    await supertest(test.app).get('/api/workspaces').set(from).expect(200);
+  });
+
+  it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', ''])(
+    'a form post as "%s" is refused even where no header tells the site, empty or not',
+    async (type) => {
+      await unchanged(async () => {
+        for (const text of ['', '{"workspace_name":"x"}']) {
+          const request = post();
+          if (type !== '') void request.set('Content-Type', type);
+          else if (text !== '') continue;
+          await refused(request.send(text), 415, 'unsupported_media_type');
+        }
+      });
+    },
+  );
+
+  it('an action without a body wants the header too', async () => {
+    const restore = () => supertest(test.app).post('/api/workspaces/1/restore').set('Cookie', cookie);
+    await refused(restore(), 415);
+    await refused(restore().set('Content-Type', 'application/json'), 404);
+  });
+
+  it('nobody is signed out from another site', async () => {
+    const logout = supertest(test.app)
+      .post('/api/auth')
+      .set({ Cookie: cookie, Origin: 'https://evil.example' });
+    await refused(logout.send({ action: 'logout' }), 403, 'cross_site_request');
+    await supertest(test.app).get('/api/workspaces').set('Cookie', cookie).expect(200);
+  });
+});
+
+it.each([
+  ['an API key', () => ({ 'X-API-Key': apiKey })],
+  ['a bearer token', () => ({ Authorization: `Bearer ${token}` })],
+])('%s is sent by no other site’s page, so its origin does not matter', async (_name, credential) => {
+  const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+  await supertest(test.app).post('/api/workspaces').set(headers).set(credential()).send(body).expect(201);
+});
+
+it('a stranger’s login from another site’s form does not work', async () => {
+  const form = supertest(test.app)
+    .post('/api/auth')
+    .set('Content-Type', 'text/plain')
+    .set('Origin', 'https://evil.example');
+  await refused(
+    form.send('{"action":"login","email":"a@b.c","password":"x"}'),
+    415,
+    'unsupported_media_type',
+  );
+});

@@ -1,0 +1,287 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import supertest from 'supertest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { refused } from '../../support/refusals.ts';
+
+const test = useApp();
+let admin: Actor;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+});
+const request = () => supertest(test.app);
+const sent = (text: string | Buffer, type = 'application/json') =>
+  admin
+    .post('/api/workspaces')
+    .set('Content-Type', type)
+    .serialize((raw: unknown) => raw as string)
+    .send(text as string);
+
+async function workspaceCount(): Promise<number> {
+  return (await admin.get('/api/workspaces').expect(200)).body.meta.total;
+}
+
+describe('every reply', () => {
+  it.each([
+    ['get', '/api/health', 200],
+    ['get', '/api/workspaces', 401],
+    ['get', '/api/nothing/here', 404],
+    ['get', '/nothing', 404],
+    ['patch', '/api/workspaces', 405],
+    ['get', '/api/workspaces/%zz', 400],
+    ['get', '/api/openapi.json', 200],
+    ['get', '/api/docs/', 200],
+    ['post', '/api/auth', 400],
+  ] as const)(
+    '%s %s (%i) carries the headers of security, of limits and its request id',
+    async (method, path, status) => {
+      const reply = await request()[method](path);
+      expect(reply.status).toBe(status);
+      expect(reply.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("default-src 'self'"),
+        'ratelimit-limit': expect.stringMatching(/^\d+$/),
+        'ratelimit-remaining': expect.stringMatching(/^\d+$/),
+        'ratelimit-reset': expect.stringMatching(/^\d+$/),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      expect(reply.headers).not.toHaveProperty('x-powered-by');
+      expect(reply.headers).not.toHaveProperty('x-ratelimit-limit');
+      if (status >= 400)
+        expect(reply.body).toMatchObject({ error: 1, request_id: reply.headers['x-request-id'] });
+    },
+  );
+
+  it('to a signed-in caller may not be stored', async () => {
+    expect((await admin.get('/api/workspaces')).headers['cache-control']).toBe('no-store');
+    expect((await admin.get('/api/workspaces/99999999999999')).headers['cache-control']).toBe('no-store');
+  });
+
+  it('repeats the caller’s request id when it is harmless, else makes one', async () => {
+    const idFor = async (id: string) =>
+      (await request().get('/api/health').set('X-Request-Id', id)).headers['x-request-id'];
+    expect(await idFor('trace-1.a_B')).toBe('trace-1.a_B');
+    for (const id of ['a b', 'x'.repeat(65), '<script>', '{"a":1}']) expect(await idFor(id)).not.toBe(id);
+  });
+});
+
+describe('a request to the wrong place', () => {
+  it('gets 404 for an unknown address, in the envelope', async () => {
+    for (const path of [
+      '/api',
+      '/api/',
+      '/api/nope',
+      '/api/workspace',
+      '/%2e%2e/etc/passwd',
+      '/api/health/x',
+    ])
+      await refused(request().get(path), 404, 'not_found');
+  });
+
+  it('gets 405 with what is allowed', async () => {
+    const allowed = async (method: 'put' | 'delete' | 'patch' | 'options' | 'head', path: string) => {
+      const reply = await request()[method](path);
+      expect(reply.status).toBe(405);
+      return reply.headers.allow;
+    };
+    expect(await allowed('delete', '/api/workspaces')).toBe('GET, POST, HEAD');
+    expect(await allowed('patch', '/api/workspaces/1')).toBe('GET, PUT, DELETE, HEAD');
+    expect(await allowed('put', '/api/workspaces/current')).toBe('GET, HEAD');
+    expect(await allowed('head', '/api/auth')).toBe('POST');
+    expect(await allowed('options', '/api/auth')).toBe('POST');
+  });
+
+  it('may ask with HEAD where GET is', async () => {
+    const reply = await request().head('/api/health').expect(200);
+    expect(reply.text).toBeUndefined();
+  });
+});
+
+describe('the body', () => {
+  it.each([
+    ['text/plain'],
+    ['application/x-www-form-urlencoded'],
+    ['multipart/form-data; boundary=x'],
+    ['application/jsonp'],
+    ['application/json-patch+json'],
+    ['text/json, application/json'],
+  ])('as %s is 415', async (type) => {
+    const before = await workspaceCount();
+    await refused(sent('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
+    expect(await workspaceCount()).toBe(before);
+  });
+
+  it('may say its charset, in any case', async () => {
+    await sent('{"workspace_name":"x"}', 'Application/JSON ; charset=UTF-8').expect(201);
+  });
+
+  it('compressed is 415', async () => {
+    await refused(sent('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
+  });
+
+  it('may be absent, header and all, for a caller with a key', async () => {
+    const { details } = await refused(admin.post('/api/workspaces'), 400);
+    expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
+  });
+
+  it('of a megabyte is read, and one byte more is 413', async () => {
+    const bodyOf = (bytes: number) => `{"workspace_name":"x"${' '.repeat(bytes - 22)}}`;
+    expect(bodyOf(1_000_000)).toHaveLength(1_000_000);
+    await sent(bodyOf(1_000_000)).expect(201);
+    const before = await workspaceCount();
+    await refused(sent(bodyOf(1_000_001)), 413, 'too_large');
+    expect(await workspaceCount()).toBe(before);
+  });
+
+  it.each([
+    ['NUL', '{"workspace_name":"a\\u0000"}'],
+    ['a lone surrogate', '{"workspace_name":"\\ud800"}'],
+    ['invalid UTF-8', Buffer.from('7b22776f726b73706163655f6e616d65223a22ff227d', 'hex')],
+    ['1e400', '{"workspace_name":"x","workspace_visibility":1e400}'],
+    ['__proto__', '{"workspace_name":"x","__proto__":{"workspace_visibility":2}}'],
+    ['constructor', '{"workspace_name":"x","constructor":{"prototype":{"x":1}}}'],
+    ['5,000 levels', `{"workspace_name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+    ['a key twice that is wrong the second time', '{"workspace_name":"x","workspace_name":1}'],
+    ['a form', 'workspace_name=x'],
+  ])('with %s is 400 and changes nothing', async (_name, text) => {
+    const before = await workspaceCount();
+    await refused(sent(text), 400, 'validation_failed');
+    expect(await workspaceCount()).toBe(before);
+  });
+
+  it('of any bytes at all never makes a 500', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 60 }).map((b) => Buffer.from(b)),
+          fc.json(),
+        ),
+        async (text) => {
+          expect([201, 400]).toContain((await sent(text)).status);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a query', () => {
+  it('of any text at all never makes a 500', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'limit',
+        'cursor',
+        'sort',
+        'search',
+        'page',
+        '=',
+        '&',
+        '[',
+        ']',
+        '%00',
+        '%ff',
+        '%',
+        '-',
+        '1',
+        '__proto__',
+      ),
+      fc.string({ unit: 'grapheme', maxLength: 4 }).map(encodeURIComponent),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
+        expect([200, 400]).toContain((await admin.get(`/api/workspaces?${pieces.join('')}`)).status);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of well-formed parameters with any values never makes a 500', async () => {
+    const value = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('search', 'cursor', 'sort', 'limit'), value, async (name, text) => {
+        const reply = await admin.get(`/api/workspaces?${name}=${encodeURIComponent(text)}`);
+        expect([200, 400]).toContain(reply.status);
+        if (name === 'search') expect(reply.status).toBe(text.includes('\0') ? 400 : 200);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('the figures of /metrics', () => {
+  const token = 'a-token-for-the-figures';
+
+  it('are not there unless configured', async () => {
+    await refused(request().get('/metrics').set('Authorization', `Bearer ${token}`), 404, 'not_found');
+  });
+
+  it('are given to whoever has the token, by declared path', async () => {
+    const { app } = appOn(test.database, { METRICS_TOKEN: token });
+    await supertest(app).get('/api/workspaces/123').expect(401);
+    for (const authorization of ['', 'Bearer ', 'Bearer wrong', token, `Basic ${token}`])
+      await refused(
+        supertest(app).get('/metrics').set('Authorization', authorization),
+        401,
+        'unauthenticated',
+      );
+    await refused(supertest(app).get('/metrics'), 401, 'unauthenticated');
+    const reply = await supertest(app).get('/metrics').set('Authorization', `Bearer ${token}`).expect(200);
+    expect(reply.headers['content-type']).toMatch(/^text\/plain/);
+    expect(reply.text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/workspaces/:id",status="401"} 1',
+    );
+    expect(reply.text).not.toContain('/123');
+  });
+});
+
+describe('the documentation', () => {
+  it('is served whole from here: no address of another host in its page or its start', async () => {
+    const page = await request().get('/api/docs/').expect(200).expect('Content-Type', /html/);
+    const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) {
+      expect(file).not.toMatch(/^(https?:)?\/\//);
+      await request().get(new URL(file, 'http://here/api/docs/').pathname).expect(200);
+    }
+    expect(page.text).not.toMatch(/https?:\/\//);
+    const start = await request()
+      .get('/api/docs/swagger-initializer.js')
+      .expect(200)
+      .expect('Content-Type', /javascript/);
+    expect(start.text).toContain('/api/openapi.json');
+    expect(start.text).not.toMatch(/https?:\/\//);
+  });
+
+  it('is found without its last slash too', async () => {
+    await request().get('/api/docs').expect(301).expect('Location', '/api/docs/');
+  });
+
+  it('answers impossible conditions with 400, and hands out nothing beside its own files', async () => {
+    await refused(request().get('/api/docs/index.html').set('Range', 'bytes=99999999-'), 400);
+    await refused(request().get('/api/docs/index.html').set('If-Match', '"other"'), 400);
+    for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', 'nothing.js'])
+      await refused(request().get(`/api/docs/${path}`), 404);
+    await refused(request().get('/api/docs/%00'), 404);
+  });
+});
+
+it('other sites’ scripts may read replies only from an allowed origin', async () => {
+  const allowed = 'https://research.example';
+  const { app } = appOn(test.database, { ALLOWED_ORIGINS: allowed });
+  const preflight = (origin: string) =>
+    supertest(app)
+      .options('/api/workspaces')
+      .set('Origin', origin)
+      .set('Access-Control-Request-Method', 'POST');
+  const reply = await preflight(allowed);
+  expect(reply.headers).toMatchObject({
+    'access-control-allow-origin': allowed,
+    'access-control-allow-credentials': 'true',
+  });
+  expect((await preflight('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
+  const plain = await request().get('/api/health').set('Origin', allowed);
+  expect(plain.headers).not.toHaveProperty('access-control-allow-origin');
+});

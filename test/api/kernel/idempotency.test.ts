@@ -1,0 +1,139 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+let home: Organization;
+let ada: Actor;
+beforeAll(async () => {
+  home = await newOrganization(test);
+  ada = await home.person('member');
+});
+
+const create = (by: Actor, key: string, body: object = { workspace_name: key }) =>
+  by.post('/api/workspaces', body).set('Idempotency-Key', key);
+
+async function countNamed(name: string): Promise<number> {
+  const { rows } = await test.database.db.raw(
+    'SELECT count(*)::int AS n FROM workspaces WHERE workspace_name = ?',
+    [name],
+  );
+  return rows[0].n;
+}
+
+it('the same request with the same key gives the first reply and does nothing again', async () => {
+  const first = await create(ada, 'replayed').expect(201);
+  const again = await create(ada, 'replayed').expect(201);
+  expect(again.body).toEqual(first.body);
+  expect(await countNamed('replayed')).toBe(1);
+  // The order of fields is no difference once they are validated.
+  const body = { workspace_visibility: 2, workspace_name: 'order' };
+  const { workspace_visibility, workspace_name } = body;
+  await create(ada, 'order', body).expect(201);
+  await create(ada, 'order', { workspace_name, workspace_visibility }).expect(201);
+  expect(await countNamed('order')).toBe(1);
+});
+
+it('the same key with another body is a clash', async () => {
+  await create(ada, 'clash').expect(201);
+  await refused(create(ada, 'clash', { workspace_name: 'other' }), 409, 'idempotency_clash');
+  expect(await countNamed('other')).toBe(0);
+});
+
+it('of many at once one works; the others get its reply or are told to wait', async () => {
+  const replies = await Promise.all(Array.from({ length: 8 }, () => create(ada, 'at-once')));
+  expect(await countNamed('at-once')).toBe(1);
+  const made = replies.filter((reply) => reply.status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(new Set(made.map((reply) => reply.body.data.workspace_id)).size).toBe(1);
+  for (const reply of replies.filter((each) => each.status !== 201))
+    expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
+});
+
+it('a request that failed leaves its key free', async () => {
+  const guest = await home.person('member');
+  const { workspace_id: id } = (await create(ada, 'failing').expect(201)).body.data;
+  const invite = () =>
+    ada
+      .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
+      .set('Idempotency-Key', 'invite');
+  await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [guest.userId]);
+  await refused(invite(), 409, 'user_not_active');
+  await test.database.db.raw('UPDATE users SET user_status = 1 WHERE user_id = ?', [guest.userId]);
+  await invite().expect(201);
+  // A first invitation says 201, a second 200: this is the first one's reply.
+  await invite().expect(201);
+});
+
+it('a key belongs to its caller: others, and other keys of the same user, have their own', async () => {
+  const bob = await home.person('member');
+  const session = await signIn(test, ada);
+  for (const actor of [ada, bob, session]) await create(actor, 'shared-key').expect(201);
+  expect(await countNamed('shared-key')).toBe(3);
+});
+
+it('a key belongs to its address, its query included', async () => {
+  const [one, two] = await Promise.all(
+    ['A', 'B'].map(
+      async (name) => (await create(ada, `address-${name}`).expect(201)).body.data.workspace_id as number,
+    ),
+  );
+  const guest = await home.person('member');
+  const invite = (id: number, query = {}) =>
+    ada
+      .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
+      .query(query)
+      .set('Idempotency-Key', 'one-key');
+  await invite(one!).expect(201);
+  await invite(two!).expect(201);
+  expect((await ada.get(`/api/workspaces/${two}/members`)).body.meta.total).toBe(1);
+  await refused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
+});
+
+it('a reply is not replayed to who has lost access', async () => {
+  const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
+  const guest = await home.person('member');
+  const invite = () =>
+    ada
+      .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
+      .set('Idempotency-Key', 'lost-invite');
+  await invite().expect(201);
+  await ada.delete(`/api/workspaces/${id}`).expect(204);
+  await refused(invite(), 404, 'not_found');
+});
+
+it.each(['', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+  const bytes = Buffer.from(key).toString('latin1');
+  await refusedFor(create(ada, bytes, { workspace_name: 'bad key' }), 'Idempotency-Key');
+  expect(await countNamed('bad key')).toBe(0);
+});
+
+it('is not for logins and API keys: each makes its own', async () => {
+  const session = await signIn(test, ada);
+  const make = () => session.post('/api/api-keys', { key_name: 'k' }).set('Idempotency-Key', 'key');
+  const [one, two] = [await make().expect(201), await make().expect(201)];
+  expect(one.body.data.api_key).not.toBe(two.body.data.api_key);
+  const { rows } = await test.database.db.raw(
+    'SELECT count(*)::int AS n FROM idempotency_keys WHERE reply LIKE ?',
+    ['%cvs_%'],
+  );
+  expect(rows[0].n).toBe(0);
+});
+
+it('a key is forgotten after a day, and one of a request that was cut off after five minutes', async () => {
+  await create(ada, 'old').expect(201);
+  await test.database.db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
+  await create(ada, 'old').expect(201);
+  expect(await countNamed('old')).toBe(2);
+  const cutOff = (age: string) =>
+    test.database.db.raw(
+      `UPDATE idempotency_keys SET status = NULL, reply = NULL, created_at = now() - ?::interval`,
+      [age],
+    );
+  await cutOff('4 minutes');
+  await refused(create(ada, 'old'), 409, 'idempotency_in_progress');
+  await cutOff('6 minutes');
+  await create(ada, 'old').expect(201);
+  expect(await countNamed('old')).toBe(3);
+});
