@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Clock } from './lib/clock.ts';
@@ -11,6 +12,7 @@ import { AuthService } from './services/auth.ts';
 import { CollectionService } from './services/collection.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
+import { DemoService } from './services/demo.ts';
 import { HealthService } from './services/health.ts';
 import { LinkService } from './services/links.ts';
 import { Passwords } from './services/passwords.ts';
@@ -42,6 +44,7 @@ export interface Ingredients {
 export interface Container extends Ingredients {
   services: Services;
   setup: SetupService;
+  demo: DemoService;
   /** What must be answered before the process stops. */
   writer: ResponseWriter;
   idempotency: IdempotencyRepository;
@@ -63,7 +66,7 @@ export function createContainer(ingredients: Ingredients): Container {
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
     collection: new CollectionService(store, writer, definitions, clock, ids),
     health: new HealthService(store),
-    links: new LinkService(store, ids),
+    links: new LinkService(store, ids, clock),
     questions: new QuestionService(store),
     responseExport: new ResponseExportService(responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
@@ -78,6 +81,11 @@ export function createContainer(ingredients: Ingredients): Container {
     ...ingredients,
     services,
     setup: new SetupService(store, passwords, apiKeys, ids),
+    demo: new DemoService(store, services, {
+      name: BIG_FIVE_NAME,
+      survey: bigFiveSurvey,
+      responses: bigFiveResponses,
+    }),
     writer,
     idempotency: new IdempotencyRepository(db),
   };

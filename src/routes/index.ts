@@ -3,6 +3,7 @@ import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
 import { publicRoutes } from './public/index.ts';
 import { responseRoutes } from './responses/index.ts';
+import { surveyRoutes } from './surveys/index.ts';
 import { systemRoutes } from './system/index.ts';
 import { workspaceRoutes } from './workspaces/index.ts';
 
@@ -11,6 +12,7 @@ export const routes: readonly Route<Services>[] = [
   ...systemRoutes,
   ...authRoutes,
   ...workspaceRoutes,
+  ...surveyRoutes,
   ...publicRoutes,
   ...responseRoutes,
 ];

@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { LinkRow, LinkType } from '../repositories/links.ts';
 import type { Store } from '../repositories/store.ts';
@@ -11,10 +12,17 @@ export const LINK_TOKEN_CHARACTERS = 20;
 export class LinkService {
   private readonly store: Store;
   private readonly ids: Ids;
+  private readonly clock: Clock;
 
-  constructor(store: Store, ids: Ids) {
+  constructor(store: Store, ids: Ids, clock: Clock) {
     this.store = store;
     this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** The moment at which links are judged. */
+  now(): Date {
+    return this.clock.now();
   }
 
   list(scope: SurveyScope): Promise<LinkRow[]> {

@@ -1,0 +1,15 @@
+import { linkRoutes } from './links.ts';
+import { pageRoutes } from './pages.ts';
+import { questionRoutes } from './questions.ts';
+import { surveyActionRoutes } from './survey-actions.ts';
+import { listSurveysRoute } from './survey-list.ts';
+import { surveyRoutes as ownRoutes } from './surveys.ts';
+
+export const surveyRoutes = [
+  listSurveysRoute,
+  ...ownRoutes,
+  ...surveyActionRoutes,
+  ...pageRoutes,
+  ...questionRoutes,
+  ...linkRoutes,
+];

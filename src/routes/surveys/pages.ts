@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { pageLogicSchema } from '../../domain/survey/logic.ts';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { includeRetired, narrowedQuery, readOnly } from './in-workspace.ts';
+import { pageSchema, presentPage, whole } from './question-reply.ts';
+
+const ofSurvey = z.strictObject({ surveyId: idText });
+const ofPage = z.strictObject({ surveyId: idText, pageId: idText });
+
+const fields = {
+  page_title: z.string().max(500).nullish(),
+  page_description: z.string().max(5_000).nullish(),
+  page_logic: pageLogicSchema
+    .nullish()
+    .describe('When the page is shown, and where its submission leads: first match wins, forward only'),
+};
+
+export const pageRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/pages',
+    operationId: 'listPages',
+    summary: 'The pages of a survey, in order',
+    access: onSurvey('view'),
+    params: ofSurvey,
+    query: narrowedQuery.extend({ ...pagingQuery, include_retired: includeRetired }),
+    reply: list(pageSchema),
+    async handler({ services, scope, query }) {
+      const { definition } = await services.surveys.getWithDefinition(scope);
+      const shown = query.include_retired === true ? 'all' : 'live';
+      const pages = definition.pages.filter((page) => shown === 'all' || !page.retired);
+      return pageOf(
+        pages.map((page) => presentPage(page, shown)),
+        (page) => page.page_id,
+        query,
+      );
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:surveyId/pages',
+    operationId: 'createPage',
+    summary: 'Add a page at the end',
+    access: onSurvey('edit'),
+    params: ofSurvey,
+    query: narrowedQuery,
+    body: z.strictObject(fields),
+    reply: data(pageSchema),
+    status: 201,
+    errors: { 409: 'The survey has 500 pages already' },
+    handler: async ({ services, scope, body }) =>
+      presentPage(
+        await services.surveyPages.create(scope, {
+          title: body.page_title ?? null,
+          description: body.page_description ?? null,
+          logic: body.page_logic ?? null,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/:surveyId/pages/reorder',
+    operationId: 'reorderPages',
+    summary: 'Put the pages of a survey into another order',
+    description:
+      'Takes exactly the ids of the pages that are there (retired ones left out). Their questions go with them.',
+    access: onSurvey('edit'),
+    params: ofSurvey,
+    query: narrowedQuery,
+    body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
+    reply: list(pageSchema),
+    handler: async ({ services, scope, body }) =>
+      whole((await services.surveyPages.reorder(scope, body.page_ids)).map((page) => presentPage(page))),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/:surveyId/pages/:pageId',
+    operationId: 'updatePage',
+    summary: 'Change a page',
+    description: 'Absent fields stay, null clears.',
+    access: onSurvey('edit'),
+    params: ofPage,
+    query: narrowedQuery,
+    body: z.strictObject({
+      ...fields,
+      page_id: readOnly,
+      question_ids: readOnly,
+      questions: readOnly,
+      retired: readOnly,
+    }),
+    reply: data(pageSchema),
+    handler: async ({ services, scope, params, body }) =>
+      presentPage(
+        await services.surveyPages.update(scope, params.pageId, {
+          title: body.page_title,
+          description: body.page_description,
+          logic: body.page_logic,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/:surveyId/pages/:pageId',
+    operationId: 'deletePage',
+    summary: 'Delete a page with its questions',
+    description:
+      'Questions that were published, or any once responses exist, are retired instead: no longer asked, their columns stay.',
+    access: onSurvey('edit'),
+    params: ofPage,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope, params }) => services.surveyPages.delete(scope, params.pageId),
+  }),
+];

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import {
+  isSortKey,
+  type ListedSurveyRow,
+  SURVEY_SORT_FIELDS,
+  type SurveyListing,
+} from '../../repositories/survey-list.ts';
+import { defineRoute } from '../route.ts';
+import { inWorkspace } from './in-workspace.ts';
+import { presentListed, surveySchema } from './survey-reply.ts';
+
+const MAX_LIMIT = 1_000;
+const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
+
+type Sort = SurveyListing['sort'];
+
+const query = z.strictObject({
+  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  status: z
+    .enum(['1', '2', '3'], { error: 'must be 1 (Draft), 2 (Active) or 3 (Closed)' })
+    .transform((text) => Number(text) as 1 | 2 | 3)
+    .optional()
+    .describe('1 Draft, 2 Active, 3 Closed')
+    .meta({ override: { type: 'integer', enum: [1, 2, 3] } }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A part of the name or description, ignoring case'),
+  sort: sortText(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id, the newest first'),
+  ...pagingQuery,
+});
+
+const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
+
+/** The place of a survey in a sorted list: what it was sorted by, that value, and its id. */
+function cursorOf(sort: Sort, row: ListedSurveyRow): string {
+  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.survey_id]));
+}
+
+function placeOf(cursor: string, sort: Sort): NonNullable<SurveyListing['after']> {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(decodeCursor(cursor));
+  } catch {
+    parts = null;
+  }
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [name, key, surveyId] = parts as unknown[];
+    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
+    if (name === sortName(sort) && isSortKey(sort.field, key) && isText && Number.isSafeInteger(surveyId)) {
+      return { key, surveyId: surveyId as number };
+    }
+  }
+  throw invalid('cursor', 'does not belong to this list; start again without it');
+}
+
+export const listSurveysRoute = defineRoute({
+  method: 'get',
+  path: '/api/surveys',
+  operationId: 'listSurveys',
+  summary: 'The surveys of a workspace',
+  description: 'Deleted ones are not listed. `total` counts all that match.',
+  access: inWorkspace('view'),
+  query,
+  reply: list(surveySchema),
+  async handler({ services, scope, query: asked }) {
+    if (asked.cursor !== undefined && asked.page !== undefined)
+      throw invalid('page', 'cannot be used with cursor');
+    const limit = asked.limit ?? MAX_LIMIT;
+    const sort = asked.sort ?? NEWEST_FIRST;
+    const { rows, total } = await services.surveys.list(scope, {
+      sort,
+      status: asked.status,
+      search: asked.search,
+      // One more than is shown tells whether there is a next page.
+      limit: limit + 1,
+      offset: ((asked.page ?? 1) - 1) * limit,
+      after: asked.cursor === undefined ? undefined : placeOf(asked.cursor, sort),
+    });
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
+    return { items: items.map(presentListed), limit, total, nextCursor };
+  },
+});

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import {
+  qualitySettingsChangesSchema,
+  qualitySettingsOf,
+  qualitySettingsSchema,
+} from '../../domain/survey/quality-settings.ts';
+import { surveySettingsChangesSchema } from '../../domain/survey/survey-settings.ts';
+import { idNumber, idText } from '../../http/paging.ts';
+import { data, empty } from '../../http/reply.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { includeRetired, inWorkspace, narrowedQuery, readOnly } from './in-workspace.ts';
+import { presentPages } from './question-reply.ts';
+import {
+  presentSurvey,
+  surveyStatus,
+  surveyType,
+  surveyWithPagesSchema,
+  surveyWithSettingsSchema,
+} from './survey-reply.ts';
+
+const params = z.strictObject({ id: idText });
+const name = z.string().trim().min(1, 'is required').max(500);
+const description = z.string().max(10_000).nullable();
+
+const SETTINGS =
+  'Settings change key by key: an absent key keeps its value, null brings back the default; null for the whole resets all. ' +
+  'They hold at once, without publishing.';
+
+const readOnlyFields = {
+  survey_id: readOnly,
+  response_count: readOnly,
+  survey_inserted: readOnly,
+  survey_updated: readOnly,
+  closed_at: readOnly,
+  published_version: readOnly,
+  has_unpublished_changes: readOnly,
+  pages: readOnly,
+};
+
+export const surveyRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys',
+    operationId: 'createSurvey',
+    summary: 'Begin a survey',
+    description: 'A Draft without pages, in the workspace of the body or query, else in the current one.',
+    access: inWorkspace('edit'),
+    query: narrowedQuery,
+    body: z.strictObject({
+      survey_name: name,
+      survey_description: description.optional(),
+      survey_type: surveyType.default('quantitative'),
+      workspace_id: idNumber.optional(),
+      survey_settings: surveySettingsChangesSchema.nullish(),
+      quality_settings: qualitySettingsChangesSchema.nullish(),
+    }),
+    reply: data(surveyWithSettingsSchema),
+    status: 201,
+    handler: async ({ services, scope, body }) =>
+      presentSurvey(
+        await services.surveys.create(scope, {
+          name: body.survey_name,
+          description: body.survey_description ?? null,
+          type: body.survey_type,
+          settings: body.survey_settings ?? {},
+          qualitySettings: body.quality_settings ?? null,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:id',
+    operationId: 'getSurvey',
+    summary: 'A survey with its pages, their questions and options, and its settings',
+    description: 'The draft, as its authors work on it; respondents get `published_version`.',
+    access: onSurvey('view'),
+    params,
+    query: narrowedQuery.extend({ include_retired: includeRetired }),
+    reply: data(surveyWithPagesSchema),
+    async handler({ services, scope, query }) {
+      const { survey, definition } = await services.surveys.getWithDefinition(scope);
+      const shown = query.include_retired === true ? 'all' : 'live';
+      return { ...presentSurvey(survey), pages: presentPages(definition.pages, shown) };
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/:id',
+    operationId: 'updateSurvey',
+    summary: 'Change a survey',
+    description:
+      'Absent fields stay. `survey_status` closes an Active survey (3) and reopens a Closed one (2); publishing and deleting have ' +
+      'operations of their own. `workspace_id` moves the survey, for which an editor of both workspaces is needed. ' +
+      `${SETTINGS} Pages and questions are changed through their own operations, and ignored here.`,
+    access: onSurvey('edit'),
+    params,
+    query: narrowedQuery,
+    body: z.strictObject({
+      survey_name: name.optional(),
+      survey_description: description.optional(),
+      survey_status: surveyStatus.optional(),
+      survey_type: surveyType.optional(),
+      workspace_id: idNumber.optional(),
+      survey_settings: surveySettingsChangesSchema.nullish(),
+      quality_settings: qualitySettingsChangesSchema.nullish(),
+      ...readOnlyFields,
+    }),
+    reply: data(surveyWithSettingsSchema),
+    errors: { 409: 'The survey cannot go from its status to the given one' },
+    handler: async ({ services, caller, scope, body }) =>
+      presentSurvey(
+        await services.surveys.update(caller, scope, {
+          name: body.survey_name,
+          description: body.survey_description,
+          status: body.survey_status,
+          type: body.survey_type,
+          workspaceId: body.workspace_id,
+          settings: body.survey_settings,
+          qualitySettings: body.quality_settings,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/:id',
+    operationId: 'deleteSurvey',
+    summary: 'Delete a survey',
+    description: 'From any status. It is out of sight at once with its data and links; nothing is erased.',
+    access: onSurvey('edit'),
+    params,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope }) => services.surveys.delete(scope),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/:id/quality-settings',
+    operationId: 'updateQualitySettings',
+    summary: 'Change the rules of quality control',
+    description:
+      'speeder, straightliner, duplicate, open_end, attention_checks, and what a failed check does (`action`). ' +
+      `${SETTINGS} A section changes by its own keys; attention_checks is the whole list. The reply is complete.`,
+    access: onSurvey('edit'),
+    params,
+    query: narrowedQuery,
+    body: qualitySettingsChangesSchema,
+    reply: data(qualitySettingsSchema),
+    async handler({ services, caller, scope, body }) {
+      const row = await services.surveys.update(caller, scope, { qualitySettings: body });
+      return qualitySettingsOf(row.quality_settings);
+    },
+  }),
+];
