@@ -5,12 +5,13 @@ export function welcome(facts: {
   baseUrl: string;
   notes: readonly string[];
   firstAdministrator: FirstAdministrator | null;
-  demo: { linkToken: string } | null;
+  demoLinkToken: string | null;
 }): string {
   const { baseUrl, firstAdministrator } = facts;
   const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API and its docs    ${baseUrl}/api/docs`];
-  if (facts.demo !== null)
-    lines.push(`  Demo survey         ${baseUrl}/api/public/s/${facts.demo.linkToken}`);
+  if (facts.demoLinkToken !== null) {
+    lines.push(`  Demo survey         ${baseUrl}/api/public/s/${facts.demoLinkToken}`);
+  }
   if (firstAdministrator !== null) {
     lines.push(
       '',

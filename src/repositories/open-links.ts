@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 
 /** A link as whoever follows it meets it, with the survey behind it. */
 export interface OpenLinkRow {
@@ -36,6 +36,19 @@ export class OpenLinkRepository {
       [tokens],
     );
     return new Map(rows.map((row) => [row.link_token, row]));
+  }
+
+  /** Of the oldest survey of that name that takes responses. */
+  async tokenOfSurveyNamed(name: string): Promise<string | null> {
+    const row = await rowOf<{ link_token: string }>(
+      this.db,
+      `SELECT l.link_token FROM surveys s JOIN links l ON l.survey_id = s.survey_id
+       JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
+       WHERE s.survey_name = ? AND s.survey_status = 2 AND l.deleted_at IS NULL
+       ORDER BY s.survey_id, l.link_id LIMIT 1`,
+      [name],
+    );
+    return row?.link_token ?? null;
   }
 
   /** Whoever counts a link's completes holds this until their transaction ends. */

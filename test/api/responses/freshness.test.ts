@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+
+const app = useApp();
+let author: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  survey = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]);
+});
+
+/** Writes a response inside a transaction of the test's own. */
+function insertIn(transaction: { raw: (sql: string, bindings: (string | number)[]) => PromiseLike<unknown> }, value: string) {
+  return transaction.raw(
+    `INSERT INTO responses (survey_id, response_token, response_status, survey_version, completed_at, answers)
+     VALUES (?, md5(random()::text), 'complete', 1, now(), ?::jsonb)`,
+    [survey.surveyId, JSON.stringify({ Q1: value })],
+  );
+}
+
+async function counts(): Promise<number[]> {
+  const reply = await author.get(`/api/responses/${survey.surveyId}/distribution/Q1`).expect(200);
+  return reply.body.data.categories.map((category: { count: number }) => category.count);
+}
+
+describe('a figure', () => {
+  test('counts what was committed before it was asked for, in whichever order transactions commit', async () => {
+    const { db } = app.database;
+    const early = await db.transaction();
+    await insertIn(early, '1');
+    const late = await db.transaction();
+    await insertIn(late, '2');
+    expect(await counts()).toEqual([0, 0, 0]);
+
+    await late.commit();
+    expect(await counts()).toEqual([0, 1, 0]);
+    expect(await counts()).toEqual([0, 1, 0]);
+
+    // It began first and has the lower numbers; a high-water mark would have passed it by.
+    await early.commit();
+    expect(await counts()).toEqual([1, 1, 0]);
+  });
+
+  test('never counts what was rolled back', async () => {
+    const before = await counts();
+    const doomed = await app.database.db.transaction();
+    await insertIn(doomed, '3');
+    await counts();
+    await doomed.rollback();
+    expect(await counts()).toEqual(before);
+  });
+
+  test('follows an edit and a deletion of a response it had counted', async () => {
+    const before = await counts();
+    await app.database.db.raw(`UPDATE responses SET answers = '{"Q1":"3"}' WHERE survey_id = ? AND answers ->> 'Q1' = '1'`, [
+      survey.surveyId,
+    ]);
+    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
+    await app.database.db.raw(`UPDATE responses SET deleted_at = now() WHERE survey_id = ?`, [survey.surveyId]);
+    expect(await counts()).toEqual([0, 0, 0]);
+    await app.database.db.raw(`UPDATE responses SET deleted_at = NULL WHERE survey_id = ?`, [survey.surveyId]);
+    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
+  });
+
+  test('has a column that was added to the survey after the dataset was read', async () => {
+    await counts();
+    const page = survey.pageIds[0];
+    await author
+      .post(`/api/surveys/${survey.surveyId}/questions`, { page_id: page, ...choice('Q9') })
+      .expect(201);
+    const reply = await author.get(`/api/responses/${survey.surveyId}/distribution/Q9`).expect(200);
+    expect(reply.body.data.missing.not_shown).toBeGreaterThan(0);
+  });
+
+  test('is right while responses keep coming from many clients', async () => {
+    const busy = await publishedSurvey(author, [[choice('Q1', { question_required: true })]], 'Busy');
+    const respondent = anonymous(app);
+    let acknowledged = 0;
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let i = 0; i < 25; i += 1) {
+        await respondent
+          .post(`/api/public/s/${busy.linkToken}/responses`, { answers: { Q1: String(1 + ((client + i) % 3)) } })
+          .expect(201);
+        acknowledged += 1;
+        const known = acknowledged;
+        const reply = await author.get(`/api/responses/${busy.surveyId}/stats`).expect(200);
+        expect(reply.body.data.complete).toBeGreaterThanOrEqual(known);
+      }
+    });
+    await Promise.all(clients);
+    const reply = await author.get(`/api/responses/${busy.surveyId}/distribution/Q1`).expect(200);
+    expect(reply.body.data.base).toBe(200);
+  });
+});

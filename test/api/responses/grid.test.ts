@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { choice, multiple, number, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+let survey: PublishedSurvey;
+const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
+
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+  survey = await publishedSurvey(author, [[choice('Q1'), number('Q2'), multiple('Q3'), text('Q4')]]);
+  const rows = [
+    { submission_id: 'a', answers: { Q1: '1', Q2: 30, Q3: ['1', '2'], Q4: '=1+1' } },
+    { submission_id: 'b', answers: { Q1: '2', Q2: 20, Q4: 'plain, with comma' } },
+    { submission_id: 'c', answers: { Q1: '3', Q3: ['3'] }, started_at: '2026-01-02T10:00:00Z', completed_at: '2026-01-02T10:05:30Z' },
+    { submission_id: 'd', answers: { Q1: '1' }, status: 'partial' },
+    { submission_id: 'e', answers: { Q1: '2', Q2: 25 }, status: 'screened_out', external_id: 'x-1', language: 'en' },
+  ];
+  await author.post(at('rows'), { rows }).expect(201);
+});
+
+interface Row {
+  response_id: number;
+  submission_id: string;
+  values: Record<string, unknown>;
+}
+async function grid(query: string): Promise<{ columns: { column_code: string }[]; rows: Row[]; meta: { total: number; next_cursor: string | null } }> {
+  const reply = await author.get(at(`grid${query}`)).expect(200);
+  return { ...reply.body.data, meta: reply.body.meta };
+}
+const names = (rows: Row[]) => rows.map((row) => row.submission_id).join('');
+
+describe('the grid', () => {
+  test('shows every response with its values, and says what the columns are', async () => {
+    const { columns, rows, meta } = await grid('');
+    expect(names(rows)).toBe('abcde');
+    expect(meta).toMatchObject({ total: 5, next_cursor: null });
+    expect(columns.map((column) => column.column_code)).toEqual(expect.arrayContaining(['response_id', 'Q1', 'Q2', 'Q3_1', 'Q3_2', 'Q3_3', 'Q4']));
+    expect(rows[0]!.values).toEqual({ Q1: '1', Q2: 30, Q3_1: 1, Q3_2: 1, Q3_3: 0, Q4: '=1+1' });
+    expect(rows[1]!.values).toMatchObject({ Q3_1: null, Q3_2: null, Q3_3: null });
+    expect(rows[2]).toMatchObject({ started_at: '2026-01-02T10:00:00.000Z', duration_seconds: 330, response_status: 'complete' });
+    expect(rows[4]).toMatchObject({ response_status: 'screened_out', external_id: 'x-1', language: 'en' });
+  });
+
+  test('narrows by status and filter, in either of its forms', async () => {
+    expect(names((await grid('?status=complete')).rows)).toBe('abc');
+    expect(names((await grid('?status=partial,screened_out')).rows)).toBe('de');
+    const short = encodeURIComponent(JSON.stringify({ Q1: ['1', '3'] }));
+    expect(names((await grid(`?filter=${short}`)).rows)).toBe('acd');
+    const tree = { left: { type: 'column', code: 'Q2' }, operator: 'between', right: [20, 25] };
+    expect(names((await grid(`?filters=${encodeURIComponent(JSON.stringify(tree))}`)).rows)).toBe('be');
+  });
+
+  test('sorts by a column, missing values last in both directions', async () => {
+    expect(names((await grid('?sort=Q2')).rows)).toBe('beacd');
+    expect(names((await grid('?sort=-Q2')).rows)).toBe('aebcd');
+    expect(names((await grid('?sort=-response_id')).rows)).toBe('edcba');
+  });
+
+  test('pages without repeating or losing a row', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await grid(`?limit=2&sort=-Q2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      expect(page.meta.total).toBe(5);
+      seen.push(...page.rows.map((row) => row.submission_id));
+      cursor = page.meta.next_cursor;
+    } while (cursor !== null);
+    expect(seen.join('')).toBe('aebcd');
+  });
+
+  test('gives only the columns that are asked for', async () => {
+    const { columns, rows } = await grid('?columns=Q2,Q3');
+    expect(columns.map((column) => column.column_code)).toEqual(['Q2', 'Q3']);
+    expect(rows[0]!.values).toEqual({ Q2: 30, Q3: ['1', '2'] });
+  });
+
+  test.each([
+    ['?sort=Nope', 'sort'],
+    ["?sort=Q1'--", 'sort'],
+    ['?columns=Q1,Qx', 'columns'],
+    ['?filter={', 'filter'],
+    ['?filter=%7B%22Zed%22%3A%5B%221%22%5D%7D', 'filter.Zed'],
+    ['?filter=%7B%22Q1%22%3A%5B%229%22%5D%7D', 'filter.Q1'],
+    ['?status=done', 'status'],
+    ['?limit=0', 'limit'],
+    ['?limit=5000', 'limit'],
+    ['?cursor=xyz', 'cursor'],
+    ['?include_test=perhaps', 'include_test'],
+    ['?sort[0][x]=1', 'sort[0][x]'],
+    ['?surprise=1', 'surprise'],
+  ])('refuses %s by name', async (query, field) => {
+    const reply = await author.get(at(`grid${query}`)).expect(400);
+    expect(reply.body.details.map((detail: { field: string }) => detail.field)).toContain(field);
+  });
+});
+
+describe('the file', () => {
+  const exported = async (body: object) => {
+    const reply = await author.post(at('export'), { format: 'csv', ...body }).expect(200);
+    return reply.text.trimEnd().split('\r\n');
+  };
+
+  test('has codes, labels or both', async () => {
+    expect(await exported({ columns: ['Q1', 'Q3_1'] })).toEqual(['Q1,Q3_1', '1,1', '2,', '3,0']);
+    expect(await exported({ columns: ['Q1', 'Q3_1'], values: 'label' })).toEqual(['Q1,Q3_1', 'Option 1,Yes', 'Option 2,', 'Option 3,No']);
+    expect(await exported({ columns: ['Q1'], values: 'both', headers: 'both' })).toEqual([
+      'Q1: Which for Q1?,Q1_label',
+      '1,Option 1',
+      '2,Option 2',
+      '3,Option 3',
+    ]);
+  });
+
+  test('puts a multiple choice into one column when asked', async () => {
+    expect(await exported({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '', '3']);
+    const [header] = await exported({ multiple: 'set' });
+    expect(header).toContain(',Q3,');
+    expect(header).not.toContain('Q3_1');
+  });
+
+  test('keeps a spreadsheet from running an answer', async () => {
+    expect(await exported({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '']);
+    expect((await exported({ columns: ['Q4'], escape_formulas: false }))[1]).toBe('=1+1');
+  });
+
+  test('has the complete responses unless asked otherwise, and says its name', async () => {
+    expect(await exported({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual(['submission_id', 'a', 'b', 'c', 'd']);
+    const reply = await author.post(at('export'), {}).expect(200);
+    expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="survey-\d+\.csv"/);
+  });
+
+  test('is refused whole when anything is wrong, before its first byte', async () => {
+    for (const [body, field] of [
+      [{ columns: ['Q1', 'x"; DROP'] }, 'columns[1]'],
+      [{ filters: { Zed: ['1'] } }, 'filter.Zed'],
+      [{ format: 'pdf' }, 'format'],
+      [{ delimiter: '"' }, 'delimiter'],
+    ] as const) {
+      const reply = await author.post(at('export'), body).expect(400);
+      expect(reply.body.details[0].field).toBe(field);
+    }
+  });
+});
+
+describe('who may', () => {
+  const operations: [string, (actor: Actor) => PromiseLike<{ status: number }>][] = [
+    ['stats', (actor) => actor.get(at('stats'))],
+    ['grid', (actor) => actor.get(at('grid'))],
+    ['distribution', (actor) => actor.get(at('distribution/Q1'))],
+    ['question', (actor) => actor.get(at(`question/${survey.questionIds.Q1}`))],
+    ['export', (actor) => actor.post(at('export'), {})],
+    ['rows', (actor) => actor.post(at('rows'), { rows: [{ answers: { Q1: '1' } }] })],
+  ];
+  test.each(operations)('%s: members of the organization, not its clients, not strangers', async (name, call) => {
+    const stranger = (await newOrganization(app)).admin;
+    const client = await organization.person('client');
+    const member = await organization.person('member');
+    const nobody = { ...author, ...(await import('../../support/actors.ts')).anonymous(app) };
+    expect((await call(nobody)).status).toBe(401);
+    expect((await call(client)).status).toBe(403);
+    expect((await call(stranger)).status).toBe(404);
+    expect((await call(member)).status).toBe(name === 'rows' ? 201 : 200);
+  });
+
+  test('a survey of another workspace is missing when the query names one', async () => {
+    await author.get(at(`stats?workspace_id=${organization.workspaceId}`)).expect(200);
+    await author.get(at('stats?workspace_id=999999')).expect(404);
+  });
+});
+
+describe('figures', () => {
+  test('of one question give its columns and how it was answered', async () => {
+    const reply = await author.get(at(`question/${survey.questionIds.Q3}`)).expect(200);
+    expect(reply.body.data).toMatchObject({ question_code: 'Q3', question_type: 'multiple_choice' });
+    expect(reply.body.data.columns).toHaveLength(3);
+    expect(reply.body.data.distributions).toHaveLength(1);
+    expect(reply.body.data.distributions[0]).toMatchObject({ column_code: 'Q3', base: 2, type: 'multiple' });
+  });
+
+  test('of a question of another survey are missing', async () => {
+    const other = await publishedSurvey(author, [[choice('Q1')]], 'Other');
+    await author.get(at(`question/${other.questionIds.Q1}`)).expect(404);
+  });
+
+  test('name the nearest column when one is misspelt', async () => {
+    const reply = await author.get(at('distribution/Q33')).expect(404);
+    expect(reply.body.message).toContain('similar: Q3');
+  });
+
+  test('weigh by a numeric column, and say when it is none', async () => {
+    const reply = await author.get(at('distribution/Q1?weight=Q2')).expect(200);
+    expect(reply.body.data).toMatchObject({ base: 2, weighted_base: 50 });
+    await author.get(at('distribution/Q1?weight=Q1')).expect(422);
+    await author.get(at('distribution/Q1?weight=Zed')).expect(400);
+  });
+
+  test('have the base that is asked for', async () => {
+    const base = async (query: string) => (await author.get(at(`distribution/Q2${query}`)).expect(200)).body.data.base;
+    expect(await base('')).toBe(2);
+    expect(await base('?base=shown')).toBeGreaterThan(2);
+  });
+});

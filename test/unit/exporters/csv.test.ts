@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CsvCells, csvFile, type CsvOptions } from '../../../src/exporters/csv.ts';
+
+const plain: CsvOptions = { delimiter: ',', bom: false, escapeFormulas: true };
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield await Promise.resolve(value);
+}
+
+async function written(headers: string[], lines: string[][], options = plain): Promise<string> {
+  let text = '';
+  for await (const part of csvFile(headers, once(lines), options)) text += part;
+  return text;
+}
+
+/** A reader of its own: RFC 4180, nothing else. */
+function read(text: string, delimiter: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let quoted = false;
+  for (let i = 0; i < text.length; i += 1) {
+    const character = text[i]!;
+    if (quoted) {
+      if (character !== '"') cell += character;
+      else if (text[i + 1] === '"') {
+        cell += '"';
+        i += 1;
+      } else quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === delimiter) {
+      rows.at(-1)!.push(cell);
+      cell = '';
+    } else if (character === '\r' && text[i + 1] === '\n') {
+      rows.at(-1)!.push(cell);
+      cell = '';
+      rows.push([]);
+      i += 1;
+    } else cell += character;
+  }
+  rows.pop();
+  return rows;
+}
+
+describe('a CSV file', () => {
+  test('reads back as it was written, whatever the cells hold', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\r', '\n', 'é', '=', "'") });
+    const options = fc.record({ delimiter: fc.constantFrom(',', ';', '\t', '|'), bom: fc.constant(false), escapeFormulas: fc.constant(false) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), options, async (rows, chosen) => {
+        const cells = new CsvCells(chosen);
+        const text = await written(['x', 'y'], rows.map((row) => row.map((value) => cells.text(value))), chosen);
+        expect(read(text, chosen.delimiter)).toEqual([['x', 'y'], ...rows]);
+      }),
+    );
+  });
+
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['-cmd', "'-cmd"],
+    ['-5', '-5'],
+    ['-5.25', '-5.25'],
+    ['a=b', 'a=b'],
+  ])('keeps a spreadsheet from running %j', (given, expected) => {
+    expect(new CsvCells(plain).text(given)).toBe(expected);
+  });
+
+  test('leaves numbers alone and writes nothing for what is missing', () => {
+    const cells = new CsvCells(plain);
+    expect([cells.cell(-5), cells.cell(0.1), cells.cell(null)]).toEqual(['-5', '0.1', '']);
+  });
+
+  test('guards its headers too, and begins with a byte order mark when asked', async () => {
+    expect(await written(['=x'], [], { ...plain, bom: true })).toBe("\ufeff'=x\r\n");
+  });
+});
