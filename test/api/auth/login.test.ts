@@ -1,0 +1,202 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import supertest from 'supertest';
+import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+let home: Organization;
+let ada: Actor;
+beforeAll(async () => {
+  home = await newOrganization(test);
+  ada = await home.person('member');
+});
+
+const auth = (body: object) => supertest(test.app).post('/api/auth').send(body);
+const logIn = (more: object = {}) =>
+  auth({ action: 'login', email: ada.email, password: ada.password, ...more });
+const DAY = 86_400;
+
+/** The attributes of the auth_token cookie that a reply sets. */
+function cookieOf(reply: { headers: Record<string, string> }): Map<string, string> {
+  const [cookie] = reply.headers['set-cookie'] as unknown as string[];
+  return new Map(
+    cookie!.split('; ').map((part) => {
+      const [name, ...value] = part.split('=');
+      return [name!, value.join('=')];
+    }),
+  );
+}
+
+describe('a login', () => {
+  it('says who it is, and sets a cookie that scripts cannot read, for 7 days', async () => {
+    const reply = await logIn().expect(200);
+    expect(reply.body).toEqual({
+      success: 1,
+      data: {
+        user_id: ada.userId,
+        user_name: 'A member',
+        user_email: ada.email,
+        organization_name: `Organization ${home.slug}`,
+        user_type: 2,
+        user_role: 'member',
+      },
+    });
+    const cookie = cookieOf(reply);
+    expect([...cookie.keys()]).toEqual(['auth_token', 'Max-Age', 'Path', 'Expires', 'HttpOnly', 'SameSite']);
+    expect(cookie.get('SameSite')).toBe('Lax');
+    expect(Number(cookie.get('Max-Age'))).toBe(7 * DAY);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    const signed = supertest(test.app)
+      .get('/api/workspaces')
+      .set('Cookie', `auth_token=${cookie.get('auth_token')}`);
+    await signed.expect(200);
+  });
+
+  it('lasts 30 days when it is to be remembered', async () => {
+    const reply = await logIn({ remember_me: true }).expect(200);
+    expect(Number(cookieOf(reply).get('Max-Age'))).toBe(30 * DAY);
+    const { rows } = await test.database.db.raw(
+      `SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM sessions ORDER BY created_at DESC LIMIT 1`,
+    );
+    expect(rows[0].days).toBe(30);
+  });
+
+  it('gives the token to clients without cookies, when asked', async () => {
+    const reply = await logIn({ include_token: true }).expect(200);
+    const token = reply.body.data.access_token as string;
+    expect(token).toBe(cookieOf(reply).get('auth_token'));
+    const bearer = supertest(test.app).get('/api/workspaces').set('Authorization', `Bearer ${token}`);
+    await bearer.expect(200);
+  });
+
+  it('carries the user and the session, never a role or an organization', async () => {
+    const { token } = await signIn(test, ada);
+    const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'purpose', 'sub', 'tv']);
+  });
+
+  it('takes the address in any case, with spaces around it', async () => {
+    await logIn({ email: `  ${ada.email.toUpperCase()} ` }).expect(200);
+  });
+
+  it('knows a password in either Unicode form, and by its last byte', async () => {
+    const email = `unicode@${home.slug}.example`;
+    const password = `Ångström ${'x'.repeat(100)}`;
+    await test.container.setup.createUser({
+      organizationId: home.organizationId,
+      email,
+      userName: 'U',
+      role: 'member',
+      password: password.normalize('NFC'),
+    });
+    await auth({ action: 'login', email, password: password.normalize('NFD') }).expect(200);
+    await auth({ action: 'login', email, password: `${password.slice(0, -1)}y` }).expect(401);
+  });
+
+  it('is recorded', async () => {
+    await logIn().expect(200);
+    const { rows } = await test.database.db.raw(
+      `SELECT action, object_id, (SELECT last_login_at > now() - interval '1 minute' FROM users u WHERE u.user_id = a.user_id) AS noted
+       FROM audit_log a WHERE user_id = ? ORDER BY audit_id DESC LIMIT 1`,
+      [ada.userId],
+    );
+    expect(rows[0]).toEqual({ action: 'user.logged_in', object_id: String(ada.userId), noted: true });
+  });
+});
+
+describe('a login that fails', () => {
+  it('says the same whichever part was wrong, and sets no cookie', async () => {
+    const people: Record<string, Actor> = {};
+    for (const [name, status] of [
+      ['pending', 2],
+      ['suspended', 3],
+      ['deleted', 0],
+    ] as const) {
+      people[name] = await home.person('member');
+      await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [
+        status,
+        people[name].userId,
+      ]);
+    }
+    const replies = [
+      await logIn({ password: 'wrong' }),
+      await logIn({ email: 'nobody@example.org' }),
+      await logIn({ email: ada.email, password: people.pending!.password }),
+      await logIn({ email: "' OR 1=1 --" }),
+      ...(await Promise.all(
+        Object.values(people).map(({ email, password }) => auth({ action: 'login', email, password })),
+      )),
+    ];
+    for (const reply of replies) {
+      expect(reply.status).toBe(401);
+      expect(reply.headers).not.toHaveProperty('set-cookie');
+      expect(reply.headers['www-authenticate']).toBe('Bearer');
+    }
+    const bodies = replies.map((reply) => JSON.stringify({ ...reply.body, request_id: '' }));
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each([
+    ['email', { $ne: 1 }],
+    ['email', ['a@b.c']],
+    ['email', 1],
+    ['email', null],
+    ['email', ''],
+    ['email', 'x'.repeat(321)],
+    ['email', 'a\0@b.c'],
+    ['password', { $ne: '' }],
+    ['password', ['x']],
+    ['password', 12345678],
+    ['password', ''],
+    ['password', 'é'.repeat(513)],
+    ['remember_me', 'yes'],
+    ['include_token', 1],
+    ['action', 'constructor'],
+    ['action', null],
+    ['action', ['login']],
+    ['user_role', 'admin'],
+  ])('says 400 where %s is %j', async (field, value) => {
+    await refusedFor(logIn({ [field]: value }), field);
+  });
+
+  it('says 400 without a body, and for one that is no object', async () => {
+    await refused(auth([]), 400);
+    await refused(supertest(test.app).post('/api/auth'), 400);
+    await refusedFor(auth({ email: ada.email, password: ada.password }), 'action');
+    await refusedFor(auth({ action: 'logout', email: 'x' }), 'email');
+  });
+});
+
+describe('a logout', () => {
+  it('ends this session, so that a copied token is dead, and no other', async () => {
+    const [laptop, phone] = [await signIn(test, ada), await signIn(test, ada)];
+    const reply = await laptop.post('/api/auth', { action: 'logout' }).expect(200);
+    expect(reply.body.data).toEqual({ logged_out: true });
+    expect(cookieOf(reply).get('auth_token')).toBe('');
+    expect(cookieOf(reply).get('Expires')).toMatch(/1970/);
+    await refused(laptop.get('/api/workspaces'), 401, 'unauthenticated');
+    await refused(supertest(test.app).get('/api/workspaces').set('Cookie', laptop.cookie), 401);
+    await phone.get('/api/workspaces').expect(200);
+  });
+
+  it('by cookie works too, and succeeds without a session', async () => {
+    const { cookie } = await signIn(test, ada);
+    await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
+    await refused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);
+    await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
+    await auth({ action: 'logout' }).expect(200);
+  });
+
+  it('with an API key leaves the key alone', async () => {
+    await ada.post('/api/auth', { action: 'logout' }).expect(200);
+    await ada.get('/api/workspaces').expect(200);
+  });
+});
+
+it('a client can sign in and out, and nothing else here', async () => {
+  const client = await signIn(test, await home.person('client'));
+  for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/api-keys'])
+    await refused(client.get(path), 403, 'forbidden');
+  await client.post('/api/auth', { action: 'logout' }).expect(200);
+});
