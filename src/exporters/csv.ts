@@ -10,6 +10,8 @@ export interface CsvOptions {
 const FORMULA_START = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const LINE_END = '\r\n';
+/** The empty cell of a file with one column: readers pass over lines with nothing on them. */
+const EMPTY_LINE = '""';
 
 /** Makes the texts of cells; numbers are left alone, null is an empty cell. */
 export class CsvCells {
@@ -49,7 +51,7 @@ export async function* csvFile(
   );
   for await (const chunk of lines) {
     let text = '';
-    for (const line of chunk) text += line.join(delimiter) + LINE_END;
+    for (const line of chunk) text += (line.join(delimiter) || EMPTY_LINE) + LINE_END;
     yield text;
   }
 }

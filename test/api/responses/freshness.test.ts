@@ -13,7 +13,10 @@ beforeAll(async () => {
 });
 
 /** Writes a response inside a transaction of the test's own. */
-function insertIn(transaction: { raw: (sql: string, bindings: (string | number)[]) => PromiseLike<unknown> }, value: string) {
+function insertIn(
+  transaction: { raw: (sql: string, bindings: (string | number)[]) => PromiseLike<unknown> },
+  value: string,
+) {
   return transaction.raw(
     `INSERT INTO responses (survey_id, response_token, response_status, survey_version, completed_at, answers)
      VALUES (?, md5(random()::text), 'complete', 1, now(), ?::jsonb)`,
@@ -55,13 +58,18 @@ describe('a figure', () => {
 
   test('follows an edit and a deletion of a response it had counted', async () => {
     const before = await counts();
-    await app.database.db.raw(`UPDATE responses SET answers = '{"Q1":"3"}' WHERE survey_id = ? AND answers ->> 'Q1' = '1'`, [
+    await app.database.db.raw(
+      `UPDATE responses SET answers = '{"Q1":"3"}' WHERE survey_id = ? AND answers ->> 'Q1' = '1'`,
+      [survey.surveyId],
+    );
+    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
+    await app.database.db.raw(`UPDATE responses SET deleted_at = now() WHERE survey_id = ?`, [
       survey.surveyId,
     ]);
-    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
-    await app.database.db.raw(`UPDATE responses SET deleted_at = now() WHERE survey_id = ?`, [survey.surveyId]);
     expect(await counts()).toEqual([0, 0, 0]);
-    await app.database.db.raw(`UPDATE responses SET deleted_at = NULL WHERE survey_id = ?`, [survey.surveyId]);
+    await app.database.db.raw(`UPDATE responses SET deleted_at = NULL WHERE survey_id = ?`, [
+      survey.surveyId,
+    ]);
     expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
   });
 
@@ -82,7 +90,9 @@ describe('a figure', () => {
     const clients = Array.from({ length: 8 }, async (_, client) => {
       for (let i = 0; i < 25; i += 1) {
         await respondent
-          .post(`/api/public/s/${busy.linkToken}/responses`, { answers: { Q1: String(1 + ((client + i) % 3)) } })
+          .post(`/api/public/s/${busy.linkToken}/responses`, {
+            answers: { Q1: String(1 + ((client + i) % 3)) },
+          })
           .expect(201);
         acknowledged += 1;
         const known = acknowledged;

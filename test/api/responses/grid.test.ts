@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
-import { choice, multiple, number, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import {
+  choice,
+  multiple,
+  number,
+  publishedSurvey,
+  type PublishedSurvey,
+  text,
+} from '../../support/published-survey.ts';
 
 const app = useApp();
 let organization: Organization;
@@ -16,9 +23,20 @@ beforeAll(async () => {
   const rows = [
     { submission_id: 'a', answers: { Q1: '1', Q2: 30, Q3: ['1', '2'], Q4: '=1+1' } },
     { submission_id: 'b', answers: { Q1: '2', Q2: 20, Q4: 'plain, with comma' } },
-    { submission_id: 'c', answers: { Q1: '3', Q3: ['3'] }, started_at: '2026-01-02T10:00:00Z', completed_at: '2026-01-02T10:05:30Z' },
+    {
+      submission_id: 'c',
+      answers: { Q1: '3', Q3: ['3'] },
+      started_at: '2026-01-02T10:00:00Z',
+      completed_at: '2026-01-02T10:05:30Z',
+    },
     { submission_id: 'd', answers: { Q1: '1' }, status: 'partial' },
-    { submission_id: 'e', answers: { Q1: '2', Q2: 25 }, status: 'screened_out', external_id: 'x-1', language: 'en' },
+    {
+      submission_id: 'e',
+      answers: { Q1: '2', Q2: 25 },
+      status: 'screened_out',
+      external_id: 'x-1',
+      language: 'en',
+    },
   ];
   await author.post(at('rows'), { rows }).expect(201);
 });
@@ -28,7 +46,13 @@ interface Row {
   submission_id: string;
   values: Record<string, unknown>;
 }
-async function grid(query: string): Promise<{ columns: { column_code: string }[]; rows: Row[]; meta: { total: number; next_cursor: string | null } }> {
+async function grid(
+  query: string,
+): Promise<{
+  columns: { column_code: string }[];
+  rows: Row[];
+  meta: { total: number; next_cursor: string | null };
+}> {
   const reply = await author.get(at(`grid${query}`)).expect(200);
   return { ...reply.body.data, meta: reply.body.meta };
 }
@@ -39,10 +63,16 @@ describe('the grid', () => {
     const { columns, rows, meta } = await grid('');
     expect(names(rows)).toBe('abcde');
     expect(meta).toMatchObject({ total: 5, next_cursor: null });
-    expect(columns.map((column) => column.column_code)).toEqual(expect.arrayContaining(['response_id', 'Q1', 'Q2', 'Q3_1', 'Q3_2', 'Q3_3', 'Q4']));
+    expect(columns.map((column) => column.column_code)).toEqual(
+      expect.arrayContaining(['response_id', 'Q1', 'Q2', 'Q3_1', 'Q3_2', 'Q3_3', 'Q4']),
+    );
     expect(rows[0]!.values).toEqual({ Q1: '1', Q2: 30, Q3_1: 1, Q3_2: 1, Q3_3: 0, Q4: '=1+1' });
     expect(rows[1]!.values).toMatchObject({ Q3_1: null, Q3_2: null, Q3_3: null });
-    expect(rows[2]).toMatchObject({ started_at: '2026-01-02T10:00:00.000Z', duration_seconds: 330, response_status: 'complete' });
+    expect(rows[2]).toMatchObject({
+      started_at: '2026-01-02T10:00:00.000Z',
+      duration_seconds: 330,
+      response_status: 'complete',
+    });
     expect(rows[4]).toMatchObject({ response_status: 'screened_out', external_id: 'x-1', language: 'en' });
   });
 
@@ -107,7 +137,12 @@ describe('the file', () => {
 
   test('has codes, labels or both', async () => {
     expect(await exported({ columns: ['Q1', 'Q3_1'] })).toEqual(['Q1,Q3_1', '1,1', '2,', '3,0']);
-    expect(await exported({ columns: ['Q1', 'Q3_1'], values: 'label' })).toEqual(['Q1,Q3_1', 'Option 1,Yes', 'Option 2,', 'Option 3,No']);
+    expect(await exported({ columns: ['Q1', 'Q3_1'], values: 'label' })).toEqual([
+      'Q1,Q3_1',
+      'Option 1,Yes',
+      'Option 2,',
+      'Option 3,No',
+    ]);
     expect(await exported({ columns: ['Q1'], values: 'both', headers: 'both' })).toEqual([
       'Q1: Which for Q1?,Q1_label',
       '1,Option 1',
@@ -117,19 +152,25 @@ describe('the file', () => {
   });
 
   test('puts a multiple choice into one column when asked', async () => {
-    expect(await exported({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '', '3']);
+    expect(await exported({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '""', '3']);
     const [header] = await exported({ multiple: 'set' });
     expect(header).toContain(',Q3,');
     expect(header).not.toContain('Q3_1');
   });
 
   test('keeps a spreadsheet from running an answer', async () => {
-    expect(await exported({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '']);
+    expect(await exported({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '""']);
     expect((await exported({ columns: ['Q4'], escape_formulas: false }))[1]).toBe('=1+1');
   });
 
   test('has the complete responses unless asked otherwise, and says its name', async () => {
-    expect(await exported({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual(['submission_id', 'a', 'b', 'c', 'd']);
+    expect(await exported({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual([
+      'submission_id',
+      'a',
+      'b',
+      'c',
+      'd',
+    ]);
     const reply = await author.post(at('export'), {}).expect(200);
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="survey-\d+\.csv"/);
   });
@@ -156,16 +197,18 @@ describe('who may', () => {
     ['export', (actor) => actor.post(at('export'), {})],
     ['rows', (actor) => actor.post(at('rows'), { rows: [{ answers: { Q1: '1' } }] })],
   ];
-  test.each(operations)('%s: members of the organization, not its clients, not strangers', async (name, call) => {
-    const stranger = (await newOrganization(app)).admin;
-    const client = await organization.person('client');
-    const member = await organization.person('member');
-    const nobody = { ...author, ...(await import('../../support/actors.ts')).anonymous(app) };
-    expect((await call(nobody)).status).toBe(401);
-    expect((await call(client)).status).toBe(403);
-    expect((await call(stranger)).status).toBe(404);
-    expect((await call(member)).status).toBe(name === 'rows' ? 201 : 200);
-  });
+  test.each(operations)(
+    '%s: members of the organization, not its clients, not strangers',
+    async (name, call) => {
+      const stranger = (await newOrganization(app)).admin;
+      const client = await organization.person('client');
+      const member = await organization.person('member');
+      expect((await call(anonymous(app))).status).toBe(401);
+      expect((await call(client)).status).toBe(403);
+      expect((await call(stranger)).status).toBe(404);
+      expect((await call(member)).status).toBe(name === 'rows' ? 201 : 200);
+    },
+  );
 
   test('a survey of another workspace is missing when the query names one', async () => {
     await author.get(at(`stats?workspace_id=${organization.workspaceId}`)).expect(200);
@@ -200,7 +243,8 @@ describe('figures', () => {
   });
 
   test('have the base that is asked for', async () => {
-    const base = async (query: string) => (await author.get(at(`distribution/Q2${query}`)).expect(200)).body.data.base;
+    const base = async (query: string) =>
+      (await author.get(at(`distribution/Q2${query}`)).expect(200)).body.data.base;
     expect(await base('')).toBe(2);
     expect(await base('?base=shown')).toBeGreaterThan(2);
   });
