@@ -1,23 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from './errors.ts';
+
+const MIN_CHARACTERS = 32;
 
 /** The signing secret kept in the data folder, made at first start, readable by its owner alone. */
 export function jwtSecretFrom(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.json');
   if (existsSync(file)) {
-    const stored: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const secret = (stored as { jwt_secret?: unknown }).jwt_secret;
-    if (typeof secret !== 'string' || secret.length < 32) {
+    const secret = readSecret(file);
+    if (secret === null) {
       throw new StartError(
         `${file} holds no usable jwt_secret; restore it or remove the file (everybody is then signed out)`,
       );
     }
     return secret;
   }
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = randomBytes(48).toString('base64url');
-  writeFileSync(file, `${JSON.stringify({ jwt_secret: secret }, null, 2)}\n`, { mode: 0o600 });
+  // Written beside and renamed: a start that is killed here leaves no half of a file.
+  const unfinished = `${file}.new`;
+  writeFileSync(unfinished, `${JSON.stringify({ jwt_secret: secret }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
   return secret;
+}
+
+function readSecret(file: string): string | null {
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { jwt_secret?: unknown } | null;
+    const secret = stored?.jwt_secret;
+    return typeof secret === 'string' && secret.length >= MIN_CHARACTERS ? secret : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }

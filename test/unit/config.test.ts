@@ -1,0 +1,110 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { StartError } from '../../src/lib/errors.ts';
+
+const DATABASE_URL = 'postgres://canvass:secret@db:5432/canvass';
+
+function complaints(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError);
+    return (error as Error).message;
+  }
+  return '';
+}
+
+describe('with nothing set', () => {
+  const config = readConfig({});
+
+  it('a bare machine starts: embedded database, demo, this machine only', () => {
+    expect(config).toMatchObject({
+      environment: 'development',
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      dataDir: path.resolve('./.data'),
+      seedDemo: true,
+      jwtSecret: null,
+      publicUrl: null,
+      allowedOrigins: [],
+      trustProxyHops: 0,
+      rateLimits: { general: 1_000, auth: 20 },
+      metricsToken: null,
+    });
+    expect(config.rateLimits.public).toBeGreaterThan(1_000);
+    expect(config.bcryptCost).toBeGreaterThanOrEqual(10);
+  });
+
+  it('empty is the same as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '', METRICS_TOKEN: '', OTHER: 'x' })).toEqual(
+      config,
+    );
+  });
+});
+
+it('a database of one’s own is not filled with the demo unless asked', () => {
+  expect(readConfig({ DATABASE_URL }).seedDemo).toBe(false);
+  expect(readConfig({ DATABASE_URL, SEED_DEMO: 'true' }).seedDemo).toBe(true);
+  expect(readConfig({ SEED_DEMO: 'no' }).seedDemo).toBe(false);
+});
+
+it('addresses lose their last slash, and origins are a list', () => {
+  const config = readConfig({
+    PUBLIC_URL: 'https://canvass.example/',
+    ALLOWED_ORIGINS: ' https://a.example, http://localhost:5173/ ,',
+  });
+  expect(config.publicUrl).toBe('https://canvass.example');
+  expect(config.allowedOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
+});
+
+it.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '3000.5'],
+  ['PORT', '0x50'],
+  ['NODE_ENV', 'staging'],
+  ['DATABASE_URL', 'mysql://localhost/canvass'],
+  ['DATABASE_POOL_SIZE', '1'],
+  ['JWT_SECRET', 'short'],
+  ['JWT_SECRET', 'changeme-changeme-changeme-changeme'],
+  ['JWT_SECRET', 'your-secret-your-secret-your-secret-1'],
+  ['JWT_SECRET', 'secretsecretsecretsecretsecretsecret'],
+  ['JWT_SECRET', '0'.repeat(64)],
+  ['BCRYPT_COST', '3'],
+  ['BCRYPT_COST', '31'],
+  ['PUBLIC_URL', 'canvass.example'],
+  ['PUBLIC_URL', 'javascript:alert(1)'],
+  ['ALLOWED_ORIGINS', '*'],
+  ['ALLOWED_ORIGINS', 'https://a.example,evil'],
+  ['TRUST_PROXY', 'true'],
+  ['RATE_LIMIT_GENERAL', '0'],
+  ['RATE_LIMIT_AUTH', 'many'],
+  ['METRICS_TOKEN', 'short'],
+  ['SEED_DEMO', 'perhaps'],
+  ['ADMIN_EMAIL', 'admin'],
+  ['ADMIN_PASSWORD', '1234567'],
+  ['ADMIN_API_KEY', `sk_${'a'.repeat(48)}`],
+  ['LOG_LEVEL', 'loud'],
+])('%s may not be %s', (name, value) => {
+  const message = complaints({ [name]: value });
+  expect(message).toMatch(new RegExp(`^  ${name}`, 'm'));
+});
+
+it('every problem is named at once, and no secret is repeated', () => {
+  const message = complaints({
+    PORT: 'x',
+    JWT_SECRET: 'hunter2',
+    ADMIN_PASSWORD: 'hunter3',
+    TRUST_PROXY: 'y',
+  });
+  for (const name of ['PORT', 'JWT_SECRET', 'ADMIN_PASSWORD', 'TRUST_PROXY']) expect(message).toContain(name);
+  expect(message).not.toMatch(/hunter/);
+});
+
+it('a real secret is taken as it is', () => {
+  const jwtSecret = 'f3b1c9d07a5e4c2b8d6f1a0e9c7b5d3f';
+  expect(readConfig({ JWT_SECRET: jwtSecret }).jwtSecret).toBe(jwtSecret);
+});

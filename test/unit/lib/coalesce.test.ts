@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { coalesce } from '../../../src/lib/coalesce.ts';
+
+/** Rounds that end when the test says so. */
+function recorded(answer: (keys: string[]) => Map<string, string>) {
+  const rounds: { keys: string[]; end: () => void }[] = [];
+  const read = (keys: string[]) =>
+    new Promise<Map<string, string>>((resolve, reject) => {
+      rounds.push({
+        keys,
+        end: () => {
+          try {
+            resolve(answer(keys));
+          } catch (error) {
+            reject(error);
+          }
+        },
+      });
+    });
+  return { rounds, read };
+}
+const echo = (keys: string[]) => new Map(keys.map((key) => [key, `${key}!`]));
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it('answers look-ups of one moment with one read, each key once', async () => {
+  const { rounds, read } = recorded(echo);
+  const look = coalesce(read);
+  const answers = ['a', 'b', 'a'].map(look);
+  await tick();
+  expect(rounds.map((round) => round.keys)).toEqual([['a', 'b']]);
+  rounds[0]!.end();
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'a!']);
+});
+
+it('never answers from a read that began before the question', async () => {
+  let version = 1;
+  const { rounds, read } = recorded((keys) => new Map(keys.map((key) => [key, `${key} v${version}`])));
+  const look = coalesce(read);
+  const before = look('a');
+  await tick();
+  const after = look('a');
+  await tick();
+  expect(rounds).toHaveLength(2);
+  rounds[0]!.end();
+  expect(await before).toBe('a v1');
+  version = 2;
+  rounds[1]!.end();
+  expect(await after).toBe('a v2');
+});
+
+it('has two reads on their way at most; who comes later waits for the next', async () => {
+  const { rounds, read } = recorded(echo);
+  const look = coalesce(read);
+  const answers: Promise<string | undefined>[] = [];
+  for (const key of ['a', 'b', 'c', 'd']) {
+    answers.push(look(key));
+    await tick();
+  }
+  expect(rounds.map((round) => round.keys)).toEqual([['a'], ['b']]);
+  rounds[0]!.end();
+  await answers[0];
+  await tick();
+  await tick();
+  expect(rounds.map((round) => round.keys)).toEqual([['a'], ['b'], ['c', 'd']]);
+  rounds[1]!.end();
+  rounds[2]!.end();
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!']);
+});
+
+it('says undefined for what was not found, and splits what is too much for one read', async () => {
+  const sizes: number[] = [];
+  const look = coalesce((keys: number[]) => {
+    sizes.push(keys.length);
+    return Promise.resolve(new Map(keys.filter((key) => key % 2 === 0).map((key) => [key, key])));
+  }, 3);
+  const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(look));
+  expect(answers).toEqual([0, undefined, 2, undefined, 4, undefined, 6]);
+  expect(sizes).toEqual([3, 3, 1]);
+});
+
+it('a read that fails fails its own callers alone', async () => {
+  let fail = true;
+  const look = coalesce((keys: string[]) => {
+    if (fail) return Promise.reject(new Error('away'));
+    return Promise.resolve(echo(keys));
+  });
+  const failed = await Promise.allSettled([look('a'), look('b')]);
+  expect(failed.map((each) => each.status)).toEqual(['rejected', 'rejected']);
+  fail = false;
+  expect(await look('a')).toBe('a!');
+});

@@ -1,0 +1,33 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StartError } from '../../../src/lib/errors.ts';
+import { jwtSecretFrom } from '../../../src/lib/secrets-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-secrets-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it('makes a secret at first, that others cannot read, and keeps it', () => {
+  const dataDir = path.join(folder, 'new', 'data');
+  const secret = jwtSecretFrom(dataDir);
+  expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
+  expect(statSync(path.join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(jwtSecretFrom(dataDir)).toBe(secret);
+  expect(jwtSecretFrom(path.join(folder, 'other'))).not.toBe(secret);
+});
+
+it.each(['{}', '{"jwt_secret":"short"}', '{"jwt_secret":123}', '[]', 'null', '', '{"jwt_secret":'])(
+  'stops the start, and overwrites nothing, when the file holds %j',
+  (text) => {
+    const file = path.join(folder, 'secrets.json');
+    writeFileSync(file, text);
+    expect(() => jwtSecretFrom(folder)).toThrow(StartError);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  },
+);
