@@ -35,10 +35,10 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): Erro
 
 /** Takes no new connections, lets running requests finish, and cuts what is left when the time is over. */
 export async function stopGracefully(server: Server, withinMs: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), withinMs);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(timer);
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+  // A connection that is kept alive becomes idle only after its reply.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(sweep);
+  clearTimeout(cut);
 }

@@ -1,0 +1,157 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
+
+/** The first command of the README, as a newcomer and as an unlucky one meets it. */
+let dataDir: string;
+const running: ServerProcess[] = [];
+
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'canvass-start-'));
+  chmodSync(dataDir, 0o755);
+});
+
+afterEach(async () => {
+  for (const server of running.splice(0)) {
+    if (server.process.exitCode === null) server.process.kill('SIGTERM');
+    await server.ended();
+  }
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function start(environment: Record<string, string> = {}): ServerProcess {
+  const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  running.push(server);
+  return server;
+}
+
+const baseUrl = (server: ServerProcess) => printedValue(server.printed(), 'Canvass listens on');
+
+describe('a start on a bare machine', () => {
+  let apiKey: string;
+  let surveyId: number;
+
+  test('prints where it listens, the docs, the demo survey and the first administrator, and they all work', async () => {
+    const server = start();
+    expect(await server.started()).toBeNull();
+    const printed = server.printed();
+    apiKey = printedValue(printed, 'API key');
+    expect(apiKey).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
+    expect((await fetch(printedValue(printed, 'API and its docs'))).status).toBe(200);
+    expect((await fetch(printedValue(printed, 'Demo survey'))).status).toBe(200);
+    const login = await fetch(`${baseUrl(server)}/api/auth`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        action: 'login',
+        email: printedValue(printed, 'E-mail'),
+        password: printedValue(printed, 'Password'),
+      }),
+    });
+    expect(login.status).toBe(200);
+    const surveys = (await (
+      await fetch(`${baseUrl(server)}/api/surveys`, { headers: { 'X-API-Key': apiKey } })
+    ).json()) as {
+      data: { survey_id: number; response_count: number }[];
+    };
+    expect(surveys.data).toEqual([expect.objectContaining({ response_count: 2800 })]);
+    surveyId = surveys.data[0]!.survey_id;
+    expect(server.logged()).not.toContain(apiKey);
+  });
+
+  test('shows the secrets only once', async () => {
+    const server = start();
+    await server.started();
+    expect(server.printed()).toContain('Demo survey');
+    expect(server.printed()).not.toContain('Password');
+    expect(server.printed()).not.toContain('cvs_');
+  });
+
+  test('after kill -9 finds everything, and stops the database server that was left over', async () => {
+    const killed = start();
+    await killed.started();
+    const link = printedValue(killed.printed(), 'Demo survey');
+    const submitted = await fetch(`${link}/responses`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ submission_id: 'before-the-kill', answers: { A1: 3 } }),
+    });
+    expect(submitted.status).toBe(201);
+    killed.process.kill('SIGKILL');
+    await killed.ended();
+
+    const next = start();
+    expect(await next.started()).toBeNull();
+    expect(next.printed()).toContain('left over from a killed process');
+    const stats = (await (
+      await fetch(`${baseUrl(next)}/api/responses/${surveyId}/stats`, { headers: { 'X-API-Key': apiKey } })
+    ).json()) as { data: { total: number } };
+    expect(stats.data.total).toBe(2801);
+  });
+
+  test('is refused on a DATA_DIR in use, saying by whom', async () => {
+    const first = start();
+    await first.started();
+    const second = start();
+    expect(await second.started()).toBe(1);
+    expect(second.logged()).toContain(`in use by process ${first.process.pid}`);
+    expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
+  });
+
+  test('is refused on a taken port, saying which, and leaves no database server behind', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const server = start({ PORT: String(port) });
+    expect(await server.started()).toBe(1);
+    expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    taken.close();
+    const next = start();
+    expect(await next.started()).toBeNull();
+    expect(next.printed()).not.toContain('left over');
+  });
+
+  test('names every setting that is wrong', async () => {
+    const server = start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' });
+    expect(await server.started()).toBe(1);
+    expect(server.logged()).toMatch(/PORT must be a whole number/);
+    expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
+  });
+
+  test('stops gracefully: exit code 0, and a running request is finished', async () => {
+    const server = start();
+    await server.started();
+    const file = fetch(`${baseUrl(server)}/api/responses/${surveyId}/export`, {
+      method: 'POST',
+      headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    const reply = await file;
+    server.process.kill('SIGTERM');
+    const lines = (await reply.text()).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(1 + 2801);
+    expect(await server.ended()).toBe(0);
+  });
+
+  test('lets the command line make an administrator and a key while the server runs', async () => {
+    const server = start();
+    await server.started();
+    const cli = (...words: string[]) =>
+      execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
+        encoding: 'utf8',
+      });
+    expect(cli('create-admin', '--email', 'second@example.org', '--name', 'Second')).toContain('created');
+    const key = /cvs_[A-Za-z0-9]{48}/.exec(
+      cli('create-key', '--email', 'second@example.org', '--name', 'CI'),
+    )![0];
+    const reply = await fetch(`${baseUrl(server)}/api/workspaces`, { headers: { 'X-API-Key': key } });
+    expect(reply.status).toBe(200);
+  });
+});
