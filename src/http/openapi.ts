@@ -68,7 +68,8 @@ export function openApiDocument<Services>(routes: readonly Route<Services>[], ve
 function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   const override = z.globalRegistry.get(schema)?.override;
   if (typeof override === 'object') {
-    delete output.pattern;
+    // What the text must be like says nothing of the value that it stands for.
+    for (const keyword of ['pattern', 'enum', 'minLength', 'maxLength']) delete output[keyword];
     Object.assign(output, override);
   }
   if (output.maximum === Number.MAX_SAFE_INTEGER) delete output.maximum;

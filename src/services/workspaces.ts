@@ -6,7 +6,7 @@ import type { Store } from '../repositories/store.ts';
 import type { MemberRole, WorkspaceMemberRow, WorkspaceRow } from '../repositories/workspaces.ts';
 import type { AccessService } from './access.ts';
 
-export const DEFAULT_WORKSPACE_COLOR = '#6366f1';
+const DEFAULT_WORKSPACE_COLOR = '#6366f1';
 const PRIVATE = 1;
 const ACTIVE = 1;
 

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { permissionTable } from '../src/http/permission-table.ts';
+import { routes } from '../src/routes/index.ts';
+
+writeFileSync(new URL('../docs/permissions.md', import.meta.url), permissionTable(routes));

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { permissionTable } from '../../src/http/permission-table.ts';
+import { routes } from '../../src/routes/index.ts';
+
+it('docs/permissions.md is the table of who may call what; `npm run permissions` writes it anew', () => {
+  const committed = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8');
+  expect(committed).toBe(permissionTable(routes));
+});
+
+it('every operation has a name of its own and says who may call it', () => {
+  const names = routes.map((route) => route.operationId);
+  expect(names.length).toBe(new Set(names).size);
+  for (const route of routes) {
+    const { credential, roles } = route.access;
+    const open = credential === 'none' || credential === 'optional';
+    expect(open || (roles !== null && roles.length > 0), route.operationId).toBe(true);
+  }
+});
+
+it('only what is meant for everybody is open to everybody', () => {
+  const open = routes.filter(
+    ({ access }) => access.credential === 'none' || access.credential === 'optional',
+  );
+  for (const { path } of open) expect(path).toMatch(/^\/api\/(auth$|health$|public\/)/);
+});
