@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
 
 /** The first command of the README, as a newcomer and as an unlucky one meets it. */
@@ -19,8 +19,7 @@ let surveyId: number;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'canvass-start-'));
   chmodSync(dataDir, 0o755);
-  firstStart = start();
-  await firstStart.started();
+  firstStart = await start();
   apiKey = printedValue(firstStart.printed(), 'API key');
   const surveys = (await (await asAdministrator(firstStart, '/api/surveys')).json()) as {
     data: { survey_id: number }[];
@@ -28,18 +27,24 @@ beforeAll(async () => {
   surveyId = surveys.data[0]!.survey_id;
 });
 
-afterEach(async () => {
+async function stopAll(): Promise<void> {
   for (const server of running.splice(0)) {
     if (server.process.exitCode === null) server.process.kill('SIGTERM');
     await server.ended();
   }
+}
+
+afterAll(async () => {
+  await stopAll();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-function start(environment: Record<string, string> = {}): ServerProcess {
+/** Starts a server and waits; the one before is stopped, but for a start beside it. */
+async function start(environment: Record<string, string> = {}, beside = false): Promise<ServerProcess> {
+  if (!beside) await stopAll();
   const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment });
   running.push(server);
+  await server.started();
   return server;
 }
 
@@ -74,16 +79,14 @@ describe('a start on a bare machine', () => {
   });
 
   test('shows the secrets only once', async () => {
-    const server = start();
-    await server.started();
+    const server = await start();
     expect(server.printed()).toContain('Demo survey');
     expect(server.printed()).not.toContain('Password');
     expect(server.printed()).not.toContain('cvs_');
   });
 
   test('after kill -9 finds everything, and stops the database server that was left over', async () => {
-    const killed = start();
-    await killed.started();
+    const killed = await start();
     const link = printedValue(killed.printed(), 'Demo survey');
     const submitted = await fetch(`${link}/responses`, {
       method: 'POST',
@@ -94,7 +97,7 @@ describe('a start on a bare machine', () => {
     killed.process.kill('SIGKILL');
     await killed.ended();
 
-    const next = start();
+    const next = await start();
     expect(await next.started()).toBeNull();
     expect(next.printed()).toContain('left over from a killed process');
     const reply = await asAdministrator(next, `/api/responses/${surveyId}/stats`);
@@ -103,9 +106,8 @@ describe('a start on a bare machine', () => {
   });
 
   test('is refused on a DATA_DIR in use, saying by whom', async () => {
-    const first = start();
-    await first.started();
-    const second = start();
+    const first = await start();
+    const second = await start({}, true);
     expect(await second.started()).toBe(1);
     expect(second.logged()).toContain(`in use by process ${first.process.pid}`);
     expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
@@ -115,25 +117,24 @@ describe('a start on a bare machine', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const server = start({ PORT: String(port) });
+    const server = await start({ PORT: String(port) });
     expect(await server.started()).toBe(1);
     expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is taken`);
     taken.close();
-    const next = start();
+    const next = await start();
     expect(await next.started()).toBeNull();
     expect(next.printed()).not.toContain('left over');
   });
 
   test('names every setting that is wrong', async () => {
-    const server = start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' });
+    const server = await start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' });
     expect(await server.started()).toBe(1);
     expect(server.logged()).toMatch(/PORT must be a whole number/);
     expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
   });
 
   test('stops gracefully: exit code 0, and a running request is finished', async () => {
-    const server = start();
-    await server.started();
+    const server = await start();
     const reply = await asAdministrator(server, `/api/responses/${surveyId}/export`, {});
     server.process.kill('SIGTERM');
     const lines = (await reply.text()).trimEnd().split('\r\n');
@@ -142,8 +143,7 @@ describe('a start on a bare machine', () => {
   });
 
   test('lets the command line make an administrator and a key while the server runs', async () => {
-    const server = start();
-    await server.started();
+    const server = await start();
     const cli = (...words: string[]) =>
       execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
