@@ -1,8 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import { SURVEY_STATUS, statusChangeProblem, type SurveyStatus } from '../domain/survey/lifecycle.ts';
-import { changeQualitySettings, type QualitySettingsChanges } from '../domain/survey/quality-settings.ts';
+import {
+  changeQualitySettings,
+  type QualitySettingsChanges,
+  qualitySettingsOf,
+} from '../domain/survey/quality-settings.ts';
+import { surveySettingsOf } from '../domain/survey/survey-settings.ts';
 import type { Clock } from '../lib/clock.ts';
 import { coalesce } from '../lib/coalesce.ts';
 import { conflict, invalidFields, notFound } from '../lib/errors.ts';
@@ -89,7 +95,9 @@ export class SurveyService {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
       await checkAttentionChecks(repositories, scope, before, changes.qualitySettings);
-      const fields = Object.keys(after).filter((key) => differs(before, after, key as keyof SurveyFields));
+      const fields = Object.keys(after).filter(
+        (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),
+      );
       if (fields.length === 0) return before;
       const asked = fields.includes('survey_name') || fields.includes('survey_description');
       await repositories.surveys.save(scope, after, asked);
@@ -112,28 +120,32 @@ export class SurveyService {
     const problem = statusChangeProblem(row.survey_status, status);
     if (problem !== null) throw conflict('illegal_transition', `survey_status: ${problem}`);
     const closedNow = status === SURVEY_STATUS.closed ? (row.closed_at ?? this.clock.now()) : null;
-    const { settings, qualitySettings } = changes;
     return {
       workspace_id: changes.workspaceId ?? row.workspace_id,
       survey_name: changes.name ?? row.survey_name,
       survey_description: changes.description === undefined ? row.survey_description : changes.description,
       survey_status: status,
       survey_type: changes.type ?? row.survey_type,
-      survey_settings:
-        settings === undefined
-          ? row.survey_settings
-          : mergeSettings(settings === null ? {} : row.survey_settings, settings ?? {}),
-      quality_settings:
-        qualitySettings === undefined
-          ? row.quality_settings
-          : changeQualitySettings(row.quality_settings, qualitySettings),
+      survey_settings: changedSettings(row.survey_settings, changes.settings),
+      quality_settings: changedQuality(row.quality_settings, changes.qualitySettings),
       closed_at: closedNow,
     };
   }
 }
 
-function differs(before: SurveyRow, after: SurveyFields, key: keyof SurveyFields): boolean {
-  return JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+type Stored = Record<string, unknown>;
+
+/** A client that sends back everything it got has chosen nothing: what is stored then stays as it is. */
+function changedSettings(stored: Stored, changes: Stored | null | undefined): Stored {
+  if (changes === undefined) return stored;
+  const changed = changes === null ? {} : mergeSettings(stored, changes);
+  return isDeepStrictEqual(surveySettingsOf(changed), surveySettingsOf(stored)) ? stored : changed;
+}
+
+function changedQuality(stored: Stored, changes: QualitySettingsChanges | null | undefined): Stored {
+  if (changes === undefined) return stored;
+  const changed = changeQualitySettings(stored, changes);
+  return isDeepStrictEqual(qualitySettingsOf(changed), qualitySettingsOf(stored)) ? stored : changed;
 }
 
 /** Those that were stored before may name a question that was deleted since; new ones must name one that is there. */

@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { addQuestion, createSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+let admin: Actor;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+});
+
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const choice = { question_type: 'single_choice', options: ['Yes', 'No'] };
+const shownIf = (code: string) => ({
+  logic: { display: { left: { code }, operator: 'equals', right: 'Yes' } },
+});
+
+async function check(surveyId: number) {
+  const reply = await admin.get(`${at(surveyId)}/publish-check`).expect(200);
+  return reply.body.data as { publishable: boolean; problems: { code: string; field: string }[] };
+}
+
+describe('publishing', () => {
+  it('makes a draft active, with version 1 and one open link', async () => {
+    const { surveyId } = await createSurvey(admin, { questions: [choice] });
+    expect(await check(surveyId)).toEqual({ publishable: true, problems: [] });
+    const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
+    expect(reply.body.data).toMatchObject({
+      survey_id: surveyId,
+      survey_status: 2,
+      version: 1,
+      has_unpublished_changes: false,
+      links: [{ link_type: 'open', link_status: 'active', response_count: 0, complete_count: 0 }],
+    });
+    const [link] = reply.body.data.links as [{ link_token: string; link_url: string }];
+    expect(link.link_url.endsWith(`/s/${link.link_token}`)).toBe(true);
+    await admin.get(`/api/public/s/${link.link_token}`).expect(200);
+  });
+
+  it('again freezes the next version, and respondents get edits only then', async () => {
+    const { surveyId, linkToken, questions } = await publishedSurvey(admin, [choice]);
+    const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
+    await admin
+      .put(`${at(surveyId)}/questions/${questions[0]!.question_id}`, { question_text: 'Do you like tea?' })
+      .expect(200);
+    expect(await asked()).not.toContain('Do you like tea?');
+    const survey = await admin.get(at(surveyId)).expect(200);
+    expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
+    const next = await publish(admin, surveyId);
+    expect(next).toEqual({ version: 2, linkToken });
+    expect(await asked()).toContain('Do you like tea?');
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+  });
+
+  it('keeps earlier versions exactly as they were', async () => {
+    const { surveyId, pages } = await publishedSurvey(admin, [choice]);
+    const { definitions } = test.container.services.surveys['store'].read;
+    const first = await definitions.published(surveyId, 1);
+    await addQuestion(admin, surveyId, pages[0]!, { question_type: 'nps' });
+    await publish(admin, surveyId);
+    expect(await definitions.published(surveyId, 1)).toEqual(first);
+    const second = await definitions.published(surveyId, 2);
+    expect(second!.pages[0]!.questions.map((question) => question.code)).toEqual(['Q1', 'Q2']);
+    expect(second).toEqual(await definitions.draft(surveyId));
+  });
+});
+
+describe('publishing is refused, with the whole list of what is wrong, and nothing changes', () => {
+  async function refusal(surveyId: number, status: number, code: string) {
+    const { problems, publishable } = await check(surveyId);
+    expect(publishable).toBe(false);
+    const reply = await refused(admin.post(`${at(surveyId)}/publish`), status, code);
+    expect(reply.details.map((detail) => detail.field)).toEqual(problems.map((problem) => problem.field));
+    const survey = await admin.get(at(surveyId)).expect(200);
+    expect(survey.body.data).toMatchObject({ survey_status: 1, published_version: null });
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toEqual([]);
+    return problems;
+  }
+
+  it('for a survey that asks nothing', async () => {
+    await refusal((await createSurvey(admin, { pages: 0 })).surveyId, 409, 'empty_survey');
+    await refusal((await createSurvey(admin)).surveyId, 409, 'empty_survey');
+  });
+
+  it('for a reference to a question that is not there', async () => {
+    const { surveyId } = await createSurvey(admin, {
+      pages: 2,
+      questions: [choice, { question_type: 'text', question_settings: shownIf('Q9'), page: 1 }],
+    });
+    await refusal(surveyId, 409, 'dangling_reference');
+  });
+
+  it('for a choice without options, together with everything else', async () => {
+    const { surveyId } = await createSurvey(admin, {
+      pages: 2,
+      questions: [
+        { question_type: 'dropdown' },
+        { question_type: 'text', question_settings: shownIf('Q9'), page: 1 },
+      ],
+    });
+    const problems = await refusal(surveyId, 409, 'dangling_reference');
+    expect(new Set(problems.map((problem) => problem.code))).toEqual(
+      new Set(['options_missing', 'dangling_reference']),
+    );
+  });
+
+  it('for a jump whose target was deleted', async () => {
+    const { surveyId, pages, questions } = await createSurvey(admin, { pages: 3, questions: [choice] });
+    const logic = {
+      skip: [
+        { when: { left: { code: 'Q1' }, operator: 'answered' }, action: 'jump_to_page', target_id: pages[2] },
+      ],
+    };
+    await admin
+      .put(`${at(surveyId)}/questions/${questions[0]!.question_id}`, { question_settings: { logic } })
+      .expect(200);
+    expect((await check(surveyId)).publishable).toBe(true);
+    await admin.delete(`${at(surveyId)}/pages/${pages[2]}`).expect(204);
+    await refusal(surveyId, 409, 'dangling_reference');
+  });
+});
+
+describe('links', () => {
+  it('are made with a type, a name, a quota and an end, and counted', async () => {
+    const { surveyId, linkToken } = await publishedSurvey(admin, [choice]);
+    const made = await admin
+      .post(`${at(surveyId)}/links`, {
+        link_type: 'panel',
+        link_name: 'Panel A',
+        link_quota: 2,
+        expires_at: '2099-01-01T00:00:00+02:00',
+      })
+      .expect(201);
+    expect(made.body.data).toMatchObject({
+      link_type: 'panel',
+      link_name: 'Panel A',
+      link_quota: 2,
+      link_status: 'active',
+      expires_at: '2098-12-31T22:00:00.000Z',
+      response_count: 0,
+    });
+    const linkId = made.body.data.link_id as number;
+    for (const status of ['complete', 'partial', 'complete', 'screened_out']) {
+      await storeResponse(test, surveyId, { linkId, status });
+    }
+    await storeResponse(test, surveyId, { linkId, isTest: true });
+    const { body } = await admin.get(`${at(surveyId)}/links`).expect(200);
+    expect(body.data).toMatchObject([
+      { link_token: linkToken, response_count: 0, link_status: 'active' },
+      { link_id: linkId, response_count: 4, complete_count: 2, link_status: 'full' },
+    ]);
+    expect(body.meta.total).toBe(2);
+  });
+
+  it('are closed with their survey, and expire', async () => {
+    const { surveyId } = await publishedSurvey(admin, [choice]);
+    await admin.post(`${at(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
+    const states = async () =>
+      (await admin.get(`${at(surveyId)}/links`).expect(200)).body.data.map(
+        (link: { link_status: string }) => link.link_status,
+      );
+    expect(await states()).toEqual(['active', 'expired']);
+    await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
+    expect(await states()).toEqual(['closed', 'expired']);
+  });
+
+  it('have tokens that nobody can guess', async () => {
+    const { surveyId } = await createSurvey(admin);
+    const tokens = new Set<string>();
+    for (let i = 0; i < 5; i += 1) {
+      const made = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
+      expect(made.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
+      tokens.add(made.body.data.link_token);
+    }
+    expect(tokens.size).toBe(5);
+  });
+});

@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { addQuestion, createSurvey, EVERY_TYPE, publish, publishedSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+let admin: Actor;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+});
+
+interface Option {
+  option_code: number;
+  option_value: string;
+  option_label: string;
+  retired: boolean;
+}
+interface Question {
+  question_id: number;
+  page_id: number;
+  question_code: string;
+  question_settings: Record<string, unknown>;
+  options: Option[];
+  retired: boolean;
+}
+
+const at = (surveyId: number) => `/api/surveys/${surveyId}/questions`;
+const read = async (surveyId: number, query = ''): Promise<Question[]> =>
+  (await admin.get(at(surveyId) + query).expect(200)).body.data;
+const codes = async (surveyId: number, query = '') =>
+  (await read(surveyId, query)).map((question) => question.question_code);
+const coded = (options: Option[]) =>
+  options.map((option) => `${option.option_code}=${option.option_value}${option.retired ? ' retired' : ''}`);
+
+/** A draft that asks one question with these options. */
+async function asking(options: (string | object)[], type = 'single_choice') {
+  const made = await createSurvey(admin, {
+    questions: [{ question_type: type, options: options as string[] }],
+  });
+  return { ...made, url: `${at(made.surveyId)}/${made.questions[0]!.question_id}` };
+}
+
+describe('a new question', () => {
+  it.each(EVERY_TYPE)('of type $question_type keeps its settings and says its defaults', async (question) => {
+    const { surveyId, pages } = await createSurvey(admin);
+    const made = await addQuestion(admin, surveyId, pages[0]!, question);
+    expect(made).toMatchObject({
+      question_type: question.question_type,
+      question_code: 'Q1',
+      retired: false,
+    });
+    const [stored] = await read(surveyId);
+    expect(stored).toEqual(made);
+    expect(stored!.question_settings).toMatchObject({
+      hidden: false,
+      logic: null,
+      ...question.question_settings,
+    });
+    expect(stored!.options).toHaveLength(question.options?.length ?? 0);
+  });
+
+  it('gets the next free Q<n>, and no code that another has in any case', async () => {
+    const { surveyId, pages } = await createSurvey(admin, {
+      questions: [{ question_type: 'text' }, { question_type: 'text', question_code: 'q7' }],
+    });
+    expect(await addQuestion(admin, surveyId, pages[0]!, { question_type: 'nps' })).toMatchObject({
+      question_code: 'Q8',
+    });
+    const taken = { page_id: pages[0], question_type: 'text', question_text: 'Again?', question_code: 'Q7' };
+    await refused(admin.post(at(surveyId), taken), 409, 'question_code_taken');
+    expect(await codes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
+  });
+
+  it('has options by label alone, with integer values as codes, or numbered', async () => {
+    const labels = await asking(['Yes', 'No']);
+    expect(coded((await read(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
+    const values = await asking([
+      { option_label: 'Good', option_value: 5 },
+      { option_label: 'Refused', option_value: '-99', option_missing: true },
+    ]);
+    expect(coded((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
+  });
+
+  it('is on a page of its own survey, own or foreign pages elsewhere do not count', async () => {
+    const { surveyId } = await createSurvey(admin);
+    const own = await createSurvey(admin);
+    const foreign = await createSurvey((await newOrganization(test)).admin);
+    for (const page of [own.pages[0], foreign.pages[0]]) {
+      const body = { page_id: page, question_type: 'text', question_text: 'Where?' };
+      await refusedFor(admin.post(at(surveyId), body), 'page_id');
+    }
+    for (const id of [surveyId, own.surveyId]) expect(await codes(id)).toEqual([]);
+  });
+
+  it('jumps to nothing outside its survey', async () => {
+    const { surveyId, pages } = await createSurvey(admin);
+    const stranger = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const skip = [
+      {
+        when: { left: { code: 'Q1' }, operator: 'answered' },
+        action: 'jump_to_question',
+        target_id: stranger.questions[0]!.question_id,
+      },
+    ];
+    const body = {
+      page_id: pages[0],
+      question_type: 'text',
+      question_text: 'Jump?',
+      question_settings: { logic: { skip } },
+    };
+    await refusedFor(admin.post(at(surveyId), body), 'question_settings.logic.skip[0].target_id');
+    expect(await codes(surveyId)).toEqual([]);
+  });
+
+  it('says everything that is wrong with it at once', async () => {
+    const { surveyId } = await createSurvey(admin);
+    const { details } = await refused(
+      admin.post(at(surveyId), {
+        page_id: 77777777,
+        question_type: 'multiple_choice',
+        question_text: 'What?',
+        question_code: 'BY',
+        question_settings: { min_selections: 3, max_selections: 2 },
+        options: ['A', 'A'],
+      }),
+      400,
+    );
+    expect(details.map((detail) => detail.field)).toEqual([
+      'page_id',
+      'question_code',
+      'question_settings.min_selections',
+      'options[1].option_value',
+    ]);
+  });
+});
+
+describe('changing a draft’s question', () => {
+  it('merges settings key by key, and null brings back the default', async () => {
+    const { surveyId, questions } = await createSurvey(admin, {
+      questions: [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
+    });
+    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
+    const merged = await admin.put(url, { question_settings: { max: 5, suffix: null } }).expect(200);
+    expect(merged.body.data.question_settings).toMatchObject({ min: 1, max: 5, suffix: null, decimals: 0 });
+    await refusedFor(admin.put(url, { question_settings: { min: 6 } }), 'question_settings.min');
+    const reset = await admin.put(url, { question_settings: null }).expect(200);
+    expect(reset.body.data.question_settings).toMatchObject({ min: null, max: null });
+  });
+
+  it('can change its type, keeping what every type has', async () => {
+    const { url, surveyId } = await asking(['A', 'B']);
+    await admin.put(url, { question_settings: { description: 'Think', columns: 3 } }).expect(200);
+    const changed = await admin.put(url, { question_type: 'text' }).expect(200);
+    expect(changed.body.data).toMatchObject({ question_type: 'text', options: [] });
+    expect(changed.body.data.question_settings).toMatchObject({ description: 'Think', max_length: 2000 });
+    expect((await read(surveyId))[0]!.question_settings).not.toHaveProperty('columns');
+  });
+
+  it('replaces the whole list of options, recognising them by code, then by value', async () => {
+    const { url } = await asking(['Red', 'Green', 'Blue']);
+    const changed = await admin
+      .put(url, {
+        options: [
+          { option_code: 3, option_label: 'Azure', option_value: 'Azure' },
+          { option_value: 'Red', option_label: 'Crimson' },
+          'Yellow',
+        ],
+      })
+      .expect(200);
+    expect(coded(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
+    const again = await admin.put(url, { options: ['Green'] }).expect(200);
+    expect(coded(again.body.data.options)).toEqual(['5=Green']);
+  });
+
+  it('moves to the end of another page of the same survey', async () => {
+    const { surveyId, pages, questions } = await createSurvey(admin, {
+      pages: 2,
+      questions: [{ question_type: 'text' }, { question_type: 'nps' }, { question_type: 'date', page: 1 }],
+    });
+    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
+    const stranger = await createSurvey(admin);
+    await refusedFor(admin.put(url, { page_id: stranger.pages[0] }), 'page_id');
+    expect(await codes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
+    await admin.put(url, { page_id: pages[1] }).expect(200);
+    expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
+  });
+
+  it('may write its own code in another case, but not take another’s', async () => {
+    const { surveyId, questions } = await createSurvey(admin, {
+      questions: [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
+    });
+    const url = `${at(surveyId)}/${questions[1]!.question_id}`;
+    await refused(admin.put(url, { question_code: 'q1' }), 409, 'question_code_taken');
+    await admin.put(url, { question_code: 'AGE' }).expect(200);
+    expect(await codes(surveyId)).toEqual(['Q1', 'AGE']);
+  });
+
+  it('raises nothing when nothing changes', async () => {
+    const { surveyId, url } = await asking(['A', 'B']);
+    await publish(admin, surveyId);
+    const [question] = await read(surveyId);
+    await admin.put(url, question).expect(200);
+    const survey = await admin.get(`/api/surveys/${surveyId}`).expect(200);
+    expect(survey.body.data.has_unpublished_changes).toBe(false);
+  });
+});
+
+describe('reordering questions', () => {
+  it('takes exactly the questions of the survey; each stays on its page', async () => {
+    const { surveyId, questions } = await createSurvey(admin, {
+      pages: 2,
+      questions: [{ question_type: 'text' }, { question_type: 'text' }, { question_type: 'text', page: 1 }],
+    });
+    const stranger = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const [a, b, c] = questions.map((question) => question.question_id) as [number, number, number];
+    const foreign = stranger.questions[0]!.question_id;
+    const reply = await admin.put(`${at(surveyId)}/reorder`, { question_ids: [c, b, a] }).expect(200);
+    expect(reply.body.data.map((question: Question) => question.question_code)).toEqual(['Q2', 'Q1', 'Q3']);
+    for (const wrong of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
+      await refused(admin.put(`${at(surveyId)}/reorder`, { question_ids: wrong }), 400, 'validation_failed');
+    }
+    expect(await codes(surveyId)).toEqual(['Q2', 'Q1', 'Q3']);
+  });
+});
+
+describe('deleting a question', () => {
+  it('removes it while nobody can have answered, and its code is free again', async () => {
+    const { surveyId, pages, questions } = await createSurvey(admin, {
+      questions: [{ question_type: 'text' }, { question_type: 'nps' }],
+    });
+    await admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`).expect(204);
+    expect(await codes(surveyId, '?include_retired=true')).toEqual(['Q2']);
+    await addQuestion(admin, surveyId, pages[0]!, { question_type: 'text', question_code: 'Q1' });
+    await refused(admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`), 404);
+  });
+
+  it.each([
+    ['there are responses', 'responses'],
+    ['it was published', 'published'],
+  ])('retires it once %s, and its code stays taken', async (_, how) => {
+    const { surveyId, pages, questions } = await createSurvey(admin, {
+      questions: [{ question_type: 'text' }, { question_type: 'nps' }],
+    });
+    if (how === 'published') await publish(admin, surveyId);
+    else await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
+    await admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`).expect(204);
+    expect(await codes(surveyId)).toEqual(['Q2']);
+    const all = await read(surveyId, '?include_retired=true');
+    expect(all.map((question) => [question.question_code, question.retired])).toEqual([
+      ['Q1', true],
+      ['Q2', false],
+    ]);
+    const body = { page_id: pages[0], question_type: 'text', question_text: 'New?', question_code: 'q1' };
+    await refused(admin.post(at(surveyId), body), 409, 'question_code_taken');
+    await refused(admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`), 404);
+  });
+
+  it('can be taken back where it was retired', async () => {
+    const { surveyId, pages, questions } = await publishedSurvey(admin, [
+      { question_type: 'text' },
+      { question_type: 'nps' },
+    ]);
+    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
+    await admin.delete(url).expect(204);
+    await refused(admin.put(url, { question_text: 'Changed' }), 409, 'question_retired');
+    await admin.put(url, { retired: false }).expect(200);
+    expect(await codes(surveyId)).toEqual(['Q1', 'Q2']);
+
+    await admin.delete(`/api/surveys/${surveyId}/pages/${pages[0]}`).expect(204);
+    const page = await admin.post(`/api/surveys/${surveyId}/pages`).expect(201);
+    await refused(admin.put(url, { retired: false }), 409, 'question_retired');
+    await admin.put(url, { retired: false, page_id: page.body.data.page_id }).expect(200);
+    expect(await codes(surveyId)).toEqual(['Q1']);
+  });
+});
+
+describe('once data exist', () => {
+  it('codes, types, option values, matrix rows and date precision are fixed', async () => {
+    const { surveyId, questions } = await createSurvey(admin, { questions: EVERY_TYPE });
+    await storeResponse(test, surveyId);
+    const before = await read(surveyId, '?include_retired=true');
+    const ofType = (type: string) =>
+      questions[EVERY_TYPE.findIndex((question) => question.question_type === type)]!.question_id;
+    const attempts: [string, object][] = [
+      ['text', { question_code: 'other' }],
+      ['text', { question_type: 'number' }],
+      ['single_choice', { options: [{ option_code: 1, option_value: 'Yep', option_label: 'Yes' }] }],
+      ['matrix', { question_settings: { rows: [{ row_code: 'r1', row_label: 'Price' }] } }],
+      ['matrix', { question_settings: { matrix_type: 'multiple' } }],
+      ['date', { question_settings: { precision: 'year' } }],
+    ];
+    for (const [type, change] of attempts) {
+      const reply = await refused(admin.put(`${at(surveyId)}/${ofType(type)}`, change), 409, 'fixed_by_data');
+      expect(reply.details.length).toBeGreaterThan(0);
+    }
+    expect(await read(surveyId, '?include_retired=true')).toEqual(before);
+  });
+
+  it('texts, labels, rules and new options may still change, and options that go are retired', async () => {
+    const { surveyId, url } = await asking(['Red', 'Green']);
+    await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
+    const changed = await admin
+      .put(url, {
+        question_text: 'Which colour?',
+        question_required: true,
+        options: [{ option_code: 1, option_label: 'Crimson' }, 'Blue'],
+      })
+      .expect(200);
+    expect(changed.body.data).toMatchObject({ question_text: 'Which colour?', question_required: true });
+    expect(coded(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
+    const [all] = await read(surveyId, '?include_retired=true');
+    expect(coded(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);
+    const back = await admin.put(url, { options: ['Red', 'Blue', 'Green'] }).expect(200);
+    expect(coded(back.body.data.options)).toEqual(['1=Red', '3=Blue', '2=Green']);
+  });
+});
