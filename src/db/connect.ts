@@ -12,6 +12,8 @@ const types = {
     oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
 };
 
+const nothing = () => undefined;
+
 /**
  * Opens the pool. Every wait is bounded: a statement, a lock, a forgotten transaction, a connection that cannot be had.
  */
@@ -32,5 +34,7 @@ export function connect(url: string, poolSize: number): Database {
     },
     pool: { min: 0, max: poolSize, acquireTimeoutMillis: 10_000 },
     acquireConnectionTimeout: 10_000,
+    // What knex would print reaches the caller as an error as well, and is logged there with its request.
+    log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
   });
 }

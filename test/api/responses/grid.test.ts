@@ -46,9 +46,7 @@ interface Row {
   submission_id: string;
   values: Record<string, unknown>;
 }
-async function grid(
-  query: string,
-): Promise<{
+async function grid(query: string): Promise<{
   columns: { column_code: string }[];
   rows: Row[];
   meta: { total: number; next_cursor: string | null };

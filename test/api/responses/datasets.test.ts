@@ -1,0 +1,64 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Store } from '../../../src/repositories/store.ts';
+import { DatasetService } from '../../../src/services/datasets.ts';
+import { notFound } from '../../../src/lib/errors.ts';
+import { useApp } from '../../support/app.ts';
+import { newOrganization } from '../../support/actors.ts';
+import { choice, number, publishedSurvey } from '../../support/published-survey.ts';
+
+const app = useApp();
+const surveyIds: number[] = [];
+
+beforeAll(async () => {
+  const { admin } = await newOrganization(app);
+  for (const name of ['First', 'Second']) {
+    const { surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]], name);
+    surveyIds.push(surveyId);
+    const rows = Array.from({ length: 50 }, (_, index) => ({
+      answers: { Q1: String(1 + (index % 3)), Q2: index },
+    }));
+    await admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
+  }
+});
+
+const datasets = (maxBytes: number) => new DatasetService(new Store(app.database.db), maxBytes);
+
+describe('datasets in memory', () => {
+  test('are kept, and load a question when it is first asked for', async () => {
+    const service = datasets(1e9);
+    const first = await service.open(surveyIds[0]!, () => ['Q1']);
+    expect(first.dataset.has('Q2')).toBe(false);
+    const second = await service.open(surveyIds[0]!, () => ['Q2']);
+    expect(second.dataset).toBe(first.dataset);
+    expect(second.dataset.has('Q1') && second.dataset.has('Q2')).toBe(true);
+    expect(second.dataset.column('Q2').cell(49)).toBe(49);
+  });
+
+  test('leave when there is no room, the least recently used first', async () => {
+    const service = datasets(1);
+    const before = await service.open(surveyIds[0]!, () => ['Q1']);
+    await service.open(surveyIds[1]!, () => ['Q1']);
+    const after = await service.open(surveyIds[0]!, () => ['Q1']);
+    expect(after.dataset).not.toBe(before.dataset);
+    expect(after.dataset.rowCount).toBe(50);
+  });
+
+  test('serve those who ask at once together, and a wrong request harms only its own', async () => {
+    const service = datasets(1e9);
+    const wrong = service.open(surveyIds[0]!, () => {
+      throw notFound('column');
+    });
+    const [q1, q2, failure] = await Promise.allSettled([
+      service.open(surveyIds[0]!, () => ['Q1']),
+      service.open(surveyIds[0]!, () => ['Q2']),
+      wrong,
+    ]);
+    expect([q1.status, q2.status, failure.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+  });
+
+  test('of a survey that is not there are refused, and the next one is served', async () => {
+    const service = datasets(1e9);
+    await expect(service.open(999_999_999, () => [])).rejects.toThrow('No such survey');
+    expect((await service.open(surveyIds[0]!, () => [])).dataset.rowCount).toBe(50);
+  });
+});
