@@ -20,14 +20,38 @@ export function sendJson(response: Response, status: number, body: string): void
 }
 
 export async function sendFile(response: Response, status: number, file: FileReply): Promise<void> {
+  const chunks = await begun(file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Disposition', attachment(file.filename));
-  await pipeline(Readable.from(file.chunks, { objectMode: false }), response);
+  await stream(chunks, response);
 }
 
 export async function sendRows(response: Response, status: number, reply: RowsReply): Promise<void> {
+  const rows = await begun(reply.rows);
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  await pipeline(Readable.from(rowsEnvelope(reply), { objectMode: false }), response);
+  await stream(rowsEnvelope({ ...reply, rows }), response);
+}
+
+/** Takes the first chunk before anything is sent: what fails until then can still be answered with an error. */
+async function begun<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  return (async function* () {
+    try {
+      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
+}
+
+/** A client that leaves ends its stream, which is no error. */
+async function stream(chunks: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
+  try {
+    await pipeline(Readable.from(chunks, { objectMode: false }), response);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }
 
 async function* rowsEnvelope(reply: RowsReply): AsyncIterable<string> {
@@ -56,5 +80,9 @@ export function applyOptions(response: Response, options: ReplyOptions, secureCo
 /** A name that old and new clients save the file under (RFC 6266). */
 function attachment(filename: string): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(filename)}`;
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

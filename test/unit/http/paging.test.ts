@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { idText, pageOf, pagingQuery, sortText } from '../../../src/http/paging.ts';
+import type { ListPage } from '../../../src/http/reply.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
 const own = (n: number) => n;
@@ -24,7 +25,10 @@ describe('a page of a list', () => {
           const seen: number[] = [];
           let cursor: string | null = null;
           do {
-            const page = pageOf(items, own, { limit, ...(cursor === null ? {} : { cursor }) });
+            const page: ListPage<number> = pageOf(items, own, {
+              limit,
+              ...(cursor === null ? {} : { cursor }),
+            });
             expect(page.total).toBe(items.length);
             seen.push(...page.items);
             cursor = page.nextCursor;

@@ -1,0 +1,186 @@
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
+import { data, empty, list, withReply } from '../../../src/http/reply.ts';
+import { routeDefiner } from '../../../src/http/route.ts';
+import { conflict, notFound } from '../../../src/lib/errors.ts';
+import { useKernel } from '../../support/bare-kernel.ts';
+
+const steps: string[] = [];
+const defineRoute = routeDefiner<null>();
+const item = z.strictObject({ n: z.int() });
+const body = z.strictObject({ a: z.string() });
+const open = { method: 'get', access: anyone, summary: 'x' } as const;
+const fails = (error: Error) => () => {
+  throw error;
+};
+
+const kernel = useKernel(
+  [
+    defineRoute({
+      ...open,
+      path: '/t/data/:n',
+      operationId: 'data',
+      params: z.strictObject({ n: z.string() }),
+      reply: data(item),
+      handler: ({ params }) => ({ n: Number(params.n) }),
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/list/x',
+      operationId: 'list',
+      reply: list(item),
+      handler: () => ({ items: [{ n: 1 }], limit: 5, total: 9, nextCursor: 'c' }),
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/undeclared/x',
+      operationId: 'undeclared',
+      reply: data(item),
+      handler: () => ({ n: 1, password_hash: 'h' }) as { n: number },
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/bug/x',
+      operationId: 'bug',
+      reply: empty,
+      handler: fails(new TypeError('secret')),
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/known/x',
+      operationId: 'known',
+      reply: empty,
+      handler: fails(conflict('taken', 'Taken', [{ field: 'a', message: 'b' }])),
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/options/x',
+      operationId: 'options',
+      reply: data(item),
+      handler: () =>
+        withReply(
+          { n: 1 },
+          { status: 202, headers: { 'X-Job': '7' }, authCookie: { token: 't', maxAgeSeconds: 60 } },
+        ),
+    }),
+    defineRoute({
+      ...open,
+      method: 'delete',
+      path: '/t/empty/x',
+      operationId: 'empty',
+      reply: empty,
+      handler: () => undefined,
+    }),
+    defineRoute({
+      ...open,
+      method: 'post',
+      path: '/t/admin/x',
+      operationId: 'admin',
+      access: admin,
+      body,
+      reply: empty,
+      handler: () => void steps.push('handler'),
+    }),
+    defineRoute({
+      ...open,
+      path: '/t/session/x',
+      operationId: 'session',
+      access: anyUserInSession,
+      reply: empty,
+      handler: () => void steps.push('handler'),
+    }),
+    defineRoute({
+      ...open,
+      method: 'post',
+      path: '/t/scope/:id',
+      operationId: 'scope',
+      params: z.strictObject({ id: z.string() }),
+      body,
+      access: memberOn('thing: edit', ({ params }: { params: { id: string } }) => {
+        steps.push('authorize');
+        if (params.id !== 'mine') throw notFound('thing');
+        return { thing: params.id };
+      }),
+      reply: data(z.strictObject({ thing: z.string() })),
+      handler: ({ scope }) => {
+        steps.push('handler');
+        return scope;
+      },
+    }),
+  ],
+  steps,
+);
+const request = () => supertest(kernel.server);
+
+describe('a reply', () => {
+  it('is wrapped once, here', async () => {
+    expect((await request().get('/t/data/7').expect(200)).body).toEqual({ success: 1, data: { n: 7 } });
+    expect((await request().get('/t/list/x').expect(200)).body).toEqual({
+      success: 1,
+      data: [{ n: 1 }],
+      meta: { limit: 5, next_cursor: 'c', total: 9 },
+    });
+    expect((await request().delete('/t/empty/x').expect(204)).text).toBe('');
+  });
+
+  it('that says more than it declared does not leave, in tests', async () => {
+    const reply = await request().get('/t/undeclared/x').expect(500);
+    expect(reply.text).not.toContain('password_hash');
+  });
+
+  it('may choose its status, headers and cookie; the cookie is for https when we are', async () => {
+    const reply = await request().get('/t/options/x').expect(202).expect('X-Job', '7');
+    expect(reply.headers['set-cookie']![0]).toMatch(
+      /^auth_token=t; Max-Age=60; .*HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  it('to a bug of ours says nothing of it', async () => {
+    const reply = await request().get('/t/bug/x').expect(500);
+    expect(reply.body).toMatchObject({ error: 1, code: 'internal_error', details: [], request_id: 'id' });
+    expect(reply.text).not.toContain('secret');
+  });
+
+  it('to an error of the catalogue says all of it', async () => {
+    expect((await request().get('/t/known/x').expect(409)).body).toEqual({
+      error: 1,
+      message: 'Taken',
+      code: 'taken',
+      details: [{ field: 'a', message: 'b' }],
+      request_id: 'id',
+    });
+  });
+});
+
+describe('a request goes through its checks in order', () => {
+  const post = (path: string, who: string, sent: object) => {
+    steps.length = 0;
+    return request().post(path).set('X-API-Key', who).send(sent);
+  };
+
+  it('counted before it is refused, and nothing looked up for who may not', async () => {
+    await post('/t/admin/x', 'member', { wrong: 1 }).expect(403);
+    expect(steps).toEqual(['count member']);
+    await post('/t/admin/x', 'nobody', { a: 'x' }).expect(401);
+    expect(steps).toEqual(['count nobody']);
+    await post('/t/scope/mine', 'client', { a: 'x' }).expect(403);
+    expect(steps).toEqual(['count client']);
+  });
+
+  it('input before access, access before the work', async () => {
+    await post('/t/scope/other', 'member', { a: 1 }).expect(400);
+    expect(steps).toEqual(['count member']);
+    await post('/t/scope/other', 'member', { a: 'x' }).expect(404);
+    expect(steps).toEqual(['count member', 'authorize']);
+    const reply = await post('/t/scope/mine', 'member', { a: 'x' }).expect(200);
+    expect(reply.body.data).toEqual({ thing: 'mine' });
+    expect(steps).toEqual(['count member', 'authorize', 'handler']);
+  });
+
+  it('a key is not enough where a session is asked for', async () => {
+    await request().get('/t/session/x').set('X-API-Key', 'key').expect(403);
+    await request().get('/t/session/x').set('X-API-Key', 'client').expect(204);
+  });
+});

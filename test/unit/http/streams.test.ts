@@ -1,0 +1,119 @@
+import { get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import supertest from 'supertest';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyone } from '../../../src/http/access.ts';
+import { file, rows } from '../../../src/http/reply.ts';
+import { routeDefiner } from '../../../src/http/route.ts';
+import { notFound } from '../../../src/lib/errors.ts';
+import { useKernel } from '../../support/bare-kernel.ts';
+
+/** How many streams were let go. */
+let released = 0;
+
+async function* chunks(...parts: (string | Error)[]): AsyncIterable<string> {
+  try {
+    for (const part of parts) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (part instanceof Error) throw part;
+      yield part;
+    }
+  } finally {
+    released += 1;
+  }
+}
+
+const BIG = 'x'.repeat(100_000);
+const FILENAME = 'Über "uns"\r\nX: 1 (it’s).csv';
+const defineRoute = routeDefiner<null>();
+
+const csv = (path: string, ...parts: (string | Error)[]) =>
+  defineRoute({
+    method: 'get',
+    path,
+    operationId: path,
+    summary: 'x',
+    access: anyone,
+    reply: file('text/csv'),
+    handler: () => ({
+      contentType: 'text/csv; charset=utf-8',
+      filename: FILENAME,
+      chunks: chunks(...parts),
+    }),
+  });
+
+const grid = (
+  path: string,
+  head: Record<string, unknown>,
+  meta?: Record<string, unknown>,
+  ...parts: (string | Error)[]
+) =>
+  defineRoute({
+    method: 'get',
+    path,
+    operationId: path,
+    summary: 'x',
+    access: anyone,
+    reply: rows(z.unknown()),
+    handler: () => ({ head, rows: chunks(...parts), ...(meta === undefined ? {} : { meta }) }),
+  });
+
+const kernel = useKernel([
+  csv('/t/file/x', 'a,b\r\n', '1,2\r\n'),
+  csv('/t/file/none'),
+  csv('/t/file/fails', notFound('survey')),
+  csv('/t/file/breaks', BIG, BIG, new Error('gone')),
+  csv('/t/file/long', ...Array<string>(1_000).fill(BIG)),
+  grid('/t/rows/x', { columns: ['n'] }, { total: 3 }, '{"n":1},{"n":2}', '', '{"n":3}'),
+  grid('/t/rows/none', {}),
+  grid('/t/rows/fails', { columns: [] }, undefined, notFound('survey')),
+]);
+const request = (path: string) => supertest(kernel.server).get(path);
+
+it('a file is sent as it is made, under a harmless name', async () => {
+  const reply = await request('/t/file/x').expect(200).expect('Content-Type', 'text/csv; charset=utf-8');
+  expect(reply.text).toBe('a,b\r\n1,2\r\n');
+  const encoded = encodeURIComponent(FILENAME).replace('(', '%28').replace(')', '%29');
+  expect(reply.headers['content-disposition']).toBe(
+    `attachment; filename="_ber _uns___X: 1 (it_s).csv"; filename*=UTF-8''${encoded}`,
+  );
+  expect((await request('/t/file/none').expect(200)).text).toBe('');
+});
+
+it('rows are one JSON object, whatever their number', async () => {
+  expect((await request('/t/rows/x').expect(200)).body).toEqual({
+    success: 1,
+    data: { columns: ['n'], rows: [{ n: 1 }, { n: 2 }, { n: 3 }] },
+    meta: { total: 3 },
+  });
+  expect((await request('/t/rows/none').expect(200)).body).toEqual({ success: 1, data: { rows: [] } });
+});
+
+it.each(['/t/file/fails', '/t/rows/fails'])(
+  'what fails before its first byte is an error in the envelope: %s',
+  async (path) => {
+    const reply = await request(path).expect(404).expect('Content-Type', /json/);
+    expect(reply.body).toMatchObject({ error: 1, code: 'not_found' });
+    expect(reply.headers).not.toHaveProperty('content-disposition');
+  },
+);
+
+it('what breaks later is cut off, so that nobody takes a half for the whole', async () => {
+  await expect(request('/t/file/breaks')).rejects.toThrow(/aborted|socket hang up/);
+});
+
+it('what nobody reads any more is let go, without an error', async () => {
+  const [before, failed] = [released, kernel.failures.length];
+  const { port } = kernel.server.address() as AddressInfo;
+  await new Promise<void>((resolve) => {
+    get({ port, path: '/t/file/long' }, (response) => {
+      response.once('data', () => {
+        response.destroy();
+        resolve();
+      });
+    });
+  });
+  await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
+  expect(kernel.failures).toHaveLength(failed);
+});
