@@ -34,12 +34,18 @@ async function main(): Promise<void> {
       jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
     });
     const firstAdministrator = await container.setup.firstStart(config.admin);
-    if (config.seedDemo && firstAdministrator !== null) await container.demo.load({ ...firstAdministrator, role: 'owner' });
+    if (config.seedDemo && firstAdministrator !== null)
+      await container.demo.load({ ...firstAdministrator, role: 'owner' });
     const demoLinkToken = await container.demo.linkToken();
     const http = createServer(createApp(container));
     const address = await listen(http, config.host, config.port);
     process.stdout.write(
-      welcome({ baseUrl: config.publicUrl ?? address, notes: server.notes, firstAdministrator, demoLinkToken }),
+      welcome({
+        baseUrl: config.publicUrl ?? address,
+        notes: server.notes,
+        firstAdministrator,
+        demoLinkToken,
+      }),
     );
 
     const stop = async (signal: string) => {

@@ -9,7 +9,7 @@ const INT8_OID = 20;
 /** bigint as a number: identifiers and counts stay far below 2^53. */
 const types = {
   getTypeParser: (oid: number, format?: string): ((value: string) => unknown) =>
-    oid === INT8_OID ? Number : pg.types.getTypeParser(oid, format as 'text'),
+    oid === INT8_OID ? Number : (pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown),
 };
 
 const nothing = () => undefined;

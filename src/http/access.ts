@@ -34,8 +34,6 @@ const ADMINS: readonly UserRole[] = ['superadmin', 'admin'];
 export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: nothing };
 /** No authentication needed, but who is signed in is known. */
 export const anyoneKnown: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
-/** Every signed-in user, clients included. */
-export const anyUser = signedIn(EVERYBODY);
 /** The same, but only in a session: a key cannot. */
 export const anyUserInSession = signedIn(EVERYBODY, 'session');
 /** Members and admins, but only in a session. */

@@ -31,11 +31,6 @@ export const pagingQuery = {
   page: wholeText(1, 1_000_000).optional().describe('Counted from 1; a cursor is cheaper'),
 };
 
-export interface Paging {
-  limit: number;
-  offset: number;
-}
-
 interface PagingInput {
   limit?: number | undefined;
   cursor?: string | undefined;

@@ -3,7 +3,7 @@ import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
 import type { HandlerResult, ReplySpec } from './reply.ts';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type RateLimitClass = 'general' | 'auth' | 'public';
 
 /** An object schema that refuses unknown fields by name. */
@@ -12,7 +12,7 @@ export type ObjectSchema = z.ZodObject;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler and an access check get to see. */
-export interface RequestContext<Services, P, Q, B> {
+interface RequestContext<Services, P, Q, B> {
   services: Services;
   params: Parsed<P>;
   query: Parsed<Q>;

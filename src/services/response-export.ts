@@ -6,7 +6,7 @@ import type { ResponseRow } from '../domain/dataset/response-row.ts';
 import { CsvCells, csvFile, type CsvOptions } from '../exporters/csv.ts';
 import { columnNamed, type ResponseSelection, type ResponseService } from './responses.ts';
 
-export type Shown = 'code' | 'label' | 'both';
+type Shown = 'code' | 'label' | 'both';
 
 export interface ExportRequest extends ResponseSelection, CsvOptions {
   /** null: every column. */

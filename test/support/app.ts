@@ -11,7 +11,7 @@ import { useDatabase, type TestDatabase } from './database.ts';
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 
 /** Settings of every test: the cheapest hash, and limits that only the tests about limits reach. */
-export function testConfig(overrides: Record<string, string> = {}): Config {
+function testConfig(overrides: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://unused/unused',

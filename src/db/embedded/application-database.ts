@@ -2,7 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Client } from 'pg';
 
 /** Owns the database and may create others, but is no superuser: what it can do, it can do on any server. */
-export const applicationRole = 'canvass';
+const applicationRole = 'canvass';
 
 export function applicationUrl(port: number, password: string, database: string): string {
   return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;

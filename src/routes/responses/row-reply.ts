@@ -35,9 +35,7 @@ export const rowSchema = z
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Makes the presenter of rows with these columns' values. */
-export function rowPresenter(
-  columns: readonly CatalogColumn[],
-): (row: ResponseRow) => z.input<typeof rowSchema> {
+function rowPresenter(columns: readonly CatalogColumn[]): (row: ResponseRow) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
   const groups = cellGroups(shown);
   return (row) => {
