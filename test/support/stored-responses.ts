@@ -11,7 +11,7 @@ export async function storeResponse(
     isTest?: boolean;
   } = {},
 ): Promise<number> {
-  const { rows } = (await test.database.db.raw(
+  const result: { rows: { response_id: number }[] } = await test.database.db.raw(
     `INSERT INTO responses (survey_id, response_token, response_status, survey_version, link_id, is_test, answers)
      VALUES (?, md5(random()::text), ?, 1, ?, ?, ?) RETURNING response_id`,
     [
@@ -21,6 +21,6 @@ export async function storeResponse(
       response.isTest ?? false,
       JSON.stringify(response.answers ?? {}),
     ],
-  )) as { rows: { response_id: number }[] };
-  return rows[0]!.response_id;
+  );
+  return result.rows[0]!.response_id;
 }

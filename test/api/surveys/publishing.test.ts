@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { DefinitionRepository } from '../../../src/repositories/definitions.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
@@ -56,7 +57,7 @@ describe('publishing', () => {
 
   it('keeps earlier versions exactly as they were', async () => {
     const { surveyId, pages } = await publishedSurvey(admin, [choice]);
-    const { definitions } = test.container.services.surveys['store'].read;
+    const definitions = new DefinitionRepository(test.database.db);
     const first = await definitions.published(surveyId, 1);
     await addQuestion(admin, surveyId, pages[0]!, { question_type: 'nps' });
     await publish(admin, surveyId);

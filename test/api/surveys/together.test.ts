@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { createSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+let admin: Actor;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+});
+
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+describe('at the same time', () => {
+  it('questions are added with codes and places of their own', async () => {
+    const { surveyId, pages } = await createSurvey(admin);
+    const replies = await Promise.all(
+      times(12, (index) =>
+        admin.post(`${at(surveyId)}/questions`, {
+          page_id: pages[0],
+          question_type: 'text',
+          question_text: `Question ${index}`,
+        }),
+      ),
+    );
+    expect(replies.map((reply) => reply.status)).toEqual(times(12, () => 201));
+    const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
+    expect(body.data.map((question: { question_code: string }) => question.question_code)).toEqual(
+      times(12, (index) => `Q${index + 1}`),
+    );
+    const { rows } = await test.database.db.raw(
+      'SELECT count(DISTINCT question_order) AS places FROM questions WHERE survey_id = ?',
+      [surveyId],
+    );
+    expect(rows).toEqual([{ places: 12 }]);
+  });
+
+  it('one of two questions gets a code that both want', async () => {
+    const { surveyId, pages } = await createSurvey(admin);
+    const body = { page_id: pages[0], question_type: 'text', question_text: 'Mine?', question_code: 'Same' };
+    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/questions`, body)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('pages are added and reordered without losing one', async () => {
+    const { surveyId, pages } = await createSurvey(admin, { pages: 3 });
+    await Promise.all([
+      ...times(5, () => admin.post(`${at(surveyId)}/pages`)),
+      admin.put(`${at(surveyId)}/pages/reorder`, { page_ids: [...pages].reverse() }),
+    ]);
+    const { body } = await admin.get(`${at(surveyId)}/pages`).expect(200);
+    expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
+  });
+
+  it('publishing gives each caller a version of their own, and one open link in all', async () => {
+    const { surveyId } = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
+    expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+  });
+
+  it('different fields of a survey are changed without undoing each other', async () => {
+    const { surveyId } = await createSurvey(admin);
+    await Promise.all([
+      admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
+      admin.put(at(surveyId), { survey_description: 'New description' }).expect(200),
+      admin.put(at(surveyId), { survey_settings: { anonymous: true } }).expect(200),
+      admin.put(`${at(surveyId)}/quality-settings`, { action: 'screen_out' }).expect(200),
+    ]);
+    const { body } = await admin.get(at(surveyId)).expect(200);
+    expect(body.data).toMatchObject({
+      survey_name: 'New name',
+      survey_description: 'New description',
+      survey_settings: { anonymous: true },
+      quality_settings: { action: 'screen_out' },
+    });
+  });
+
+  it('a response can come in while its survey is being edited', async () => {
+    const { surveyId } = await publishedSurvey(admin);
+    const editing = await test.database.db.transaction();
+    await editing.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR NO KEY UPDATE', [surveyId]);
+    try {
+      expect(await storeResponse(test, surveyId)).toBeGreaterThan(0);
+    } finally {
+      await editing.rollback();
+    }
+  });
+});
+
+describe('the counts of responses', () => {
+  it('are what counting gives, after any changes in bulk, by many connections, undone ones included', async () => {
+    const { db } = test.database;
+    const surveys = await Promise.all(times(2, () => publishedSurvey(admin)));
+    const ids = surveys.map((survey) => survey.surveyId) as [number, number];
+    const insert = (count: number, link: number | null) =>
+      `INSERT INTO responses (survey_id, response_token, response_status, survey_version, link_id, is_test)
+       SELECT CASE WHEN n % 3 = 0 THEN ${ids[0]} ELSE ${ids[1]} END, md5(random()::text),
+              (ARRAY['complete','partial','screened_out'])[1 + n % 3], 1, ${link ?? 'NULL'}, n % 7 = 0
+       FROM generate_series(1, ${count}) n`;
+    await Promise.all(times(6, (index) => db.raw(insert(50, index % 2 === 0 ? null : index))));
+    const statements = [
+      `UPDATE responses SET response_status = 'complete' WHERE response_id % 5 = 0`,
+      `UPDATE responses SET deleted_at = now() WHERE response_id % 4 = 0`,
+      `UPDATE responses SET deleted_at = NULL WHERE response_id % 8 = 0`,
+      `UPDATE responses SET is_test = NOT is_test WHERE response_id % 11 = 0`,
+      `UPDATE responses SET link_id = 3 WHERE response_id % 13 = 0`,
+      `UPDATE responses SET answers = '{"Q1":"Yes"}'`,
+      `DELETE FROM responses WHERE is_test AND response_id % 2 = 0`,
+      `DELETE FROM responses WHERE response_id % 17 = 0`,
+      insert(30, 3),
+    ];
+    await Promise.all(statements.map((statement) => db.raw(statement)));
+    const undone = await db.transaction();
+    await undone.raw('DELETE FROM responses');
+    await undone.rollback();
+
+    const live = 'deleted_at IS NULL AND NOT is_test';
+    const counted = await db.raw(
+      `SELECT survey_id, coalesce(link_id, 0) AS link_id, count(*) AS responses,
+              count(*) FILTER (WHERE response_status = 'complete') AS completes
+       FROM responses WHERE ${live} GROUP BY 1, 2 ORDER BY 1, 2`,
+    );
+    const kept = await db.raw(
+      `SELECT survey_id, link_id, sum(response_count)::bigint AS responses, sum(complete_count)::bigint AS completes
+       FROM response_counts GROUP BY 1, 2 HAVING sum(response_count) <> 0 ORDER BY 1, 2`,
+    );
+    expect(kept.rows).toEqual(counted.rows);
+    for (const surveyId of ids) {
+      const total = await db.raw(`SELECT count(*) AS n FROM responses WHERE survey_id = ? AND ${live}`, [
+        surveyId,
+      ]);
+      const { body } = await admin.get(at(surveyId)).expect(200);
+      expect(body.data.response_count).toBe(total.rows[0].n);
+    }
+  });
+});

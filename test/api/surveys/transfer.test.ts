@@ -1,0 +1,311 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import {
+  createSurvey,
+  EVERY_TYPE,
+  type MadeSurvey,
+  publish,
+  type QuestionInput,
+} from '../../support/surveys.ts';
+
+const test = useApp();
+let home: Organization;
+let admin: Actor;
+beforeAll(async () => {
+  home = await newOrganization(test);
+  ({ admin } = home);
+});
+
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+
+/** Two pages, every type, conditions on questions, pages and options, jumps both ways, settings and an attention check. */
+async function richSurvey(): Promise<MadeSurvey> {
+  const made = await createSurvey(admin, {
+    name: 'Everything at once',
+    pages: 3,
+    questions: EVERY_TYPE.map((question, index) => ({ ...question, page: index < 6 ? 0 : 1 })),
+    fields: {
+      survey_description: 'Ünïcode, "quotes" and\nlines',
+      survey_type: 'mixed',
+      survey_settings: { anonymous: true, languages: ['de'], completion_message: 'Danke' },
+    },
+  });
+  const question = (code: string) => made.questions.find((one) => one.question_code === code)!.question_id;
+  const isYes = { left: { code: 'Q1' }, operator: 'equals', right: 'Yes' };
+  const put = (code: string, logic: object) =>
+    admin
+      .put(`${at(made.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
+      .expect(200);
+  await put('Q3', {
+    display: { connector: 'or', conditions: [isYes, { left: { code: 'Q2' }, operator: 'answered' }] },
+  });
+  await put('Q5', { skip: [{ when: isYes, action: 'jump_to_question', target_id: question('Q9') }] });
+  await put('Q10', { options: { '2': isYes } });
+  await admin
+    .put(`${at(made.surveyId)}/pages/${made.pages[0]}`, {
+      page_description: 'First',
+      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: made.pages[2] }] },
+    })
+    .expect(200);
+  await admin
+    .put(`${at(made.surveyId)}/quality-settings`, {
+      speeder: { ratio: 0.4 },
+      attention_checks: [{ question_id: question('Q10'), expected: 'North' }],
+    })
+    .expect(200);
+  return made;
+}
+
+interface Reply {
+  body: { data: { survey: { pages: { page_id: number; questions: { question_id: number }[] }[] } } };
+}
+
+/** A file with its ids replaced by places, wherever they stand: what two files must have in common. */
+function withoutIds(reply: Reply): string {
+  const { survey } = reply.body.data;
+  const pages = survey.pages.map((page) => page.page_id);
+  const questions = survey.pages.flatMap((page) => page.questions.map((question) => question.question_id));
+  const placed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placed);
+    if (typeof value !== 'object' || value === null) return value;
+    const toPage = (value as { action?: string }).action === 'jump_to_page';
+    const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
+      if (key === 'page_id' || (key === 'target_id' && toPage)) return [key, pages.indexOf(inner as number)];
+      if (key === 'question_id' || key === 'target_id') return [key, questions.indexOf(inner as number)];
+      return [key, placed(inner)];
+    });
+    return Object.fromEntries(entries);
+  };
+  const text = JSON.stringify(placed(survey));
+  return text;
+}
+
+const exported = (surveyId: number) => admin.get(`${at(surveyId)}/export`).expect(200);
+
+describe('export and import', () => {
+  it('give the same survey, as a new draft with ids of its own', async () => {
+    const made = await richSurvey();
+    await publish(admin, made.surveyId);
+    const file = await exported(made.surveyId);
+    expect(file.body.data).toMatchObject({ format: 'canvass.survey', version: 1 });
+    const imported = await admin.post('/api/surveys/import', file.body.data).expect(201);
+    const copy = imported.body.data;
+    expect(copy).toMatchObject({ survey_status: 1, published_version: null, response_count: 0 });
+    expect(copy.survey_id).not.toBe(made.surveyId);
+    expect(withoutIds(await exported(copy.survey_id))).toBe(withoutIds(file));
+    const old = new Set(made.questions.map((question) => question.question_id));
+    const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
+    expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
+    // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
+    await publish(admin, copy.survey_id);
+  });
+
+  it('take the whole reply of an export and the bare survey too', async () => {
+    const made = await richSurvey();
+    const file = await exported(made.surveyId);
+    for (const body of [file.body, file.body.data, file.body.data.survey]) {
+      const imported = await admin.post('/api/surveys/import', body).expect(201);
+      expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
+    }
+  });
+
+  it('hold for surveys of any shape', async () => {
+    const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => {
+      const trimmed = text.trim();
+      return trimmed !== '' && trimmed === text && text.isWellFormed() && !text.includes('\0');
+    });
+    const question: fc.Arbitrary<QuestionInput> = fc.oneof(
+      fc.record({
+        question_type: fc.constantFrom('single_choice', 'multiple_choice', 'dropdown', 'ranking'),
+        question_text: label,
+        question_required: fc.boolean(),
+        options: fc.uniqueArray(label, {
+          minLength: 1,
+          maxLength: 5,
+          selector: (text) => text.normalize('NFC'),
+        }),
+      }),
+      fc.record({
+        question_type: fc.constant('text'),
+        question_text: label,
+        question_settings: fc.record({ max_length: fc.integer({ min: 1, max: 20_000 }), placeholder: label }),
+      }),
+      fc.record({
+        question_type: fc.constant('number'),
+        question_text: label,
+        question_settings: fc.record({ min: fc.integer({ max: 0 }), max: fc.integer({ min: 1 }) }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(question, { maxLength: 4 }), { maxLength: 3 }), async (pages) => {
+        const survey = {
+          survey_name: 'Any shape',
+          pages: pages.map((questions) => ({ questions })),
+        };
+        const first = await admin.post('/api/surveys/import', survey);
+        expect(first.status, first.text).toBe(201);
+        const file = await exported(first.body.data.survey_id);
+        const second = await admin.post('/api/surveys/import', file.body).expect(201);
+        expect(withoutIds(await exported(second.body.data.survey_id))).toBe(withoutIds(file));
+        expect(file.body.data.survey.pages).toMatchObject(survey.pages.map(() => ({})));
+        const texts = file.body.data.survey.pages.map((page: { questions: QuestionInput[] }) =>
+          page.questions.map((one) => one.question_text),
+        );
+        expect(texts).toEqual(pages.map((questions) => questions.map((one) => one.question_text)));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('leave out what was retired', async () => {
+    const made = await richSurvey();
+    await storeResponse(test, made.surveyId);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[1]}`).expect(204);
+    const file = await exported(made.surveyId);
+    expect(file.body.data.survey.pages).toHaveLength(2);
+    expect(file.body.data.survey.quality_settings.attention_checks).toEqual([]);
+    const imported = await admin.post('/api/surveys/import', file.body).expect(201);
+    expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
+  });
+
+  it('import into the workspace of the query, and into no foreign one', async () => {
+    const other = await newOrganization(test);
+    const made = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
+    const workspaceId = made.body.data.workspace_id as number;
+    const body = { survey_name: 'Wanderer' };
+    const imported = await admin.post(`/api/surveys/import?workspace_id=${workspaceId}`, body).expect(201);
+    expect(imported.body.data.workspace_id).toBe(workspaceId);
+    await refused(admin.post(`/api/surveys/import?workspace_id=${other.workspaceId}`, body), 404);
+  });
+});
+
+describe('a file that is wrong', () => {
+  const question = { question_type: 'text', question_text: 'Why?' };
+  const rowsOfEverything = async (): Promise<unknown> => {
+    const { rows } = await test.database.db.raw(
+      `SELECT (SELECT count(*) FROM surveys) AS surveys, (SELECT count(*) FROM survey_pages) AS pages,
+              (SELECT count(*) FROM questions) AS questions, (SELECT count(*) FROM audit_log) AS audited`,
+    );
+    return rows;
+  };
+
+  it.each<[string, object, string]>([
+    ['has no name', { pages: [] }, 'format'],
+    ['is of another format', { format: 'other', version: 1, survey: { survey_name: 'A' } }, 'format'],
+    [
+      'is of a later version',
+      { format: 'canvass.survey', version: 2, survey: { survey_name: 'A' } },
+      'version',
+    ],
+    ['has an unknown field', { survey_name: 'A', owner: 1 }, 'survey.owner'],
+    ['has an unknown setting', { survey_name: 'A', settings: { secret: 1 } }, 'survey.settings.secret'],
+    [
+      'has one bad question among good ones',
+      {
+        survey_name: 'A',
+        pages: [{ questions: [question, { ...question, question_settings: { max_length: 0 } }] }],
+      },
+      'survey.pages[0].questions[1].question_settings.max_length',
+    ],
+    [
+      'has a code twice',
+      {
+        survey_name: 'A',
+        pages: [
+          {
+            questions: [
+              { ...question, question_code: 'A' },
+              { ...question, question_code: 'a' },
+            ],
+          },
+        ],
+      },
+      'survey.pages[0].questions[1].question_code',
+    ],
+    [
+      'jumps to a page that it does not have',
+      {
+        survey_name: 'A',
+        pages: [
+          {
+            page_logic: {
+              skip: [
+                {
+                  when: { left: { code: 'Q1' }, operator: 'answered' },
+                  action: 'jump_to_page',
+                  target_id: 1,
+                },
+              ],
+            },
+            page_id: 5,
+            questions: [question],
+          },
+        ],
+      },
+      'survey.pages[0].page_logic.skip[0].target_id',
+    ],
+    [
+      'checks a question that it does not have',
+      {
+        survey_name: 'A',
+        quality_settings: { attention_checks: [{ question_id: 1, expected: 'x' }] },
+      },
+      'survey.quality_settings.attention_checks[0].question_id',
+    ],
+    ['has 501 pages', { survey_name: 'A', pages: Array.from({ length: 501 }, () => ({})) }, 'survey.pages'],
+  ])('because it %s is refused whole', async (_, body, field) => {
+    const before = await rowsOfEverything();
+    await refusedFor(admin.post('/api/surveys/import', body), field);
+    expect(await rowsOfEverything()).toEqual(before);
+  });
+
+  it('may be larger than other bodies, but not larger than 10 MB', async () => {
+    const big = (bytes: number) => ({
+      survey_name: 'Big',
+      pages: Array.from({ length: 2 }, () => ({
+        questions: Array.from({ length: Math.floor(bytes / 2 / 9_000) }, () => ({
+          ...question,
+          question_text: 'x'.repeat(8_950),
+        })),
+      })),
+    });
+    await admin.post('/api/surveys/import', big(5_000_000)).expect(201);
+    await refused(admin.post('/api/surveys/import', big(11_000_000)), 413);
+  });
+});
+
+describe('duplicating', () => {
+  it('copies everything that is asked, under the same codes, as a new draft beside the original', async () => {
+    const made = await richSurvey();
+    const { linkToken } = await publish(admin, made.surveyId);
+    await storeResponse(test, made.surveyId);
+    const before = await admin.get(at(made.surveyId)).expect(200);
+    const reply = await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
+    const copy = reply.body.data;
+    expect(copy).toMatchObject({
+      survey_name: 'Everything at once (copy)',
+      survey_status: 1,
+      survey_type: 'mixed',
+      response_count: 0,
+      published_version: null,
+      workspace_id: home.workspaceId,
+    });
+    const [original, copied] = await Promise.all([exported(made.surveyId), exported(copy.survey_id)]);
+    expect(withoutIds(copied)).toBe(
+      withoutIds(original).replace('Everything at once', 'Everything at once (copy)'),
+    );
+    expect((await admin.get(`${at(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
+    expect((await admin.get(at(made.surveyId)).expect(200)).body).toEqual(before.body);
+    expect(linkToken).not.toBe((await publish(admin, copy.survey_id)).linkToken);
+  });
+
+  it('fits the longest name', async () => {
+    const { surveyId } = await createSurvey(admin, { name: `${'x'.repeat(499)}y` });
+    const copy = await admin.post(`${at(surveyId)}/duplicate`).expect(201);
+    expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);
+  });
+});

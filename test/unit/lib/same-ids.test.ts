@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { sameIds } from '../../../src/lib/same-ids.ts';
+
+const existing = [{ id: 1 }, { id: 2 }, { id: 3 }];
+const problems = (given: number[]) => sameIds('page_ids', given, existing, 'page');
+
+it('an order that names every item once has nothing wrong', () => {
+  expect(problems([3, 1, 2])).toEqual([]);
+});
+
+it.each([
+  [[1, 2], [['page_ids', 'must name every page; missing: 3']]],
+  [[1, 2, 3, 2], [['page_ids[3]', 'page 2 is named twice']]],
+  [[1, 2, 3, 9], [['page_ids[3]', 'there is no page 9 here']]],
+  [
+    [9, 1],
+    [
+      ['page_ids[0]', 'there is no page 9 here'],
+      ['page_ids', 'must name every page; missing: 2, 3'],
+    ],
+  ],
+])('%j is told what is wrong with it', (given, expected) => {
+  expect(problems(given).map(({ field, message }) => [field, message])).toEqual(expected);
+});
