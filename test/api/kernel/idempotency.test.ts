@@ -91,6 +91,11 @@ it('a key belongs to its address, its query included', async () => {
   await refused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
 });
 
+it('a key used in one family is free in another', async () => {
+  await create(ada, 'family').expect(201);
+  await ada.post('/api/surveys', { survey_name: 'family' }).set('Idempotency-Key', 'family').expect(201);
+});
+
 it('a reply is not replayed to who has lost access', async () => {
   const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
   const guest = await home.person('member');
