@@ -13,7 +13,7 @@ import { mountRoutes } from './http/routers.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { endUnreadBody } from './http/unread-body.ts';
 import { AppError, notFound } from './lib/errors.ts';
-import { routes } from './routes/index.ts';
+import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage } from './web/api-docs/api-docs.ts';
 
@@ -41,7 +41,7 @@ export function createApp(container: Container): Express {
   };
   if (metrics !== null) app.get('/metrics', counted, metrics.handler);
 
-  const document = JSON.stringify(openApiDocument(routes, VERSION));
+  const document = JSON.stringify(openApiDocument(routes, families, VERSION));
   app.get('/api/openapi.json', counted, (_request, response) => {
     response.type('application/json').send(document);
   });

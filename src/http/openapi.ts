@@ -24,8 +24,15 @@ const problem = (description: string): ZodOpenApiResponseObject => ({
   content: json(errorSchema),
 });
 
-/** The OpenAPI 3.1 document, made of the same declarations that serve the requests. */
-export function openApiDocument<Services>(routes: readonly Route<Services>[], version: string) {
+/**
+ * The OpenAPI 3.1 document, made of the same declarations that serve the requests. `families`: what the operations under
+ * `/api/<family>` are about.
+ */
+export function openApiDocument<Services>(
+  routes: readonly Route<Services>[],
+  families: Readonly<Record<string, string>>,
+  version: string,
+) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
@@ -46,7 +53,7 @@ export function openApiDocument<Services>(routes: readonly Route<Services>[], ve
       servers: [{ url: '/', description: 'This server' }],
       tags: [...new Set(routes.map(tagOf))]
         .sort()
-        .map((name) => ({ name, description: `Operations on ${name}` })),
+        .map((name) => ({ name, description: families[name] ?? name })),
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

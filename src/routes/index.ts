@@ -16,3 +16,14 @@ export const routes: readonly Route<Services>[] = [
   ...publicRoutes,
   ...responseRoutes,
 ];
+
+/** What the operations under `/api/<family>` are about. */
+export const families: Readonly<Record<string, string>> = {
+  'api-keys': 'Keys for integrations',
+  auth: 'Signing in and out',
+  health: 'Whether the service can work',
+  public: 'What respondents call: their link is their credential',
+  responses: 'The data: rows in, figures, grid and files out',
+  surveys: 'Authoring: surveys, pages, questions, publishing, links',
+  workspaces: 'Who works on what with whom',
+};

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes/index.ts';
+import { families, routes } from '../../src/routes/index.ts';
 import { VERSION } from '../../src/version.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-openapi-'));
@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const document = openApiDocument(routes, VERSION);
+const document = openApiDocument(routes, families, VERSION);
 
 interface Finding {
   code: string;

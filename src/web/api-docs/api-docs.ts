@@ -6,25 +6,43 @@ import express, { Router } from 'express';
 export function apiDocsPage(): Router {
   const files = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const router = Router();
-  router.get('/', (request, response, next) => {
-    // The page's own files are named relative to it.
+  router.get('/', (request, response) => {
+    // The page's files are named relative to it.
     if (!request.originalUrl.split('?')[0]!.endsWith('/')) response.redirect(301, `${request.baseUrl}/`);
-    else next();
+    else response.type('html').send(PAGE);
   });
-  router.get('/swagger-initializer.js', (_request, response) => {
-    response.type('application/javascript').send(INITIALIZER);
+  router.get('/docs.js', (_request, response) => {
+    response.type('application/javascript').send(SCRIPT);
   });
-  router.use(express.static(files, { index: 'index.html', maxAge: '1h' }));
+  router.use(express.static(files, { index: false, maxAge: '1h' }));
   return router;
 }
 
-const INITIALIZER = `window.onload = () => {
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Canvass API</title>
+    <link rel="icon" type="image/png" href="favicon-32x32.png">
+    <link rel="stylesheet" href="swagger-ui.css">
+    <script src="swagger-ui-bundle.js" defer></script>
+    <script src="docs.js" defer></script>
+  </head>
+  <body style="margin:0">
+    <div id="swagger-ui"></div>
+    <noscript>This page needs JavaScript; the document itself is at <a href="/api/openapi.json">/api/openapi.json</a>.</noscript>
+  </body>
+</html>
+`;
+
+const SCRIPT = `window.onload = () => {
   window.ui = SwaggerUIBundle({
     url: '/api/openapi.json',
     dom_id: '#swagger-ui',
     deepLinking: true,
     filter: true,
-    docExpansion: 'none',
+    docExpansion: 'list',
     validatorUrl: null,
     tryItOutEnabled: true,
     presets: [SwaggerUIBundle.presets.apis],
