@@ -1,0 +1,37 @@
+/** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
+import { parseArgs } from 'node:util';
+import { collecting } from './collecting.ts';
+import { csvExport } from './csv-export.ts';
+import { distribution } from './distribution.ts';
+import { type Figure, printFigure } from './support/figure.ts';
+import { openStage, type Stage } from './support/stage.ts';
+import { surveyRead } from './survey-read.ts';
+import { validation } from './validation.ts';
+
+const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
+  ['validation', validation],
+  ['collecting', collecting],
+  ['survey-read', surveyRead],
+  ['distribution', distribution],
+  ['csv-export', csvExport],
+]);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  // A folder for CPU profiles of the servers.
+  options: { profile: { type: 'string' } },
+});
+const unknown = positionals.find((name) => !benches.has(name));
+if (unknown !== undefined)
+  throw new Error(`No bench "${unknown}"; there are ${[...benches.keys()].join(', ')}`);
+
+for (const [name, bench] of benches) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.log(`\n${name}`);
+  const stage = await openStage(values.profile ?? null);
+  try {
+    for (const figure of await bench(stage)) printFigure(figure);
+  } finally {
+    await stage.end();
+  }
+}

@@ -1,0 +1,38 @@
+/** What each contestant reached in each round; higher or lower is better, as the measure says. */
+export type Rounds<Name extends string> = Record<Name, number[]>;
+
+/**
+ * Interleaved: A B C, A B C …, so that whatever else the machine does falls on all of them alike. The first round warms up and is
+ * not counted.
+ */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  contestants: Record<Name, () => Promise<number> | number>,
+): Promise<Rounds<Name>> {
+  const names = Object.keys(contestants) as Name[];
+  const reached = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const name of names) {
+      const value = await contestants[name]();
+      if (round > 0) reached[name].push(value);
+    }
+  }
+  return reached;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** Round by round, then the median: neighbours in time are compared. */
+export const medianRatio = (of: readonly number[], to: readonly number[]): number =>
+  median(of.map((value, round) => value / to[round]!));
+
+/** Milliseconds of one run. */
+export async function timed(run: () => unknown): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}

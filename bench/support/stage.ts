@@ -1,0 +1,69 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { type Child, startChild } from './child.ts';
+
+/** What every measure stands on: a real, durable PostgreSQL, empty but for the schema, and servers on loopback. */
+export interface Stage {
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly apiKey: string;
+  /** The product in a process of its own; several may share the database. */
+  api(environment?: Record<string, string>): Promise<Child>;
+  bareExpress(): Promise<Child>;
+  /** Ends everything that was started, and removes what it left on disk. */
+  end(): Promise<void>;
+}
+
+const NO_LIMIT = '1000000000';
+
+export async function openStage(profileFolder: string | null): Promise<Stage> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-bench-'));
+  // As root the database runs under another account; a folder it may not enter would send its files elsewhere.
+  chmodSync(folder, 0o755);
+  const server = await startEmbedded({ dataDir: folder, database: 'canvass_bench', durable: true });
+  const db = connect(server.url, 4);
+  await migrate(db);
+  const apiKey = `cvs_${randomIds.token(48)}`;
+  const children: Child[] = [];
+  const started = async (child: Promise<Child>) => {
+    children.push(await child);
+    return child;
+  };
+  const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
+  return {
+    databaseUrl: server.url,
+    db,
+    apiKey,
+    api: (environment = {}) =>
+      started(
+        startChild(
+          'server.ts',
+          {
+            NODE_ENV: 'production',
+            DATABASE_URL: server.url,
+            ADMIN_API_KEY: apiKey,
+            SEED_DEMO: 'false',
+            BCRYPT_COST: '4',
+            LOG_LEVEL: 'warn',
+            RATE_LIMIT_GENERAL: NO_LIMIT,
+            RATE_LIMIT_AUTH: NO_LIMIT,
+            RATE_LIMIT_PUBLIC: NO_LIMIT,
+            ...environment,
+          },
+          ['--expose-gc', ...profiling],
+        ),
+      ),
+    bareExpress: () => started(startChild('bare-express.ts', { NODE_ENV: 'production' })),
+    async end() {
+      await Promise.all(children.map((child) => child.end()));
+      await db.destroy();
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

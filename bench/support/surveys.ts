@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Child } from './child.ts';
+import type { Stage } from './stage.ts';
+
+/** Calls the API with the administrator's key. */
+export async function call(
+  stage: Stage,
+  api: Child,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const reply = await fetch(api.url + path, {
+    method,
+    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text.slice(0, 500)}`);
+  return JSON.parse(text);
+}
+
+const imported = z.object({ data: z.object({ survey_id: z.number() }) });
+const published = z.object({ data: z.object({ links: z.array(z.object({ link_token: z.string() })) }) });
+
+export interface PublishedSurvey {
+  surveyId: number;
+  linkToken: string;
+}
+
+/** Imports a survey in the exchange format and publishes it. */
+export async function publishSurvey(stage: Stage, api: Child, survey: object): Promise<PublishedSurvey> {
+  const { data } = imported.parse(await call(stage, api, 'POST', '/api/surveys/import', survey));
+  const publication = await call(stage, api, 'POST', `/api/surveys/${data.survey_id}/publish`);
+  const [link] = published.parse(publication).data.links;
+  return { surveyId: data.survey_id, linkToken: link!.link_token };
+}
+
+/**
+ * Writes many complete responses straight into the database. `answers` is an SQL expression over the number `n` of the response; it
+ * gives the JSON of its answers.
+ */
+export async function fillSurvey(
+  stage: Stage,
+  surveyId: number,
+  count: number,
+  answers: string,
+): Promise<void> {
+  const PART = 50_000;
+  for (let start = 0; start < count; start += PART) {
+    await stage.db.raw(
+      `INSERT INTO responses (survey_id, submission_id, response_token, response_status, survey_version, language,
+         started_at, completed_at, updated_at, duration_seconds, answers)
+       SELECT ?, 'bench-' || n, md5(n::text), 'complete', 1, 'en',
+         now() - interval '5 minutes', now(), now(), 300, ${answers}
+       FROM generate_series(?::integer, ?::integer) AS n`,
+      [surveyId, start + 1, Math.min(start + PART, count)],
+    );
+  }
+  await stage.db.raw('VACUUM ANALYZE responses');
+}

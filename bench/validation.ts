@@ -1,0 +1,32 @@
+import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
+import { importSurvey } from '../src/domain/survey/survey-import.ts';
+import { validateAnswers } from '../src/domain/survey/validate-answers.ts';
+import { short, type Figure } from './support/figure.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+
+const ROUNDS = 11;
+
+/** Every real Big Five response validated, against parsing the same bodies' JSON. */
+export async function validation(): Promise<Figure[]> {
+  const result = importSurvey(bigFiveSurvey());
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  const prepared = prepareDefinition(result.survey.definition);
+  const bodies = bigFiveResponses().map(({ answers }) => answers);
+  const texts = bodies.map((answers) => JSON.stringify(answers));
+  const { ours, parsing } = await interleaved(ROUNDS, {
+    ours: () => timed(() => bodies.forEach((answers) => validateAnswers(prepared, answers, 'complete'))),
+    parsing: () => timed(() => texts.forEach((text) => void JSON.parse(text))),
+  });
+  const microseconds = (milliseconds: number[]) =>
+    `${short((median(milliseconds) * 1000) / bodies.length)} µs`;
+  return [
+    {
+      what: 'Validation of a response of 28 answers, against JSON.parse of it',
+      ours: microseconds(ours),
+      yardstick: microseconds(parsing),
+      ratio: medianRatio(ours, parsing),
+      target: null,
+    },
+  ];
+}
