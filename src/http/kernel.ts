@@ -11,7 +11,7 @@ import { fromZodError, wording } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type FileReply, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
 import { requestFacts } from './request-facts.ts';
-import type { Route } from './route.ts';
+import type { RequestFacts, Route } from './route.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendRows } from './send-reply.ts';
 import { checkUrlText } from './url-text.ts';
 
@@ -67,19 +67,18 @@ export async function handle<Services>(
   };
 
   const key = request.headers['idempotency-key'];
-  if (route.idempotent && key !== undefined) {
-    // request.path alone is relative to the family's router.
-    const address = request.baseUrl + request.path;
-    const who = caller === null ? 'anonymous' : `${caller.credential} ${caller.credentialId}`;
+  // Nobody in particular has no keys of their own: one's first reply must not reach another.
+  if (route.idempotent && key !== undefined && caller !== null) {
+    const who = `${caller.credential} ${caller.credentialId}`;
     const replayed = await once(
       options.idempotency,
       String(key),
       who,
-      `POST ${address}`,
+      `POST ${request.path}`,
       { query, body },
       async () => {
         const { result, options: replyOptions } = await run();
-        const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
+        const status = prepare(route, options, response, result, replyOptions, facts);
         return { status, body: envelopeOf(route.reply, result) };
       },
     );
@@ -87,7 +86,7 @@ export async function handle<Services>(
     return;
   }
   const { result, options: replyOptions } = await run();
-  const status = prepare(route, options, response, result, replyOptions, facts.baseUrl);
+  const status = prepare(route, options, response, result, replyOptions, facts);
   await write(route, response, status, result);
 }
 
@@ -126,9 +125,9 @@ function prepare<Services>(
   response: Response,
   result: unknown,
   replyOptions: ReplyOptions,
-  baseUrl: string,
+  facts: RequestFacts,
 ): number {
-  applyOptions(response, replyOptions, baseUrl.startsWith('https:'));
+  applyOptions(response, replyOptions, facts);
   if (options.checkReplies) checkReply(route, result);
   return replyOptions.status ?? route.status;
 }

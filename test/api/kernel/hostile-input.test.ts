@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import supertest from 'supertest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { routes } from '../../../src/routes/index.ts';
+import { useApp } from '../../support/app.ts';
+import { newOrganization, signIn } from '../../support/actors.ts';
+import {
+  choice,
+  multiple,
+  number,
+  publishedSurvey,
+  type PublishedSurvey,
+  text,
+} from '../../support/published-survey.ts';
+
+/** Every declared operation is asked for nonsense by somebody who may call it: it answers, and never with a 500. */
+const app = useApp();
+let token: string;
+let survey: PublishedSurvey;
+let workspaceId: number;
+
+beforeAll(async () => {
+  const organization = await newOrganization(app);
+  workspaceId = organization.workspaceId;
+  ({ token } = await signIn(app, organization.admin));
+  survey = await publishedSurvey(organization.admin, [
+    [choice('Q1'), number('Q2'), multiple('Q3'), text('Q4')],
+  ]);
+});
+
+const RUNS_PER_ROUTE = 25;
+
+/** Things that have broken servers before. */
+const nasty = fc.constantFrom<unknown>(
+  null,
+  '',
+  ' ',
+  '\u202e',
+  "'; DROP TABLE users; --",
+  'constructor',
+  '__proto__x',
+  -1,
+  0,
+  1.5,
+  9007199254740993,
+  1e308,
+  'infinity',
+  '2026-02-30',
+  'tomorrow',
+  true,
+  [],
+  {},
+  [[[]]],
+  { $ne: 1 },
+  { toString: 1 },
+  { length: 1e9 },
+  'x'.repeat(20_000),
+);
+const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }));
+
+/** A path parameter: sometimes one that leads to a real object, so that the request goes further in. */
+function pathValue(name: string, path: string): fc.Arbitrary<string> {
+  const real =
+    name === 'token'
+      ? survey.linkToken
+      : path.startsWith('/api/workspaces')
+        ? String(workspaceId)
+        : realId(name);
+  const wrong = [
+    '0',
+    '-1',
+    '1.5',
+    '0x1',
+    '99999999999999',
+    '9007199254740993',
+    '%00',
+    '%F0%9F',
+    'null',
+    "1'--",
+    'constructor',
+    '..%2f..',
+  ];
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(real) },
+    { weight: 1, arbitrary: fc.constantFrom(...wrong) },
+  );
+}
+
+function realId(name: string): string {
+  if (name === 'columnCode') return 'Q1';
+  if (name === 'pageId') return String(survey.pageIds[0]);
+  if (name === 'questionId') return String(survey.questionIds.Q1);
+  return String(survey.surveyId);
+}
+
+/** Values for the fields that the schema names, and for one that it does not. */
+function fieldsOf(schema: z.ZodType): string[] {
+  const options = schema instanceof z.ZodDiscriminatedUnion ? schema.options : [schema];
+  const names = options.flatMap((option) => (option instanceof z.ZodObject ? Object.keys(option.shape) : []));
+  return [...new Set([...names, 'surprise'])];
+}
+
+const bodies = (schema: z.ZodType): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    {
+      weight: 6,
+      arbitrary: fc.dictionary(fc.constantFrom(...fieldsOf(schema)), anything, { noNullPrototype: true }),
+    },
+    { weight: 1, arbitrary: anything },
+  );
+
+const queries = (schema: z.ZodType): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom(...fieldsOf(schema)),
+        fc.oneof(fc.string(), fc.constantFrom('1', 'Q1', '{"Q1":["1"]}', '[', '%00', '\0')),
+      ),
+      { maxLength: 3 },
+    )
+    .map((pairs) =>
+      pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
+    );
+
+const takesBody = (method: string): boolean => method !== 'get' && method !== 'delete';
+
+// What ends the actor's own session or survey would make the rest of the run meaningless.
+const ENDS_THE_RUN = new Set(['deleteSurvey', 'deleteWorkspace']);
+
+describe('nonsense is answered, never with a 500', () => {
+  test.each(
+    routes
+      .filter((route) => !ENDS_THE_RUN.has(route.operationId))
+      .map((route) => [route.operationId, route] as const),
+  )('%s', async (_, route) => {
+    const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!);
+    const request = fc.record({
+      path: fc.tuple(...names.map((name) => pathValue(name, route.path))),
+      query: queries(route.query),
+      body: bodies(route.body),
+    });
+    await fc.assert(
+      fc.asyncProperty(request, async ({ path, query, body }) => {
+        let address = route.path;
+        names.forEach((name, index) => (address = address.replace(`:${name}`, path[index]!)));
+        const url = `${address}${query === '' ? '' : `?${query}`}`;
+        const sent = supertest(app.app)[route.method](url).set('Authorization', `Bearer ${token}`);
+        const reply = takesBody(route.method)
+          ? await sent.set('Content-Type', 'application/json').send(JSON.stringify(body))
+          : await sent;
+        expect(reply.status).toBeLessThan(500);
+        if (reply.status >= 400) {
+          expect(reply.body).toMatchObject({
+            error: 1,
+            message: expect.any(String),
+            request_id: expect.any(String),
+          });
+          expect(reply.body.message).not.toMatch(/select |insert |update .* set|syntax error|at .*\.ts:/i);
+        }
+      }),
+      { numRuns: RUNS_PER_ROUTE },
+    );
+  });
+});
