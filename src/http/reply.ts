@@ -74,6 +74,19 @@ export function withReply<T>(result: T, options: ReplyOptions): WithReplyOptions
   return new WithReplyOptions(result, options);
 }
 
+/** The data of a reply as JSON text, for what is read often and kept ready. Tests hold it against the schema all the same. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
 type Result<R extends ReplySpec> = R extends { kind: 'data'; schema: infer S extends z.ZodType }
   ? z.input<S>
   : R extends { kind: 'list'; schema: infer S extends z.ZodType }
@@ -84,4 +97,4 @@ type Result<R extends ReplySpec> = R extends { kind: 'data'; schema: infer S ext
         ? FileReply
         : RowsReply;
 
-export type HandlerResult<R extends ReplySpec> = Result<R> | WithReplyOptions<Result<R>>;
+export type HandlerResult<R extends ReplySpec> = Result<R> | WithReplyOptions<Result<R>> | JsonText;

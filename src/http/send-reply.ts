@@ -1,8 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import type { FileReply, ListPage, ReplyOptions, ReplySpec, RowsReply } from './reply.ts';
+import {
+  type FileReply,
+  JsonText,
+  type ListPage,
+  type ReplyOptions,
+  type ReplySpec,
+  type RowsReply,
+} from './reply.ts';
 import { AUTH_COOKIE } from './authentication.ts';
+import type { RequestFacts } from './route.ts';
 
 /** The success envelope of a data or list reply, as text. */
 export function envelopeOf(spec: ReplySpec, result: unknown): string {
@@ -11,6 +19,7 @@ export function envelopeOf(spec: ReplySpec, result: unknown): string {
     const meta = { limit: page.limit, next_cursor: page.nextCursor, total: page.total };
     return JSON.stringify({ success: 1, data: page.items, meta });
   }
+  if (result instanceof JsonText) return `{"success":1,"data":${result.text}}`;
   return JSON.stringify({ success: 1, data: result });
 }
 
@@ -66,10 +75,15 @@ async function* rowsEnvelope(reply: RowsReply): AsyncIterable<string> {
   yield `]}${reply.meta === undefined ? '' : `,"meta":${JSON.stringify(reply.meta)}`}}`;
 }
 
-export function applyOptions(response: Response, options: ReplyOptions, secureCookie: boolean): void {
+export function applyOptions(
+  response: Response,
+  options: ReplyOptions,
+  facts: Pick<RequestFacts, 'baseUrl'>,
+): void {
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
   if (options.authCookie === undefined) return;
-  const attributes = { httpOnly: true, sameSite: 'lax', secure: secureCookie, path: '/' } as const;
+  const secure = facts.baseUrl.startsWith('https:');
+  const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
   if (options.authCookie === null) response.clearCookie(AUTH_COOKIE, attributes);
   else {
     const { token, maxAgeSeconds } = options.authCookie;

@@ -2,19 +2,23 @@ import { questionsOf, type SurveyDefinition } from '../domain/survey/definition.
 import type { Draft } from '../repositories/definitions.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Pages, questions and options in all: some 100 MB at the most. */
-const MAX_KEPT_ITEMS = 300_000;
+/** Pages, questions and options in all: some 100 MB at the most, texts included. */
+const MAX_KEPT_ITEMS = 200_000;
+
+/** Makes the text that a definition is shown as; the function itself is what the text is kept under. */
+export type WriteDefinition = (definition: SurveyDefinition) => string;
 
 interface Kept {
   draft: Draft;
   items: number;
+  texts: Map<WriteDefinition, string>;
 }
 
 /** What authors see of their surveys, kept by revision, so that reading a survey does not read its questions each time. */
 export class DraftDefinitions {
   private readonly store: Store;
   private readonly kept = new Map<number, Kept>();
-  private readonly loading = new Map<string, Promise<Draft>>();
+  private readonly loading = new Map<string, Promise<Kept>>();
   private items = 0;
 
   constructor(store: Store) {
@@ -23,41 +27,52 @@ export class DraftDefinitions {
 
   /** At the given revision or a later one. Do not change what you get. */
   async at(surveyId: number, revision: number): Promise<SurveyDefinition> {
+    return (await this.keptAt(surveyId, revision)).draft.definition;
+  }
+
+  /** The same as a text, which is kept with it. */
+  async textAt(surveyId: number, revision: number, write: WriteDefinition): Promise<string> {
+    const { draft, texts } = await this.keptAt(surveyId, revision);
+    const known = texts.get(write);
+    if (known !== undefined) return known;
+    const text = write(draft.definition);
+    texts.set(write, text);
+    return text;
+  }
+
+  private async keptAt(surveyId: number, revision: number): Promise<Kept> {
     const found = this.kept.get(surveyId);
-    if (found === undefined || found.draft.revision < revision) {
-      return (await this.load(surveyId, revision)).definition;
-    }
+    if (found === undefined || found.draft.revision < revision) return this.load(surveyId, revision);
     // Moved to the end: the first one in the map is the one that was not used for longest.
     this.kept.delete(surveyId);
     this.kept.set(surveyId, found);
-    return found.draft.definition;
+    return found;
   }
 
   /** Requests for the same revision that come meanwhile wait for the same reading. */
-  private load(surveyId: number, revision: number): Promise<Draft> {
+  private load(surveyId: number, revision: number): Promise<Kept> {
     const key = `${surveyId} ${revision}`;
     const running = this.loading.get(key);
     if (running !== undefined) return running;
     const reading = this.store.read.definitions
       .draftWithRevision(surveyId)
-      .then((draft) => {
-        this.keep(surveyId, draft);
-        return draft;
-      })
+      .then((draft) => this.keep(surveyId, draft))
       .finally(() => this.loading.delete(key));
     this.loading.set(key, reading);
     return reading;
   }
 
-  private keep(surveyId: number, draft: Draft): void {
+  private keep(surveyId: number, draft: Draft): Kept {
     this.forget(surveyId);
     const items = itemsOf(draft.definition);
-    this.kept.set(surveyId, { draft, items });
+    const kept = { draft, items, texts: new Map<WriteDefinition, string>() };
+    this.kept.set(surveyId, kept);
     this.items += items;
     for (const oldestId of this.kept.keys()) {
       if (this.items <= MAX_KEPT_ITEMS) break;
       this.forget(oldestId);
     }
+    return kept;
   }
 
   private forget(surveyId: number): void {

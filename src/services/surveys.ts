@@ -17,7 +17,7 @@ import type { Repositories, Store } from '../repositories/store.ts';
 import type { ListedSurveyRow, SurveyListing } from '../repositories/survey-list.ts';
 import type { SurveyFields, SurveyRow, SurveyType } from '../repositories/surveys.ts';
 import type { AccessService } from './access.ts';
-import type { DraftDefinitions } from './draft-definitions.ts';
+import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 /** absent: keep; null: back to the default. */
@@ -59,6 +59,18 @@ export class SurveyService {
   async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
     const survey = await this.get(scope);
     return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
+  }
+
+  /** The survey, and its definition as the text that `write` makes of it. */
+  async getWritten(
+    scope: SurveyScope,
+    write: WriteDefinition,
+  ): Promise<{ survey: SurveyRow; definitionText: string }> {
+    const survey = await this.get(scope);
+    return {
+      survey,
+      definitionText: await this.drafts.textAt(survey.survey_id, survey.revision, write),
+    };
   }
 
   async create(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import {
   qualitySettingsChangesSchema,
   qualitySettingsOf,
@@ -6,7 +7,7 @@ import {
 } from '../../domain/survey/quality-settings.ts';
 import { surveySettingsChangesSchema } from '../../domain/survey/survey-settings.ts';
 import { idNumber, idText } from '../../http/paging.ts';
-import { data, empty } from '../../http/reply.ts';
+import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, inWorkspace, narrowedQuery, readOnly } from './in-workspace.ts';
@@ -37,6 +38,9 @@ const readOnlyFields = {
   has_unpublished_changes: readOnly,
   pages: readOnly,
 };
+
+const writePages = (definition: SurveyDefinition) => JSON.stringify(presentPages(definition.pages, 'live'));
+const writeAllPages = (definition: SurveyDefinition) => JSON.stringify(presentPages(definition.pages, 'all'));
 
 export const surveyRoutes = [
   defineRoute({
@@ -79,9 +83,10 @@ export const surveyRoutes = [
     query: narrowedQuery.extend({ include_retired: includeRetired }),
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
-      const { survey, definition } = await services.surveys.getWithDefinition(scope);
-      const shown = query.include_retired === true ? 'all' : 'live';
-      return { ...presentSurvey(survey), pages: presentPages(definition.pages, shown) };
+      const write = query.include_retired === true ? writeAllPages : writePages;
+      const { survey, definitionText } = await services.surveys.getWritten(scope, write);
+      const head = JSON.stringify(presentSurvey(survey));
+      return new JsonText(`${head.slice(0, -1)},"pages":${definitionText}}`);
     },
   }),
   defineRoute({
