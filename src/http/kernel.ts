@@ -9,10 +9,10 @@ import { once } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { fromZodError, wording } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { type FileReply, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
+import { type FileReply, JsonText, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
 import { requestFacts } from './request-facts.ts';
 import type { RequestFacts, Route } from './route.ts';
-import { applyOptions, envelopeOf, sendFile, sendJson, sendRows } from './send-reply.ts';
+import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
 import { checkUrlText } from './url-text.ts';
 
 export interface KernelOptions<Services> {
@@ -70,11 +70,13 @@ export async function handle<Services>(
   // Nobody in particular has no keys of their own: one's first reply must not reach another.
   if (route.idempotent && key !== undefined && caller !== null) {
     const who = `${caller.credential} ${caller.credentialId}`;
+    // request.path alone is relative to the family's router.
+    const address = request.baseUrl + request.path;
     const replayed = await once(
       options.idempotency,
       String(key),
       who,
-      `POST ${request.path}`,
+      `POST ${address}`,
       { query, body },
       async () => {
         const { result, options: replyOptions } = await run();
@@ -147,7 +149,8 @@ async function write<Services>(
     case 'rows':
       return sendRows(response, status, result as RowsReply);
     default:
-      sendJson(response, status, envelopeOf(route.reply, result));
+      if (result instanceof JsonText) sendJsonText(response, status, result);
+      else sendJson(response, status, envelopeOf(route.reply, result));
   }
 }
 

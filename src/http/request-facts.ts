@@ -17,13 +17,18 @@ export function requestIdOf(response: Response): string {
   return String(response.locals.requestId);
 }
 
+/** Made for every request, so what few handlers ask for is worked out when they do. */
 export function requestFacts(request: Request, response: Response, publicUrl: string | null): RequestFacts {
   let controller: AbortController | null = null;
   return {
     id: requestIdOf(response),
-    address: request.ip ?? '',
+    get address() {
+      return request.ip ?? '';
+    },
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
-    baseUrl: publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`,
+    get baseUrl() {
+      return publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`;
+    },
     get signal() {
       if (controller === null) {
         controller = new AbortController();

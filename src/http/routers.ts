@@ -31,15 +31,23 @@ export function mountRoutes<Services>(
   }
   const ordered = inMatchingOrder(routes);
   ordered.forEach((route, index) => {
-    const { prefix, rest } = split(route.path);
-    const router = routers.get(prefix) ?? Router({ caseSensitive: true });
-    routers.set(prefix, router);
+    const { family, rest } = split(route.path);
+    const router = routers.get(family) ?? Router({ caseSensitive: true });
+    routers.set(family, router);
     router[route.method](rest, (request, response) => handle(route, options, request, response));
     const shape = shapeOf(route.path);
     const last = !ordered.slice(index + 1).some((later) => shapeOf(later.path) === shape);
     if (last) router.all(rest, refuseMethod(methods.get(shape)!));
   });
-  for (const [prefix, router] of routers) app.use(prefix, router);
+  const families = new Map(
+    [...routers].map(([family, router]) => [family, Router({ caseSensitive: true }).use(family, router)]),
+  );
+  // One look-up: on the app itself Express would try the families one after the other.
+  app.use((request, response, next) => {
+    const router = families.get(split(request.path).family);
+    if (router === undefined) next();
+    else router(request, response, next);
+  });
 }
 
 function refuseMethod(allowed: string[]) {
@@ -53,7 +61,8 @@ function refuseMethod(allowed: string[]) {
 
 const shapeOf = (path: string): string => path.replace(/:[A-Za-z]+/g, ':');
 
-function split(path: string): { prefix: string; rest: string } {
+/** `/api/surveys` and `/7/pages` of `/api/surveys/7/pages`. */
+function split(path: string): { family: string; rest: string } {
   const segments = path.split('/');
-  return { prefix: segments.slice(0, 3).join('/'), rest: `/${segments.slice(3).join('/')}` };
+  return { family: segments.slice(0, 3).join('/'), rest: `/${segments.slice(3).join('/')}` };
 }
