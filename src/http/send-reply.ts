@@ -19,13 +19,22 @@ export function envelopeOf(spec: ReplySpec, result: unknown): string {
     const meta = { limit: page.limit, next_cursor: page.nextCursor, total: page.total };
     return JSON.stringify({ success: 1, data: page.items, meta });
   }
-  if (result instanceof JsonText) return `{"success":1,"data":${result.text}}`;
   return JSON.stringify({ success: 1, data: result });
 }
 
 export function sendJson(response: Response, status: number, body: string): void {
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(body);
+}
+
+/** Kept bytes go out as they are, uncopied. */
+export function sendJsonText(response: Response, status: number, { parts }: JsonText): void {
+  const all = ['{"success":1,"data":', ...parts, '}'];
+  const length = all.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', length);
+  for (const part of all) response.write(part);
+  response.end();
 }
 
 export async function sendFile(response: Response, status: number, file: FileReply): Promise<void> {

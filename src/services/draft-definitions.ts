@@ -2,16 +2,16 @@ import { questionsOf, type SurveyDefinition } from '../domain/survey/definition.
 import type { Draft } from '../repositories/definitions.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Pages, questions and options in all: some 100 MB at the most, texts included. */
+/** Pages, questions and options in all: some 100 MB at the most, bytes included. */
 const MAX_KEPT_ITEMS = 200_000;
 
-/** Makes the text that a definition is shown as; the function itself is what the text is kept under. */
-export type WriteDefinition = (definition: SurveyDefinition) => string;
+/** Makes the bytes that a definition is shown as; the function itself is what they are kept under. */
+export type WriteDefinition = (definition: SurveyDefinition) => Buffer;
 
 interface Kept {
   draft: Draft;
   items: number;
-  texts: Map<WriteDefinition, string>;
+  written: Map<WriteDefinition, Buffer>;
 }
 
 /** What authors see of their surveys, kept by revision, so that reading a survey does not read its questions each time. */
@@ -30,14 +30,14 @@ export class DraftDefinitions {
     return (await this.keptAt(surveyId, revision)).draft.definition;
   }
 
-  /** The same as a text, which is kept with it. */
-  async textAt(surveyId: number, revision: number, write: WriteDefinition): Promise<string> {
-    const { draft, texts } = await this.keptAt(surveyId, revision);
-    const known = texts.get(write);
+  /** The same as bytes, which are kept with it. */
+  async writtenAt(surveyId: number, revision: number, write: WriteDefinition): Promise<Buffer> {
+    const { draft, written } = await this.keptAt(surveyId, revision);
+    const known = written.get(write);
     if (known !== undefined) return known;
-    const text = write(draft.definition);
-    texts.set(write, text);
-    return text;
+    const bytes = write(draft.definition);
+    written.set(write, bytes);
+    return bytes;
   }
 
   private async keptAt(surveyId: number, revision: number): Promise<Kept> {
@@ -65,7 +65,7 @@ export class DraftDefinitions {
   private keep(surveyId: number, draft: Draft): Kept {
     this.forget(surveyId);
     const items = itemsOf(draft.definition);
-    const kept = { draft, items, texts: new Map<WriteDefinition, string>() };
+    const kept = { draft, items, written: new Map<WriteDefinition, Buffer>() };
     this.kept.set(surveyId, kept);
     this.items += items;
     for (const oldestId of this.kept.keys()) {

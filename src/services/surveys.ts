@@ -61,15 +61,15 @@ export class SurveyService {
     return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
   }
 
-  /** The survey, and its definition as the text that `write` makes of it. */
+  /** The survey, and its definition as the bytes that `write` makes of it. */
   async getWritten(
     scope: SurveyScope,
     write: WriteDefinition,
-  ): Promise<{ survey: SurveyRow; definitionText: string }> {
+  ): Promise<{ survey: SurveyRow; definition: Buffer }> {
     const survey = await this.get(scope);
     return {
       survey,
-      definitionText: await this.drafts.textAt(survey.survey_id, survey.revision, write),
+      definition: await this.drafts.writtenAt(survey.survey_id, survey.revision, write),
     };
   }
 

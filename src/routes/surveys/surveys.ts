@@ -11,7 +11,7 @@ import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, inWorkspace, narrowedQuery, readOnly } from './in-workspace.ts';
-import { presentPages } from './question-reply.ts';
+import { presentPages, type Shown } from './question-reply.ts';
 import {
   presentSurvey,
   surveyStatus,
@@ -39,8 +39,10 @@ const readOnlyFields = {
   pages: readOnly,
 };
 
-const writePages = (definition: SurveyDefinition) => JSON.stringify(presentPages(definition.pages, 'live'));
-const writeAllPages = (definition: SurveyDefinition) => JSON.stringify(presentPages(definition.pages, 'all'));
+const written = (shown: Shown) => (definition: SurveyDefinition) =>
+  Buffer.from(JSON.stringify(presentPages(definition.pages, shown)));
+const writePages = written('live');
+const writeAllPages = written('all');
 
 export const surveyRoutes = [
   defineRoute({
@@ -84,9 +86,9 @@ export const surveyRoutes = [
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllPages : writePages;
-      const { survey, definitionText } = await services.surveys.getWritten(scope, write);
+      const { survey, definition } = await services.surveys.getWritten(scope, write);
       const head = JSON.stringify(presentSurvey(survey));
-      return new JsonText(`${head.slice(0, -1)},"pages":${definitionText}}`);
+      return new JsonText(`${head.slice(0, -1)},"pages":`, definition, '}');
     },
   }),
   defineRoute({
