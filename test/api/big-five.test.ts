@@ -21,9 +21,14 @@ let job: Job;
 beforeAll(async () => {
   const { admin: integration } = await newOrganization(app);
   const file = bigFiveSurvey() as {
-    survey: { survey_name: string; pages: { page_title: string; page_description?: string; questions: object[] }[] };
+    survey: {
+      survey_name: string;
+      pages: { page_title: string; page_description?: string; questions: object[] }[];
+    };
   };
-  const created = await integration.post('/api/surveys', { survey_name: file.survey.survey_name }).expect(201);
+  const created = await integration
+    .post('/api/surveys', { survey_name: file.survey.survey_name })
+    .expect(201);
   const surveyId: number = created.body.data.survey_id;
   for (const { questions, ...page } of file.survey.pages) {
     const added = await integration.post(`/api/surveys/${surveyId}/pages`, page).expect(201);
@@ -49,11 +54,14 @@ beforeAll(async () => {
 });
 
 async function distribution(code: string, query = '') {
-  const reply = await job.integration.get(`/api/responses/${job.surveyId}/distribution/${code}${query}`).expect(200);
+  const reply = await job.integration
+    .get(`/api/responses/${job.surveyId}/distribution/${code}${query}`)
+    .expect(200);
   return reply.body.data;
 }
 
-const counts = (data: { categories: { count: number }[] }) => data.categories.map((category) => category.count);
+const counts = (data: { categories: { count: number }[] }) =>
+  data.categories.map((category) => category.count);
 
 describe('the Big Five survey, authored, published and filled over HTTP', () => {
   test('has 2,800 complete responses', async () => {
@@ -85,15 +93,30 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
   });
 
   test('filters by a condition, and means the same in grid, distribution and export', async () => {
-    const filter = { connector: 'and', conditions: [{ left: { code: 'gender' }, operator: 'equals', right: '2' }] };
+    const filter = {
+      connector: 'and',
+      conditions: [{ left: { code: 'gender' }, operator: 'equals', right: '2' }],
+    };
     const query = `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
     const women = await distribution('gender', query);
     expect(counts(women)).toEqual([0, 1881]);
-    const grid = await job.integration.get(`/api/responses/${job.surveyId}/grid${query}&limit=5&columns=gender,age`).expect(200);
+    const grid = await job.integration
+      .get(`/api/responses/${job.surveyId}/grid${query}&limit=5&columns=gender,age`)
+      .expect(200);
     expect(grid.body.meta.total).toBe(1881);
-    expect(grid.body.data.rows.map((row: { values: { gender: string } }) => row.values.gender)).toEqual(['2', '2', '2', '2', '2']);
+    expect(grid.body.data.rows.map((row: { values: { gender: string } }) => row.values.gender)).toEqual([
+      '2',
+      '2',
+      '2',
+      '2',
+      '2',
+    ]);
     const file = await job.integration
-      .post(`/api/responses/${job.surveyId}/export`, { format: 'csv', filters: { gender: ['2'] }, columns: ['gender', 'age'] })
+      .post(`/api/responses/${job.surveyId}/export`, {
+        format: 'csv',
+        filters: { gender: ['2'] },
+        columns: ['gender', 'age'],
+      })
       .expect(200);
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(1 + 1881);
   });

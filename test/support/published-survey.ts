@@ -9,7 +9,11 @@ export interface PublishedSurvey {
 }
 
 /** Authors a survey over the API, as pages of questions, and publishes it. */
-export async function publishedSurvey(author: Actor, pages: object[][], name = 'A survey'): Promise<PublishedSurvey> {
+export async function publishedSurvey(
+  author: Actor,
+  pages: object[][],
+  name = 'A survey',
+): Promise<PublishedSurvey> {
   const imported = await author
     .post('/api/surveys/import', {
       format: 'canvass.survey',
@@ -21,12 +25,17 @@ export async function publishedSurvey(author: Actor, pages: object[][], name = '
   await author.post(`/api/surveys/${surveyId}/publish`).expect(200);
   const links = await author.get(`/api/surveys/${surveyId}/links`).expect(200);
   const survey = await author.get(`/api/surveys/${surveyId}`).expect(200);
-  const made = survey.body.data.pages as { page_id: number; questions: { question_id: number; question_code: string }[] }[];
+  const made = survey.body.data.pages as {
+    page_id: number;
+    questions: { question_id: number; question_code: string }[];
+  }[];
   return {
     surveyId,
     linkToken: links.body.data[0].link_token,
     questionIds: Object.fromEntries(
-      made.flatMap((page) => page.questions.map((question) => [question.question_code, question.question_id])),
+      made.flatMap((page) =>
+        page.questions.map((question) => [question.question_code, question.question_id]),
+      ),
     ),
     pageIds: made.map((page) => page.page_id),
   };

@@ -44,14 +44,28 @@ function read(text: string, delimiter: string): string[][] {
 
 describe('a CSV file', () => {
   test('reads back as it was written, whatever the cells hold', async () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\r', '\n', 'é', '=', "'") });
-    const options = fc.record({ delimiter: fc.constantFrom(',', ';', '\t', '|'), bom: fc.constant(false), escapeFormulas: fc.constant(false) });
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\r', '\n', 'é', '=', "'"),
+    });
+    const options = fc.record({
+      delimiter: fc.constantFrom(',', ';', '\t', '|'),
+      bom: fc.constant(false),
+      escapeFormulas: fc.constant(false),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), options, async (rows, chosen) => {
-        const cells = new CsvCells(chosen);
-        const text = await written(['x', 'y'], rows.map((row) => row.map((value) => cells.text(value))), chosen);
-        expect(read(text, chosen.delimiter)).toEqual([['x', 'y'], ...rows]);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })),
+        options,
+        async (rows, chosen) => {
+          const cells = new CsvCells(chosen);
+          const text = await written(
+            ['x', 'y'],
+            rows.map((row) => row.map((value) => cells.text(value))),
+            chosen,
+          );
+          expect(read(text, chosen.delimiter)).toEqual([['x', 'y'], ...rows]);
+        },
+      ),
     );
   });
 
