@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -46,6 +47,12 @@ async function start(environment: Record<string, string> = {}, beside = false): 
   running.push(server);
   await server.started();
   return server;
+}
+
+/** From the database server's own lock file; null while there is none. */
+function postmasterPid(): number | null {
+  const file = path.join(dataDir, 'postgres', 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
 }
 
 const baseUrl = (server: ServerProcess) => printedValue(server.printed(), 'Canvass listens on');
@@ -131,6 +138,25 @@ describe('a start on a bare machine', () => {
     expect(await server.started()).toBe(1);
     expect(server.logged()).toMatch(/PORT must be a whole number/);
     expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
+  });
+
+  test('outlives its database server: 503 while it is away, and service again by itself', async () => {
+    const server = await start();
+    const health = async () => (await fetch(`${baseUrl(server)}/api/health`)).status;
+    expect(await health()).toBe(200);
+    const killed = postmasterPid()!;
+    process.kill(killed, 'SIGKILL');
+    const statuses: number[] = [];
+    const deadline = Date.now() + 20_000;
+    do {
+      await sleep(50);
+      statuses.push(await health());
+    } while ((statuses.at(-1) !== 200 || [killed, null].includes(postmasterPid())) && Date.now() < deadline);
+    expect(statuses.at(-1)).toBe(200);
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+    const stats = await asAdministrator(server, `/api/responses/${surveyId}/stats`);
+    expect(stats.status).toBe(200);
+    expect(server.process.exitCode).toBeNull();
   });
 
   test('stops gracefully: exit code 0, and a running request is finished', async () => {
