@@ -1,16 +1,16 @@
-import { questionsOf, type SurveyDefinition } from '../domain/survey/definition.ts';
+import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import type { Draft } from '../repositories/definitions.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Pages, questions and options in all: some 100 MB at the most, bytes included. */
-const MAX_KEPT_ITEMS = 200_000;
+/** Of JSON; in memory it is a few times as much. One survey that is larger is read anew each time. */
+const MAX_KEPT_CHARACTERS = 50_000_000;
 
 /** Makes the bytes that a definition is shown as; the function itself is what they are kept under. */
 export type WriteDefinition = (definition: SurveyDefinition) => Buffer;
 
 interface Kept {
   draft: Draft;
-  items: number;
+  characters: number;
   written: Map<WriteDefinition, Buffer>;
 }
 
@@ -19,7 +19,7 @@ export class DraftDefinitions {
   private readonly store: Store;
   private readonly kept = new Map<number, Kept>();
   private readonly loading = new Map<string, Promise<Kept>>();
-  private items = 0;
+  private characters = 0;
 
   constructor(store: Store) {
     this.store = store;
@@ -64,24 +64,19 @@ export class DraftDefinitions {
 
   private keep(surveyId: number, draft: Draft): Kept {
     this.forget(surveyId);
-    const items = itemsOf(draft.definition);
-    const kept = { draft, items, written: new Map<WriteDefinition, Buffer>() };
+    const characters = JSON.stringify(draft.definition).length;
+    const kept = { draft, characters, written: new Map<WriteDefinition, Buffer>() };
     this.kept.set(surveyId, kept);
-    this.items += items;
+    this.characters += characters;
     for (const oldestId of this.kept.keys()) {
-      if (this.items <= MAX_KEPT_ITEMS) break;
+      if (this.characters <= MAX_KEPT_CHARACTERS) break;
       this.forget(oldestId);
     }
     return kept;
   }
 
   private forget(surveyId: number): void {
-    this.items -= this.kept.get(surveyId)?.items ?? 0;
+    this.characters -= this.kept.get(surveyId)?.characters ?? 0;
     this.kept.delete(surveyId);
   }
-}
-
-function itemsOf(definition: SurveyDefinition): number {
-  const questions = questionsOf(definition, 'all');
-  return questions.reduce((sum, question) => sum + 1 + question.options.length, 1 + definition.pages.length);
 }

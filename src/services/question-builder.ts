@@ -34,6 +34,9 @@ export interface BuiltQuestion {
   highestOptionCode: number | undefined;
 }
 
+/** Conditions and translations have no end of their own. */
+const MAX_SETTINGS_CHARACTERS = 100_000;
+
 /** What every type has, so that it survives a change of type. */
 const COMMON_SETTINGS: ReadonlySet<string> = new Set([
   'description',
@@ -63,6 +66,11 @@ export function buildQuestion(
   const settings = parseQuestionSettings(type, settingsInput(before, type, changes, circumstances));
   if (!settings.ok) problems.push(...settings.problems);
   else {
+    const size = JSON.stringify(settings.settings).length;
+    if (size > MAX_SETTINGS_CHARACTERS) {
+      const message = `is ${size} characters of JSON; at most ${MAX_SETTINGS_CHARACTERS} are allowed`;
+      problems.push({ field: 'question_settings', message });
+    }
     const beforeLogic = circumstances.isNew ? null : before.settings.logic;
     const targets = unknownTargets(settings.settings.logic, beforeLogic, definition);
     problems.push(...targets.map((one) => ({ ...one, field: `question_settings.logic.${one.field}` })));

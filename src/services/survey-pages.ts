@@ -3,11 +3,13 @@ import type { Page } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic.ts';
 import { unknownTargets } from '../domain/survey/skip-targets.ts';
 import { MAX_PAGES } from '../domain/survey/survey-export.ts';
-import { conflict, invalidFields, notFound } from '../lib/errors.ts';
+import { conflict, invalid, invalidFields, notFound } from '../lib/errors.ts';
 import { sameIds } from '../lib/same-ids.ts';
 import type { PageFields } from '../repositories/pages.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
+
+const MAX_LOGIC_CHARACTERS = 100_000;
 
 /** absent: keep. */
 export type PageChanges = { [K in keyof PageFields]?: PageFields[K] | undefined };
@@ -27,7 +29,7 @@ export class SurveyPageService {
       if (pages.length >= MAX_PAGES) {
         throw conflict('too_many_pages', `A survey has at most ${MAX_PAGES} pages, retired ones included`);
       }
-      await checkTargets(repositories, scope, page.logic, null);
+      await checkLogic(repositories, scope, page.logic, null);
       const [id] = await repositories.pages.reserveIds(1);
       await repositories.pages.add(scope, [{ ...page, id: id! }]);
       return { ...page, id: id!, retired: false, questions: [] };
@@ -43,7 +45,7 @@ export class SurveyPageService {
         description: changes.description === undefined ? before.description : changes.description,
         logic: changes.logic === undefined ? before.logic : changes.logic,
       };
-      await checkTargets(repositories, scope, after.logic, before.logic);
+      await checkLogic(repositories, scope, after.logic, before.logic);
       const page = { ...before, ...after };
       if (JSON.stringify(page) === JSON.stringify(before)) return before;
       await repositories.pages.save(scope, pageId, after);
@@ -106,12 +108,16 @@ async function livePage(repositories: Repositories, scope: SurveyScope, pageId: 
   return page;
 }
 
-async function checkTargets(
+async function checkLogic(
   repositories: Repositories,
   scope: SurveyScope,
   logic: PageLogic | null,
   before: PageLogic | null,
 ): Promise<void> {
+  const size = JSON.stringify(logic).length;
+  if (size > MAX_LOGIC_CHARACTERS) {
+    throw invalid('page_logic', `is ${size} characters of JSON; at most ${MAX_LOGIC_CHARACTERS} are allowed`);
+  }
   if (logic?.skip === undefined) return;
   const definition = await repositories.definitions.draft(scope.surveyId);
   const problems = unknownTargets(logic, before, definition);
