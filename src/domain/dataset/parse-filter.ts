@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { isRecord } from '../answers/read-result.ts';
-import { type Comparison, comparisonSchema, type Condition } from '../survey/condition.ts';
+import type { Comparison, Condition } from '../survey/condition.ts';
+import { comparisonSchema } from '../survey/condition-schema.ts';
 
 /** Beyond so many comparisons a filter is a mistake, or an attack: each looks at every response. */
 const MAX_COMPARISONS = 200;

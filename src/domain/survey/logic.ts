@@ -1,40 +1,22 @@
-import { z } from 'zod';
-import { conditionSchema } from './condition.ts';
+import type { Condition } from './condition.ts';
 
-const skipSchema = z
-  .strictObject({
-    when: conditionSchema,
-    action: z.enum(['jump_to_page', 'jump_to_question', 'end_survey', 'screen_out']),
-    /** A page_id or question_id, for the two jumps. */
-    target_id: z.int().positive().optional(),
-    /** Kept with a response that was screened out. */
-    reason: z.string().max(200).optional(),
-  })
-  .superRefine((skip, context) => {
-    if (skip.action.startsWith('jump_') && skip.target_id === undefined) {
-      context.addIssue({ code: 'custom', path: ['target_id'], message: `${skip.action} needs a target_id` });
-    }
-  });
+export interface Skip {
+  when: Condition;
+  action: 'jump_to_page' | 'jump_to_question' | 'end_survey' | 'screen_out';
+  /** A page_id or question_id, for the two jumps. */
+  target_id?: number | undefined;
+  /** Kept with a response that was screened out. */
+  reason?: string | undefined;
+}
 
 /** On a page: when it is shown, and where its submission leads (first match wins, forward only). */
-export const pageLogicSchema = z.strictObject({
-  display: conditionSchema.optional(),
-  skip: z.array(skipSchema).max(100).optional(),
-});
+export interface PageLogic {
+  display?: Condition | undefined;
+  skip?: Skip[] | undefined;
+}
 
 /** On a question: as on a page, and for its options by option_code; carry_forward takes options from an earlier question. */
-export const questionLogicSchema = z.strictObject({
-  display: conditionSchema.optional(),
-  skip: z.array(skipSchema).max(100).optional(),
-  options: z.record(z.string().regex(/^-?\d{1,10}$/, 'must be an option_code'), conditionSchema).optional(),
-  carry_forward: z
-    .strictObject({
-      from: z.string().min(1).max(48),
-      mode: z.enum(['selected', 'not_selected', 'shown']).default('selected'),
-    })
-    .optional(),
-});
-
-export type PageLogic = z.infer<typeof pageLogicSchema>;
-export type QuestionLogic = z.infer<typeof questionLogicSchema>;
-export type Skip = z.infer<typeof skipSchema>;
+export interface QuestionLogic extends PageLogic {
+  options?: Record<string, Condition> | undefined;
+  carry_forward?: { from: string; mode: 'selected' | 'not_selected' | 'shown' } | undefined;
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { QuestionType } from './question-types.ts';
-import { questionLogicSchema } from './logic.ts';
+import { questionLogicSchema } from './logic-schema.ts';
 
 const text = (max = 500) => z.string().max(max);
 const finite = z.number();

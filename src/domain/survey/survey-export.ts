@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
-import { pageLogicSchema, type PageLogic, type Skip } from './logic.ts';
+import type { PageLogic, Skip } from './logic.ts';
+import { pageLogicSchema } from './logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from './option-input.ts';
 import { withoutChecksOf } from './attention-checks.ts';
 import { qualitySettingsChangesSchema } from './quality-settings.ts';
 import { QUESTION_TYPES } from './question-types.ts';
 import { surveySettingsChangesSchema } from './survey-settings.ts';
+import { withoutTranslationsOf } from './survey-translations.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
@@ -121,7 +123,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
       survey_name: definition.name,
       survey_description: definition.description,
       survey_type: surveyType,
-      settings,
+      settings: withoutTranslationsOf(settings, (id) => !pageIds.has(id)),
       quality_settings: withoutChecksOf(qualitySettings, (id) => !questionIds.has(id)),
       pages: pages.map(exportedPage),
     },

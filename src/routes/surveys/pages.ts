@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageLogicSchema } from '../../domain/survey/logic.ts';
+import { pageLogicSchema } from '../../domain/survey/logic-schema.ts';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
