@@ -4,6 +4,7 @@ import { questionsOf } from '../domain/survey/definition.ts';
 import { remapIds } from '../domain/survey/remap-ids.ts';
 import { exportSurvey } from '../domain/survey/survey-export.ts';
 import { type ImportedSurvey, importSurvey } from '../domain/survey/survey-import.ts';
+import { remapTranslations } from '../domain/survey/survey-translations.ts';
 import { invalidFields, notFound } from '../lib/errors.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import type { SurveyRow } from '../repositories/surveys.ts';
@@ -80,7 +81,7 @@ async function write(
     survey_name: definition.name,
     survey_description: definition.description,
     survey_type: survey.surveyType,
-    survey_settings: { ...survey.settings },
+    survey_settings: { ...remapTranslations(survey.settings, pageIds) },
     quality_settings: { ...remapChecks(survey.qualitySettings, questionIds) },
   });
   const made = { ...scope, surveyId: row.survey_id };

@@ -11,13 +11,14 @@ import {
 import { surveySettingsOf } from '../domain/survey/survey-settings.ts';
 import type { Clock } from '../lib/clock.ts';
 import { coalesce } from '../lib/coalesce.ts';
-import { conflict, invalidFields, notFound } from '../lib/errors.ts';
+import { conflict, notFound } from '../lib/errors.ts';
 import { mergeSettings } from '../lib/settings.ts';
-import type { Repositories, Store } from '../repositories/store.ts';
+import type { Store } from '../repositories/store.ts';
 import type { ListedSurveyRow, SurveyListing } from '../repositories/survey-list.ts';
 import type { SurveyFields, SurveyRow, SurveyType } from '../repositories/surveys.ts';
 import type { AccessService } from './access.ts';
 import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
+import { checkNamedPages, checkNamedQuestions } from './settings-references.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 /** absent: keep; null: back to the default. */
@@ -92,7 +93,8 @@ export class SurveyService {
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
       const made = { ...scope, surveyId: row.survey_id };
-      await checkAttentionChecks(repositories, made, { quality_settings: {} }, input.qualitySettings);
+      await checkNamedQuestions(repositories, made, {}, input.qualitySettings);
+      await checkNamedPages(repositories, made, {}, input.settings);
       await repositories.audit.record(surveyEntry(made, 'created'));
       return row;
     });
@@ -106,7 +108,8 @@ export class SurveyService {
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
-      await checkAttentionChecks(repositories, scope, before, changes.qualitySettings);
+      await checkNamedQuestions(repositories, scope, before.quality_settings, changes.qualitySettings);
+      await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
       const fields = Object.keys(after).filter(
         (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),
       );
@@ -158,32 +161,4 @@ function changedQuality(stored: Stored, changes: QualitySettingsChanges | null |
   if (changes === undefined) return stored;
   const changed = changeQualitySettings(stored, changes);
   return isDeepStrictEqual(qualitySettingsOf(changed), qualitySettingsOf(stored)) ? stored : changed;
-}
-
-/** Those that were stored before may name a question that was deleted since; new ones must name one that is there. */
-async function checkAttentionChecks(
-  repositories: Repositories,
-  scope: SurveyScope,
-  before: Pick<SurveyRow, 'quality_settings'>,
-  changes: QualitySettingsChanges | null | undefined,
-): Promise<void> {
-  const checks = changes?.attention_checks ?? [];
-  if (checks.length === 0) return;
-  const stored = (before.quality_settings.attention_checks ?? []) as typeof checks;
-  const known = await repositories.questions.known(
-    scope,
-    checks.map((check) => check.question_id),
-  );
-  for (const check of stored) known.add(check.question_id);
-  const problems = checks.flatMap(({ question_id: id }, index) =>
-    known.has(id)
-      ? []
-      : [
-          {
-            field: `attention_checks[${index}].question_id`,
-            message: `this survey has no question ${id}`,
-          },
-        ],
-  );
-  if (problems.length > 0) throw invalidFields(problems);
 }

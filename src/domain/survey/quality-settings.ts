@@ -4,7 +4,7 @@ import { changesOf, mergeSettings } from '../../lib/settings.ts';
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1).max(1_000_000);
 
-/** Duration under `ratio` times the median of the completes, or under `min_seconds`; from `min_completes` on. */
+/** Duration under `ratio` times the median, from `min_completes` complete responses on; or, from the first on, under `min_seconds`. */
 const speeder = {
   enabled: z.boolean(),
   ratio: share,
@@ -41,7 +41,9 @@ const openEnd = {
 
 const attentionCheck = z.strictObject({
   question_id: z.int().positive(),
-  /** The option_value or values that pass. */
+  /** Of a matrix: the one row that checks; absent: every row. */
+  row_code: z.string().min(1).max(48).optional(),
+  /** The option_value or values that pass; of a multiple choice all of them together. */
   expected: z.union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)]),
 });
 

@@ -18,6 +18,7 @@ import {
   type SurveyContent,
   type SurveyDocument,
 } from './survey-export.ts';
+import { translatedPages } from './survey-translations.ts';
 
 export interface ImportedSurvey extends SurveyContent {
   /** By local question id: the highest option code, to be kept with the question. */
@@ -100,7 +101,7 @@ class Importer {
         pages,
       },
       surveyType: survey.survey_type,
-      settings: mergeSettings({}, survey.settings ?? {}),
+      settings: this.settings(new Set(pageIds)),
       qualitySettings: this.qualitySettings(new Set(questionIds)),
       highestCodes: this.highestCodes,
     };
@@ -167,6 +168,16 @@ class Importer {
       options: options.options,
       retired: false,
     } as Question;
+  }
+
+  private settings(pageIds: ReadonlySet<number>): Record<string, unknown> {
+    const settings = mergeSettings({}, this.document.survey.settings ?? {});
+    for (const { language, pageId } of translatedPages(settings)) {
+      if (pageIds.has(pageId)) continue;
+      const field = `survey.settings.translations.${language}.pages.${pageId}`;
+      this.complain(field, `no page of this file has the id ${pageId}`);
+    }
+    return settings;
   }
 
   private qualitySettings(questionIds: ReadonlySet<number>): Record<string, unknown> {

@@ -1,0 +1,64 @@
+import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import type { Question, SurveyDefinition } from '../survey/definition.ts';
+import { questionsOf } from '../survey/definition.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualityFlag } from './quality-flag.ts';
+
+type Check = QualitySettings['attention_checks'][number];
+
+/** A flag for each check that failed. A question that was not shown is not judged; one that was shown and skipped has failed. */
+export function attentionFlags(
+  answers: Readonly<StoredAnswers>,
+  definition: SurveyDefinition,
+  checks: readonly Check[],
+): QualityFlag[] {
+  if (checks.length === 0) return [];
+  const questions = new Map(questionsOf(definition).map((question) => [question.id, question]));
+  return checks.flatMap((check): QualityFlag[] => {
+    const question = questions.get(check.question_id);
+    if (question === undefined || !Object.hasOwn(answers, question.code)) return [];
+    const given = givenValues(answers[question.code] ?? null, check.row_code);
+    const expected = [check.expected].flat();
+    if (passes(question, given, expected)) return [];
+    return [
+      {
+        check: 'attention_check',
+        severity: 'high',
+        metric: 'answer',
+        value: given.length === 0 ? null : given.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
+        threshold: expected.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
+        column_codes: [check.row_code === undefined ? question.code : `${question.code}_${check.row_code}`],
+      },
+    ];
+  });
+}
+
+const MAX_SHOWN_CHARACTERS = 200;
+
+/** What was chosen or typed, as texts; of a matrix, that of one row or of all. */
+function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): string[] {
+  if (answer === null) return [];
+  if (typeof answer !== 'object') return [String(answer)];
+  if (Array.isArray(answer))
+    return answer.map((choice) => (typeof choice === 'string' ? choice : choice.value));
+  if (rowCode !== undefined)
+    return Object.hasOwn(answer, rowCode) ? [answer[rowCode as keyof typeof answer]].flat() : [];
+  return 'value' in answer && 'other' in answer ? [String(answer.value)] : Object.values(answer).flat();
+}
+
+/** One of the expected values; where several can be chosen, exactly these; where text is typed, case and spaces around do not count. */
+function passes(question: Question, given: readonly string[], expected: readonly string[]): boolean {
+  if (given.length === 0) return false;
+  if (question.type === 'multiple_choice') {
+    const chosen = new Set(given);
+    return chosen.size === expected.length && expected.every((value) => chosen.has(value));
+  }
+  if (question.type === 'ranking') return given.join('\n') === expected.join('\n');
+  if (question.type === 'text') {
+    const typed = folded(given[0]!);
+    return expected.some((value) => folded(value) === typed);
+  }
+  return given.every((value) => expected.includes(value));
+}
+
+const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -1,0 +1,76 @@
+import type { StoredAnswers } from '../answers/codec.ts';
+import { codecFor } from '../answers/codecs.ts';
+import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
+
+/** Items that are answered on the same scale. */
+export interface Battery {
+  columnCodes: string[];
+  /** The codes of one response's answers, parallel to `columnCodes`; null where there is none. */
+  codesOf(answers: Readonly<StoredAnswers>): (number | null)[];
+}
+
+interface Item {
+  columnCode: string;
+  question: Question;
+  /** The place among the question's cells. */
+  place: number;
+  codeOf: (cell: Cell | undefined) => number | null;
+}
+
+/**
+ * The batteries in which straightlining is looked for: each matrix of one answer per row, and the lists of columns in the
+ * settings. Listed columns that the survey does not have, or that hold neither a choice nor a number, are passed over.
+ */
+export function batteriesOf(
+  definition: SurveyDefinition,
+  settings: QualitySettings['straightliner'],
+): Battery[] {
+  const matrices: Item[][] = [];
+  const byCode = new Map<string, Item>();
+  for (const question of questionsOf(definition)) {
+    const items = itemsOf(question);
+    for (const item of items) byCode.set(item.columnCode.toLowerCase(), item);
+    if (question.type === 'matrix') matrices.push(items);
+  }
+  const listed = settings.batteries.map(({ column_codes: codes }) =>
+    codes.flatMap((code) => byCode.get(code.toLowerCase()) ?? []),
+  );
+  return [...matrices, ...listed].filter((items) => items.length >= settings.min_rows).map(batteryOf);
+}
+
+function batteryOf(items: Item[]): Battery {
+  return {
+    columnCodes: items.map((item) => item.columnCode),
+    codesOf: (answers) => {
+      const cells = new Map<Question, Cell[]>();
+      return items.map(({ question, place, codeOf }) => {
+        const known =
+          cells.get(question) ?? codecFor(question).toCells(question, ownAnswer(answers, question));
+        cells.set(question, known);
+        return codeOf(known[place]);
+      });
+    },
+  };
+}
+
+function itemsOf(question: Question): Item[] {
+  return codecFor(question)
+    .columns(question)
+    .flatMap((column, place) => {
+      const codeOf = codeReader(column);
+      return codeOf === null ? [] : [{ columnCode: column.columnCode, question, place, codeOf }];
+    });
+}
+
+/** null: a column whose cells are no points of a scale. */
+function codeReader({ type, values }: ColumnSpec): Item['codeOf'] | null {
+  if (type === 'number') return (cell) => (typeof cell === 'number' ? cell : null);
+  if (type !== 'categorical') return null;
+  const codes = new Map(values.map(({ value, code }) => [value, code]));
+  return (cell) => codes.get(String(cell)) ?? null;
+}
+
+const ownAnswer = (answers: Readonly<StoredAnswers>, { code }: Question) =>
+  Object.hasOwn(answers, code) ? answers[code] : undefined;

@@ -1,0 +1,16 @@
+import type { QualityFlag } from './quality-flag.ts';
+
+export type DuplicateMetric = 'address' | 'fingerprint' | 'external_id';
+
+/** `earlier`: how many responses before this one have the same; the first of duplicates is not flagged. */
+export function duplicateFlag(metric: DuplicateMetric, earlier: number): QualityFlag | null {
+  if (earlier === 0) return null;
+  return {
+    check: 'duplicate',
+    severity: metric === 'external_id' ? 'high' : 'medium',
+    metric,
+    value: earlier,
+    threshold: 0,
+    column_codes: metric === 'external_id' ? ['external_id'] : [],
+  };
+}

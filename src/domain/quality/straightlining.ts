@@ -1,0 +1,42 @@
+/** How alike the answers of one respondent to a battery are. */
+export interface Straightlining {
+  /** Items answered. */
+  answered: number;
+  /** The longest run of the same answer, over answered items in order. */
+  longestString: number;
+  /** The share of the most frequent answer, 0 to 1; 0 without answers. */
+  identicalShare: number;
+  /** Sample standard deviation (n-1) of the codes; null with fewer than two. */
+  standardDeviation: number | null;
+}
+
+/**
+ * `codes` are a battery's answers in order, null where there is none (which does not end a run). The measures are those of
+ * P. G. Curran, "Methods for the detection of carelessly invalid responses in survey data", J. Exp. Soc. Psych. 66 (2016).
+ */
+export function straightlining(codes: readonly (number | null)[]): Straightlining {
+  const counts = new Map<number, number>();
+  let answered = 0;
+  let longestString = 0;
+  let run = 0;
+  let previous: number | null = null;
+  let mean = 0;
+  let squares = 0;
+  for (const code of codes) {
+    if (code === null) continue;
+    answered++;
+    run = code === previous ? run + 1 : 1;
+    previous = code;
+    longestString = Math.max(longestString, run);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    const distance = code - mean;
+    mean += distance / answered;
+    squares += distance * (code - mean);
+  }
+  return {
+    answered,
+    longestString,
+    identicalShare: answered === 0 ? 0 : Math.max(...counts.values()) / answered,
+    standardDeviation: answered < 2 ? null : Math.sqrt(squares / (answered - 1)),
+  };
+}

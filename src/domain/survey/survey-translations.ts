@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+const pageTranslation = z.strictObject({
+  page_title: z.string().max(500).nullish(),
+  page_description: z.string().max(5_000).nullish(),
+});
+
+const translation = z.strictObject({
+  survey_name: z.string().max(500).nullish(),
+  survey_description: z.string().max(10_000).nullish(),
+  completion_message: z.string().max(5_000).nullish(),
+  consent_text: z.string().max(20_000).nullish(),
+  /** By page_id. Questions carry their own translations. */
+  pages: z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation).optional(),
+});
+
+const MAX_LANGUAGES = 50;
+
+/** By language: the survey's own texts. What is absent or null is shown in the default language. */
+export const surveyTranslationsSchema = (language: z.ZodString) =>
+  z.record(language, translation).refine((byLanguage) => Object.keys(byLanguage).length <= MAX_LANGUAGES, {
+    error: `has more than ${MAX_LANGUAGES} languages`,
+  });
+
+type Stored = Readonly<Record<string, unknown>>;
+type Translations = Record<string, z.infer<typeof translation>>;
+
+/** Page ids that translations name, with the language that names them, in order. */
+export function translatedPages(settings: Stored): { language: string; pageId: number }[] {
+  return Object.entries(translationsOf(settings) ?? {}).flatMap(([language, { pages = {} }]) =>
+    Object.keys(pages).map((pageId) => ({ language, pageId: Number(pageId) })),
+  );
+}
+
+/** The settings without translations of pages that are gone. */
+export function withoutTranslationsOf(settings: Stored, isGone: (pageId: number) => boolean): Stored {
+  return withPages(settings, (pageId) => (isGone(pageId) ? null : pageId));
+}
+
+/** The settings with their pages under new ids; each must be in the map. */
+export function remapTranslations(settings: Stored, pageIds: ReadonlyMap<number, number>): Stored {
+  return withPages(settings, (pageId) => {
+    const id = pageIds.get(pageId);
+    if (id === undefined) throw new Error(`No new id for page ${pageId}`);
+    return id;
+  });
+}
+
+/** `newId` null: the page's translation is left out. */
+function withPages(settings: Stored, newId: (pageId: number) => number | null): Stored {
+  const translations = translationsOf(settings);
+  if (!translations) return settings;
+  const moved = Object.entries(translations).map(([language, texts]) => {
+    if (texts.pages === undefined) return [language, texts] as const;
+    const pages = Object.entries(texts.pages).flatMap(([pageId, page]) => {
+      const id = newId(Number(pageId));
+      return id === null ? [] : [[String(id), page] as const];
+    });
+    return [language, { ...texts, pages: Object.fromEntries(pages) }] as const;
+  });
+  return { ...settings, translations: Object.fromEntries(moved) };
+}
+
+function translationsOf(settings: Stored): Translations | null {
+  return (settings.translations as Translations | null | undefined) ?? null;
+}
