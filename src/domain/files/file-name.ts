@@ -1,0 +1,41 @@
+/** Bytes; file systems take 255, and archives put a little before it. */
+const MAX_NAME_BYTES = 180;
+const MAX_EXTENSION_CHARACTERS = 10;
+
+/**
+ * A client's name for a file as we keep and give it back: the last part of a path, without control and direction-changing characters
+ * and what file systems refuse, at most 180 bytes with its extension kept. Empty when nothing is left.
+ */
+export function safeFileName(given: string): string {
+  const name = given
+    .slice(-2_000)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/^.*[/\\]/s, '')
+    // Control and format characters: a right-to-left override makes "exe.gpj" of "jpg.exe".
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[\s.]+|[\s.]+$/g, '');
+  const extension = extensionOf(name);
+  if (extension === '') return cut(name, MAX_NAME_BYTES);
+  const stem = name.slice(0, -extension.length - 1);
+  return `${cut(stem, MAX_NAME_BYTES - extension.length - 1)}.${extension}`;
+}
+
+/** In lower case, without the dot; empty when there is none. */
+export function extensionOf(name: string): string {
+  const found = /[^.]\.([A-Za-z0-9]+)$/.exec(name);
+  const extension = found?.[1] ?? '';
+  return extension.length > MAX_EXTENSION_CHARACTERS ? '' : extension.toLowerCase();
+}
+
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let kept = '';
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+}

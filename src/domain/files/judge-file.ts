@@ -1,0 +1,73 @@
+import { quote } from '../../lib/quote.ts';
+import {
+  contentTypeOf,
+  type DetectedType,
+  isTakenByDefault,
+  mayBeCalled,
+  REFUSED_EXTENSIONS,
+  TEXT_TYPES,
+} from './file-formats.ts';
+import { extensionOf } from './file-name.ts';
+
+/** `text`: its bytes have still to prove that they are text. */
+export type FileJudgement =
+  { ok: true; fileName: string; contentType: string; text: boolean } | { ok: false; message: string };
+
+const refused = (message: string): FileJudgement => ({ ok: false, message });
+
+/**
+ * What a file is, by its first bytes, and whether a question takes it. The name is a safe one already; where it has no extension it
+ * gets the usual one. `allowed`: the question's allowed_extensions; null takes pictures, sound, film and office documents.
+ */
+export function judgeFile(
+  fileName: string,
+  detected: DetectedType | undefined,
+  allowed: readonly string[] | null,
+): FileJudgement {
+  const given = extensionOf(fileName);
+  if (REFUSED_EXTENSIONS.has(given) || (detected !== undefined && REFUSED_EXTENSIONS.has(detected.ext))) {
+    return refused(`${quote(fileName)} is of a kind that is never accepted: it could be run`);
+  }
+  const textType = TEXT_TYPES.get(given);
+  if (textType !== undefined) {
+    if (allowed?.includes(given)) return { ok: true, fileName, contentType: textType, text: true };
+    return refused(`${quote(fileName)} is not of an accepted kind; ${accepted(allowed)}`);
+  }
+  if (detected === undefined) {
+    return refused(`the content of ${quote(fileName)} is of no known kind; ${accepted(allowed)}`);
+  }
+  const extension = given === '' ? detected.ext : given;
+  if (!mayBeCalled(detected, extension)) {
+    return refused(
+      `${quote(fileName)} is named .${extension}, but its content is of the kind ${detected.ext}`,
+    );
+  }
+  const takes =
+    allowed === null
+      ? isTakenByDefault(detected, extension)
+      : allowed.some((one) => one === extension || isSynonym(one, extension));
+  if (!takes) return refused(`${quote(fileName)} is not of an accepted kind; ${accepted(allowed)}`);
+  return {
+    ok: true,
+    fileName: given === '' ? `${fileName}.${extension}` : fileName,
+    contentType: contentTypeOf(detected, extension),
+    text: false,
+  };
+}
+
+const SYNONYMS: readonly ReadonlySet<string>[] = [
+  'jpg jpeg jpe jfif',
+  'tif tiff',
+  'heic heif',
+  'mpg mpeg',
+  'aif aiff',
+  'wav wave',
+].map((group) => new Set(group.split(' ')));
+
+const isSynonym = (one: string, other: string): boolean =>
+  SYNONYMS.some((group) => group.has(one) && group.has(other));
+
+function accepted(allowed: readonly string[] | null): string {
+  if (allowed === null) return 'pictures, sound, film and office documents are accepted';
+  return `accepted: ${allowed.join(', ')}`;
+}

@@ -1,0 +1,90 @@
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { checkStoredName, type FileStorage } from './file-storage.ts';
+import { storageAway } from './storage-away.ts';
+
+const READ_CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Files in folders by the first characters of their names, `ab/cd/abcd….`, so that no folder grows long. Nothing there can be run,
+ * and only the owner of the process may read it.
+ */
+export class DiskStorage implements FileStorage {
+  private readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+    const target = this.pathOf(storedName);
+    const incoming = incomingOf(target);
+    const file = await reporting(async () => {
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+      return open(incoming, 'wx', 0o600);
+    });
+    try {
+      for await (const chunk of chunks) await reporting(() => file.writeFile(chunk));
+      await reporting(async () => {
+        await file.sync();
+        await file.close();
+        await rename(incoming, target);
+        await syncFolder(path.dirname(target));
+      });
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+
+  async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
+    const target = this.pathOf(storedName);
+    const file = await reporting(() => open(target, 'r').catch(nullIfMissing));
+    return file === null ? null : chunksOf(file);
+  }
+
+  async remove(storedName: string): Promise<void> {
+    const target = this.pathOf(storedName);
+    await reporting(async () => {
+      await rm(incomingOf(target), { force: true });
+      await rm(target, { force: true });
+    });
+  }
+
+  private pathOf(storedName: string): string {
+    checkStoredName(storedName);
+    return path.join(this.folder, storedName.slice(0, 2), storedName.slice(2, 4), storedName);
+  }
+}
+
+const incomingOf = (target: string): string => `${target}.incoming`;
+
+function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
+  // The stream closes the file when it ends, fails or is given up.
+  return file.createReadStream({ highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Buffer>;
+}
+
+/** A rename is durable once its folder is; Windows cannot open one, and needs not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+async function reporting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageAway(error);
+  }
+}

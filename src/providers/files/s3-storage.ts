@@ -1,0 +1,124 @@
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { checkStoredName, type FileStorage } from './file-storage.ts';
+import { inParts } from './in-parts.ts';
+import { storageAway } from './storage-away.ts';
+
+export interface S3Settings {
+  /** null: Amazon's own, by region. */
+  endpoint: string | null;
+  region: string;
+  bucket: string;
+  /** null: as the SDK finds them (environment, instance role). */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** The bucket in the path rather than in the host name, as most stores that are not Amazon's want it. */
+  forcePathStyle: boolean;
+}
+
+/** S3 takes no part below this but the last. It is also what an upload holds in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+const CONNECT_WITHIN_MS = 5_000;
+const SILENT_AT_MOST_MS = 30_000;
+
+type Sdk = typeof import('@aws-sdk/client-s3');
+interface Opened {
+  sdk: Sdk;
+  client: S3Client;
+}
+
+/** Files as objects of one bucket of an S3-compatible store. The SDK is large and is loaded when first needed. */
+export class S3Storage implements FileStorage {
+  private readonly settings: S3Settings;
+  private opened: Promise<Opened> | null = null;
+
+  constructor(settings: S3Settings) {
+    this.settings = settings;
+  }
+
+  /** How long a stream is need not be known: what fits one part is one object, more goes up in parts. */
+  async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+    const at = this.objectOf(storedName);
+    const parts = inParts(chunks, PART_BYTES);
+    const first = (await parts.next()).value ?? Buffer.alloc(0);
+    const second = await parts.next();
+    if (second.done === true) {
+      await this.call(({ sdk, client }) =>
+        client.send(new sdk.PutObjectCommand({ ...at, Body: first, ContentLength: first.length })),
+      );
+      return;
+    }
+    const { UploadId } = await this.call(({ sdk, client }) =>
+      client.send(new sdk.CreateMultipartUploadCommand(at)),
+    );
+    const upload = { ...at, UploadId };
+    try {
+      const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+      const send = async (part: Buffer) => {
+        const numbered = { ...upload, PartNumber: Parts.length + 1, Body: part, ContentLength: part.length };
+        const { ETag } = await this.call(({ sdk, client }) =>
+          client.send(new sdk.UploadPartCommand(numbered)),
+        );
+        Parts.push({ PartNumber: numbered.PartNumber, ETag });
+      };
+      await send(first);
+      await send(second.value);
+      for await (const part of parts) await send(part);
+      await this.call(({ sdk, client }) =>
+        client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })),
+      );
+    } catch (error) {
+      await this.call(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(upload))).catch(
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  async get(storedName: string): Promise<AsyncIterable<Buffer> | null> {
+    const at = this.objectOf(storedName);
+    const found = await this.call(async ({ sdk, client }) => {
+      try {
+        return await client.send(new sdk.GetObjectCommand(at));
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return null;
+        throw error;
+      }
+    });
+    return found === null ? null : (found.Body as unknown as AsyncIterable<Buffer>);
+  }
+
+  async remove(storedName: string): Promise<void> {
+    const at = this.objectOf(storedName);
+    await this.call(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(at)));
+  }
+
+  private objectOf(storedName: string): { Bucket: string; Key: string } {
+    checkStoredName(storedName);
+    return { Bucket: this.settings.bucket, Key: `files/${storedName}` };
+  }
+
+  private async call<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
+    try {
+      return await work(await (this.opened ??= openClient(this.settings)));
+    } catch (error) {
+      throw storageAway(error);
+    }
+  }
+}
+
+async function openClient(settings: S3Settings): Promise<Opened> {
+  const sdk = await import('@aws-sdk/client-s3');
+  const { endpoint, credentials, region, forcePathStyle } = settings;
+  const config: S3ClientConfig = {
+    region,
+    forcePathStyle,
+    // Stores that are not Amazon's do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 3,
+    // The SDK itself would wait for ever.
+    requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: SILENT_AT_MOST_MS },
+    ...(endpoint === null ? {} : { endpoint }),
+    ...(credentials === null ? {} : { credentials }),
+  };
+  return { sdk, client: new sdk.S3Client(config) };
+}

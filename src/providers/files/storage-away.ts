@@ -1,0 +1,14 @@
+import { unavailable } from '../../lib/errors.ts';
+
+const RETRY_AFTER_SECONDS = 10;
+
+/** What the store itself failed at: the client may try again, the log has the cause. */
+export function storageAway(cause: unknown): Error {
+  const error = unavailable(
+    'Files cannot be stored or read at the moment; try again',
+    RETRY_AFTER_SECONDS,
+    'file_storage_unavailable',
+  );
+  error.cause = cause;
+  return error;
+}
