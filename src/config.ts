@@ -62,8 +62,28 @@ const schema = z.object({
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
   DATASET_CACHE_MB: whole(16, 1_000_000).default(512),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+/** Of these, one alone means nothing. */
+const checked = schema.superRefine((values, context) => {
+  const needs = (name: keyof typeof values, other: keyof typeof values) => {
+    if (values[name] !== undefined && values[other] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: `needs ${other}` });
+  };
+  needs('S3_ENDPOINT', 'S3_BUCKET');
+  needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
+  needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
 });
 
 /** Everything that can be set from outside, typed and checked. README and .env.example describe each variable. */
@@ -88,15 +108,28 @@ export interface Config {
   /** Requests per 15-minute window. */
   rateLimits: { general: number; auth: number; public: number };
   datasetCacheBytes: number;
+  /** null: files are kept in the data folder. */
+  s3: S3Config | null;
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
 }
 
+/** A bucket of an S3-compatible store. */
+export interface S3Config {
+  bucket: string;
+  /** null: Amazon's, by region. */
+  endpoint: string | null;
+  region: string;
+  /** null: as the SDK finds them by itself. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  forcePathStyle: boolean;
+}
+
 /** Reads the environment; a wrong value stops the start with every problem named. Empty means unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = checked.safeParse(given);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
     throw new StartError(`The configuration is wrong:\n${lines.join('\n')}`);
@@ -126,7 +159,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       public: values.RATE_LIMIT_PUBLIC,
     },
     datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,
+    s3: s3Of(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
+  };
+}
+
+function s3Of(values: z.output<typeof schema>): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = values;
+  if (bucket === undefined) return null;
+  return {
+    bucket,
+    endpoint: values.S3_ENDPOINT ?? null,
+    region: values.S3_REGION,
+    credentials:
+      id === undefined || secret === undefined ? null : { accessKeyId: id, secretAccessKey: secret },
+    forcePathStyle: values.S3_FORCE_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
   };
 }
