@@ -28,7 +28,9 @@ if (unknown !== undefined)
 for (const [name, bench] of benches) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n${name}`);
-  const stage = await openStage(values.profile ?? null);
+  const stage = await openStage(
+    values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
+  );
   try {
     for (const figure of await bench(stage)) printFigure(figure);
   } finally {

@@ -1,8 +1,8 @@
-import cookieParser from 'cookie-parser';
 import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Container } from './container.ts';
 import { fromDatabaseError } from './db/errors.ts';
+import { cookies } from './http/cookies.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { forLog, fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
@@ -34,7 +34,17 @@ export function createApp(container: Container): Express {
   app.use(securityHeaders());
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
-  app.use(cookieParser());
+  app.use(cookies());
+  mountRoutes(app, routes, {
+    services,
+    authenticate: (credential) => services.auth.authenticate(credential),
+    rateLimits,
+    idempotency: container.idempotency,
+    publicUrl: config.publicUrl,
+    allowedOrigins: config.allowedOrigins,
+    checkReplies: config.environment === 'test',
+  });
+
   const counted: RequestHandler = async (request, response, next) => {
     await rateLimits.count('public', request, response, null);
     next();
@@ -46,15 +56,6 @@ export function createApp(container: Container): Express {
     response.type('application/json').send(document);
   });
   app.use('/api/docs', counted, apiDocsPage());
-  mountRoutes(app, routes, {
-    services,
-    authenticate: (credential) => services.auth.authenticate(credential),
-    rateLimits,
-    idempotency: container.idempotency,
-    publicUrl: config.publicUrl,
-    allowedOrigins: config.allowedOrigins,
-    checkReplies: config.environment === 'test',
-  });
 
   app.use(async (request, response) => {
     await rateLimits.count('general', request, response, null);

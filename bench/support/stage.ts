@@ -21,7 +21,8 @@ export interface Stage {
 
 const NO_LIMIT = '1000000000';
 
-export async function openStage(profileFolder: string | null): Promise<Stage> {
+/** `serverFlags`: what Node is started with besides, for profiles. */
+export async function openStage(serverFlags: readonly string[] = []): Promise<Stage> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-bench-'));
   // As root the database runs under another account; a folder it may not enter would send its files elsewhere.
   chmodSync(folder, 0o755);
@@ -34,7 +35,6 @@ export async function openStage(profileFolder: string | null): Promise<Stage> {
     children.push(await child);
     return child;
   };
-  const profiling = profileFolder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`];
   return {
     databaseUrl: server.url,
     db,
@@ -55,7 +55,7 @@ export async function openStage(profileFolder: string | null): Promise<Stage> {
             RATE_LIMIT_PUBLIC: NO_LIMIT,
             ...environment,
           },
-          ['--expose-gc', ...profiling],
+          ['--expose-gc', ...serverFlags],
         ),
       ),
     bareExpress: () => started(startChild('bare-express.ts', { NODE_ENV: 'production' })),

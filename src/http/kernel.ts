@@ -56,7 +56,7 @@ export async function handle<Services>(
   const body = hasBody ? parse(route.body, sent === undefined ? {} : sent) : undefined;
   if (route.brake !== undefined) {
     const key = route.brake(body);
-    if (key !== null) await options.rateLimits.brake(request, response, key);
+    if (key !== null) await options.rateLimits.brake(key);
   }
 
   const access = { services: options.services, caller, params, query, body };

@@ -1,5 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit, type Options } from 'express-rate-limit';
+import type { Request, Response } from 'express';
+import { ipKeyGenerator, MemoryStore, type Options, type Store } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
 import { AppError } from '../lib/errors.ts';
 import type { RateLimitClass } from './route.ts';
@@ -12,57 +12,41 @@ export interface RateLimits {
   /** Counts the request and sets the RateLimit headers; throws 429. */
   count(kind: RateLimitClass, request: Request, response: Response, caller: Caller | null): Promise<void>;
   /** Counts against an account besides the address, without touching the headers of the other count. */
-  brake(request: Request, response: Response, key: string): Promise<void>;
+  brake(key: string): Promise<void>;
 }
 
 export function createRateLimits(limits: Record<RateLimitClass, number>): RateLimits {
-  const keys = new WeakMap<Request, string>();
-  const base: Partial<Options> = {
-    windowMs: WINDOW_MS,
-    keyGenerator: (request) => keys.get(request) ?? 'unknown',
-    handler: (_request, response) => {
-      throw tooManyRequests(Number(response.getHeader('RateLimit-Reset') ?? WINDOW_MS / 1000));
-    },
-    legacyHeaders: false,
-    // The key is made below from the address, IPv6 by network.
-    validate: { keyGeneratorIpFallback: false, xForwardedForHeader: false, trustProxy: false },
-  };
-  const counting = (limit: number) => rateLimit({ ...base, limit, standardHeaders: 'draft-6' });
-  const limiters: Record<RateLimitClass, RequestHandler> = {
-    general: counting(limits.general),
-    auth: counting(limits.auth),
-    public: counting(limits.public),
-  };
-  const accounts = rateLimit({
-    ...base,
-    limit: limits.auth,
-    standardHeaders: false,
-    handler: () => {
-      throw tooManyRequests(WINDOW_MS / 1000);
-    },
-  });
-
-  const run = (limiter: RequestHandler, request: Request, response: Response) =>
-    new Promise<void>((resolve, reject) => {
-      const done = (error?: unknown) => {
-        if (error === undefined) resolve();
-        else reject(error instanceof Error ? error : new Error('The rate limiter failed', { cause: error }));
-      };
-      // The limiter answers with a promise that carries what its handler throws.
-      void Promise.resolve(limiter(request, response, done)).catch(reject);
-    });
-
+  const counters = { general: counter(), auth: counter(), public: counter() };
+  const accounts = counter();
   return {
     async count(kind, request, response, caller) {
-      keys.set(request, kind === 'general' ? keyOf(request, caller) : addressKey(request));
-      await run(limiters[kind], request, response);
+      const key = kind === 'general' ? keyOf(request, caller) : addressKey(request);
+      const limit = limits[kind];
+      const { totalHits, resetTime } = await counters[kind].increment(key);
+      const resetSeconds = secondsUntil(resetTime);
+      // draft-ietf-httpapi-ratelimit-headers-06
+      response.setHeader('RateLimit-Policy', `${limit};w=${WINDOW_MS / 1000}`);
+      response.setHeader('RateLimit-Limit', String(limit));
+      response.setHeader('RateLimit-Remaining', String(Math.max(0, limit - totalHits)));
+      response.setHeader('RateLimit-Reset', String(resetSeconds));
+      if (totalHits > limit) throw tooManyRequests(resetSeconds);
     },
-    async brake(request, response, key) {
-      keys.set(request, key);
-      await run(accounts, request, response);
+    async brake(key) {
+      const { totalHits } = await accounts.increment(key);
+      if (totalHits > limits.auth) throw tooManyRequests(WINDOW_MS / 1000);
     },
   };
 }
+
+/** Fixed windows. The library's store alone: its middleware costs more than the rest of a small request. */
+function counter(): Store {
+  const store = new MemoryStore();
+  store.init({ windowMs: WINDOW_MS } as Options);
+  return store;
+}
+
+const secondsUntil = (moment: Date | undefined): number =>
+  moment === undefined ? WINDOW_MS / 1000 : Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));
 
 /** A verified key, else the user, else the address. */
 function keyOf(request: Request, caller: Caller | null): string {

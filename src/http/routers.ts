@@ -39,14 +39,19 @@ export function mountRoutes<Services>(
     const last = !ordered.slice(index + 1).some((later) => shapeOf(later.path) === shape);
     if (last) router.all(rest, refuseMethod(methods.get(shape)!));
   });
-  const families = new Map(
-    [...routers].map(([family, router]) => [family, Router({ caseSensitive: true }).use(family, router)]),
-  );
-  // One look-up: on the app itself Express would try the families one after the other.
+  // One look-up, and then as `app.use(family, router)` does it: Express itself would try the families one after the other.
   app.use((request, response, next) => {
-    const router = families.get(split(request.path).family);
-    if (router === undefined) next();
-    else router(request, response, next);
+    const { family, rest } = split(request.path);
+    const router = routers.get(family);
+    if (router === undefined) return next();
+    const { url, path } = request;
+    request.baseUrl = family;
+    request.url = rest + url.slice(path.length);
+    router(request, response, (error: unknown) => {
+      request.baseUrl = '';
+      request.url = url;
+      next(error);
+    });
   });
 }
 

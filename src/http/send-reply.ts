@@ -23,7 +23,8 @@ export function envelopeOf(spec: ReplySpec, result: unknown): string {
 }
 
 export function sendJson(response: Response, status: number, body: string): void {
-  response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(body);
 }
 
