@@ -26,9 +26,13 @@ const CORE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS i
 const ROW = `${CORE}, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
   wave_id, respondent_id, external_id, survey_version, answers`;
 
+/** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
 function milliseconds(column: string): string {
-  return `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+  const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, 'UTC') ELSE ${column} END`;
+  return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
 }
+
+const WITH_SURVEY = 'responses r JOIN surveys s USING (survey_id)';
 
 interface CoreRow {
   response_id: number;
@@ -55,10 +59,19 @@ interface WholeRow extends CoreRow {
   answers: StoredAnswers;
 }
 
+interface ChangedRow extends Omit<WholeRow, 'response_id'> {
+  revision: number;
+  is_anonymous: boolean;
+  snapshot: string;
+  response_id: number | null;
+}
+
 /** What changed since a snapshot, seen under a new one. */
 export interface Changes {
   /** Of the survey's definition. */
   revision: number;
+  /** Whether times are told as days. */
+  isAnonymous: boolean;
   /** Hand it in next time. */
   snapshot: string;
   rows: ResponseRow[];
@@ -81,10 +94,13 @@ export class ResponseDataRepository {
     this.db = db;
   }
 
-  /** The snapshot of the transaction this repository is bound to: what `changesSince` then measures from. */
-  async currentSnapshot(): Promise<string> {
-    const row = await rowOf<{ snapshot: string }>(this.db, `SELECT pg_current_snapshot()::text AS snapshot`);
-    return row!.snapshot;
+  /** The snapshot of the transaction this repository is bound to: what `changesSince` then measures from. null: no such survey. */
+  currentSnapshot(surveyId: number): Promise<{ snapshot: string; is_anonymous: boolean } | null> {
+    return rowOf(
+      this.db,
+      `SELECT pg_current_snapshot()::text AS snapshot, is_anonymous FROM surveys WHERE survey_id = ?`,
+      [surveyId],
+    );
   }
 
   /**
@@ -92,9 +108,9 @@ export class ResponseDataRepository {
    * was running when the snapshot was taken is not visible in it, however old its number is. null: the survey is gone.
    */
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
-    const rows = await rowsOf<WholeRow & { revision: number; snapshot: string; response_id: number | null }>(
+    const rows = await rowsOf<ChangedRow>(
       this.db,
-      `SELECT s.revision, pg_current_snapshot()::text AS snapshot, ${ROW}
+      `SELECT s.revision, s.is_anonymous, pg_current_snapshot()::text AS snapshot, ${ROW}
        FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
@@ -103,9 +119,12 @@ export class ResponseDataRepository {
     );
     const [first] = rows;
     if (first === undefined) return null;
-    const changed = rows.filter((row) => row.response_id !== null).map(wholeRow);
+    const changed = rows
+      .filter((row): row is ChangedRow & WholeRow => row.response_id !== null)
+      .map(wholeRow);
     return {
       revision: first.revision,
+      isAnonymous: first.is_anonymous,
       snapshot: first.snapshot,
       rows: changed,
       tooMany: changed.length > limit,
@@ -117,7 +136,7 @@ export class ResponseDataRepository {
     const row = await rowOf<{ chunk: CoreRow[] }>(
       this.db,
       `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
-         SELECT ${CORE} FROM responses WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+         SELECT ${CORE} FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
       [surveyId, afterId, limit],
     );
     return row!.chunk.map(core);
@@ -135,7 +154,7 @@ export class ResponseDataRepository {
       this.db,
       `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
        FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
-             FROM responses WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+             FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
       [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
     );
     return {
@@ -154,7 +173,7 @@ export class ResponseDataRepository {
     const rows = await rowsOf<WholeRow>(
       this.db,
       `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)
-       JOIN responses USING (response_id) WHERE survey_id = ? ORDER BY place`,
+       JOIN responses r USING (response_id) JOIN surveys s USING (survey_id) WHERE survey_id = ? ORDER BY place`,
       [responseIds, surveyId],
     );
     return rows.map(wholeRow);

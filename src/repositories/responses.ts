@@ -2,6 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 
 export interface NewResponse {
   surveyId: number;
@@ -21,6 +22,11 @@ export interface NewResponse {
   durationSeconds: number | null;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
+  /** Who it may have come from, where the survey's settings want to know; never of an anonymous survey. */
+  addressHash?: string | null;
+  fingerprint?: string | null;
+  consentedAt?: Date | null;
+  quality?: ResponseQuality | null;
 }
 
 /** What stands in the database for a response that was to be written. */
@@ -65,14 +71,16 @@ export class ResponseRepository {
     const inserted = await rowsOf<Omit<WrittenResponse, 'created'>>(
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
-         wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden)
+         wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
+         address_hash, fingerprint, consented_at, quality)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, external_id, language, last_page_id, started_at, completed_at, coalesce(completed_at, started_at),
-         duration_seconds, answers, hidden
+         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
-         duration_seconds double precision, answers jsonb, hidden jsonb)
+         duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
+         consented_at timestamptz, quality jsonb)
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
       [JSON.stringify(responses.map(asRecord))],
@@ -193,5 +201,9 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     duration_seconds: response.durationSeconds,
     answers: response.answers,
     hidden: response.hidden,
+    address_hash: response.addressHash,
+    fingerprint: response.fingerprint,
+    consented_at: response.consentedAt,
+    quality: response.quality ?? undefined,
   };
 }

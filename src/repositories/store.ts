@@ -2,6 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { ResponseRepository } from './responses.ts';
 import { ResponseDataRepository } from './response-data.ts';
+import { ResponseQualityRepository } from './response-quality.ts';
 import { OpenLinkRepository } from './open-links.ts';
 import { AuditRepository } from './audit.ts';
 import { DefinitionRepository } from './definitions.ts';
@@ -21,6 +22,7 @@ export interface Repositories {
   audit: AuditRepository;
   openLinks: OpenLinkRepository;
   responseData: ResponseDataRepository;
+  responseQuality: ResponseQualityRepository;
   responses: ResponseRepository;
   definitions: DefinitionRepository;
   links: LinkRepository;
@@ -40,6 +42,7 @@ function repositoriesOn(db: Database): Repositories {
     audit: new AuditRepository(db),
     openLinks: new OpenLinkRepository(db),
     responseData: new ResponseDataRepository(db),
+    responseQuality: new ResponseQualityRepository(db),
     responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),
     links: new LinkRepository(db),

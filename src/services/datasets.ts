@@ -22,6 +22,7 @@ export type Needs = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
   revision: number;
+  isAnonymous: boolean;
   /** What PostgreSQL showed when the data were last read. */
   postgresSnapshot: string;
 }
@@ -94,7 +95,12 @@ export class DatasetService {
       MAX_CHANGES,
     );
     if (changes === null) throw notFound('survey');
-    if (changes.tooMany || changes.revision !== snapshot.revision) return null;
+    if (
+      changes.tooMany ||
+      changes.revision !== snapshot.revision ||
+      changes.isAnonymous !== snapshot.isAnonymous
+    )
+      return null;
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
     snapshot.postgresSnapshot = changes.snapshot;
     return snapshot;
@@ -103,7 +109,8 @@ export class DatasetService {
   /** A new dataset with every response, still without answers. */
   private readAnew(surveyId: number): Promise<Snapshot> {
     return this.store.snapshot(async ({ definitions, responseData }) => {
-      const postgresSnapshot = await responseData.currentSnapshot();
+      const now = await responseData.currentSnapshot(surveyId);
+      if (now === null) throw notFound('survey');
       const { revision, definition } = await definitions.draftWithRevision(surveyId);
       const catalog = new ColumnCatalog(definition);
       const dataset = new Dataset(catalog);
@@ -113,7 +120,14 @@ export class DatasetService {
         if (chunk.length < CHUNK_ROWS) break;
         afterId = chunk.at(-1)!.responseId;
       }
-      return { dataset, catalog, definition, revision, postgresSnapshot };
+      return {
+        dataset,
+        catalog,
+        definition,
+        revision,
+        isAnonymous: now.is_anonymous,
+        postgresSnapshot: now.snapshot,
+      };
     });
   }
 

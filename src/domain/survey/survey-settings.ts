@@ -11,7 +11,7 @@ const message = z.string().max(5_000).nullable();
 /** `https://Example.org/` is meant as `https://example.org`; what cannot be read stays for the refusal to quote. */
 function asOrigin(text: string): string {
   const trimmed = text.trim();
-  return /^https?:\/\/[^/?#]+\/?$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).origin : text;
+  return /^https?:\/\/[^/?#@]+\/?$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).origin : text;
 }
 
 /** It becomes a part of a header, so its characters are closed. */
