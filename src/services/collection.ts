@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { HiddenValues } from '../domain/survey/display.ts';
-import { nextPageId } from '../domain/survey/next-page.ts';
+import { resumePageId } from '../domain/survey/submit-page.ts';
 import type { PreparedDefinition } from '../domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../domain/survey/validate-answers.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -122,7 +122,7 @@ export class CollectionService {
       const saved = { ...response!, answers: { ...response!.answers, ...answers } };
       return {
         response: saved,
-        nextPageId: nextPageId(prepared, saved.answers, input.pageId, hiddenValues(saved.hidden)),
+        nextPageId: resumePageId(prepared, saved.answers, input.pageId, hiddenValues(saved.hidden)),
       };
     });
   }

@@ -95,7 +95,7 @@ function fromCells(
 
 /** One option, or none: `"2"`, or `{"value":"9","other":"text"}`. */
 export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
-  read: (question, input) => read(question, input, 'answer'),
+  read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells(question, answer) {
     const { value, other } = partsOf(answer);

@@ -64,7 +64,7 @@ export function readChoice(
   }
   const option = findOption(options, value);
   if (!option) return fail(unknownOption(options, value), withText ? 'value' : '');
-  if (option.retired && strictness === 'answer') {
+  if (option.retired && strictness !== 'edit') {
     return fail(`option ${quote(value)} is no longer offered`, withText ? 'value' : '');
   }
   if (!withText) return { ok: true, chosen: { option, other: null } };

@@ -29,9 +29,9 @@ export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false
 export interface AnswerCodec<Q extends Question = Question> {
   /**
    * A client's form of the answer, checked and normalised. null, '' , [] and {} are "no answer" (answer: null);
-   * whether one is required is not judged here.
+   * whether one is required is not judged here. `draft`: it may be less complete than one that is handed in.
    */
-  read(question: Q, input: unknown): ReadResult;
+  read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;
   /** The columns of the question in a data file, in order. Codes are unique within a question. */
   columns(question: Q): ColumnSpec[];
   /** The question as one multiple-response column, where it has such a form (code = question code). */

@@ -186,7 +186,7 @@ function fromCells(
 
 /** One answer per row, or several: `{"r1": "2"}`, `{"r1": ["1","3"]}`; a row without an answer is left out. */
 export const matrixCodec: AnswerCodec<MatrixQuestion> = {
-  read: (question, input) => read(question, input, 'answer'),
+  read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells,
   fromCells,

@@ -26,7 +26,7 @@ function read(question: MultipleQuestion, input: unknown, strictness: Strictness
   const { min_selections: min, max_selections: max } = question.settings;
   const count = result.chosen.length;
   // "None of these" is a full answer, whatever the least number of selections.
-  const least = result.chosen[0]?.option.exclusive || strictness === 'edit' ? 1 : (min ?? 1);
+  const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
   if (count < least) return refused(`needs at least ${least} options; ${count} chosen`);
   if (max !== null && count > max) {
     return refused(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
@@ -156,7 +156,7 @@ function columnOf(question: MultipleQuestion, choices: Choices, field: string): 
 
 /** Any number of options: `["1","3"]`, with `{"value","other"}` in place of a value where a text was typed. */
 export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
-  read: (question, input) => read(question, input, 'answer'),
+  read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells,
   fromCells,

@@ -93,7 +93,7 @@ function fromCells(
 
 /** Options by preference, best first; those left out have no rank. */
 export const rankingCodec: AnswerCodec<RankingQuestion> = {
-  read: (question, input) => read(question, input, 'answer'),
+  read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns: (question) =>
     question.options.map((option) =>
       questionColumn(question, {

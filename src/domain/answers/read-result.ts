@@ -4,10 +4,11 @@ import type { ReadResult, StoredAnswer } from './codec.ts';
 import { quote } from '../../lib/quote.ts';
 
 /**
- * How strictly an answer is judged. `answer`: what a respondent sends. `edit`: a researcher's correction, which may use retired
- * options and leave a question less complete than a respondent may (min_selections, min_ranked, min_length, require_all_rows).
+ * How strictly an answer is judged. `answer`: what a respondent hands in. `draft`: what is saved while they are still at it; it may
+ * be less complete (min_selections, min_ranked, min_length, require_all_rows, half an e-mail address), but never of another form.
+ * `edit`: a researcher's correction, which may be less complete too, and may use retired options.
  */
-export type Strictness = 'answer' | 'edit';
+export type Strictness = 'answer' | 'draft' | 'edit';
 
 export const NO_ANSWER: ReadResult = { ok: true, answer: null };
 

@@ -70,17 +70,17 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   if (typed.text === null) return NO_ANSWER;
   // Phones add a space after a completed word; around an address it cannot be meant.
   const text = settings.format === 'none' ? typed.text : typed.text.trim();
-  const least = strictness === 'edit' ? 0 : (settings.min_length ?? 0);
+  const least = strictness !== 'answer' ? 0 : (settings.min_length ?? 0);
   if (lengthOf(text) < least) {
     return refused(`has ${lengthOf(text)} characters; at least ${least} are needed`);
   }
-  const problem = formatProblem(settings, text);
+  const problem = strictness === 'draft' ? null : formatProblem(settings, text);
   return problem === null ? answered(text) : refused(problem);
 }
 
 /** A text, kept as typed. */
 export const textCodec: AnswerCodec<TextQuestion> = {
-  read: (question, input) => read(question, input, 'answer'),
+  read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns: (question) => [questionColumn(question, { type: 'text', measure: 'nominal' })],
   toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
   fromCells: (question, answer, changes) =>

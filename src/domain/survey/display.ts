@@ -1,9 +1,9 @@
-import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import type { StoredAnswer } from '../answers/codec.ts';
 import { valueOfChoice } from '../answers/choices.ts';
 import { isRecord } from '../answers/read-result.ts';
 import { holds, type Operand } from './compare.ts';
 import type { Comparison, Condition } from './condition.ts';
-import type { Page, Question } from './definition.ts';
+import type { Question } from './definition.ts';
 import type { PreparedDefinition } from './prepared-definition.ts';
 
 /** Values that came with the link, by name. */
@@ -48,76 +48,23 @@ export function operandOf(
 }
 
 /**
- * Judges display conditions while a response is walked through in the order of the survey: what was not shown counts as missing
- * for everything after it, so the caller puts in only answers of questions that were shown.
+ * Judges conditions while a response is walked through in the order of the survey. What was not shown counts as missing for
+ * everything after it, so `answerOf` must know only answers of questions that were shown, and values of hidden ones.
  */
-export class DisplayJudge {
-  private readonly lookUp: (left: Comparison['left']) => Operand | null;
-
-  constructor(
-    prepared: PreparedDefinition,
-    answerOf: (questionCode: string) => StoredAnswer | null | undefined,
-    hidden: HiddenValues = new Map(),
-  ) {
-    this.lookUp = ({ type, code, row_code: rowCode }) => {
-      if (type === 'hidden') {
-        const text = hidden.get(code);
-        return text === undefined || text === '' ? null : { kind: 'text', text };
-      }
-      const known = type === 'question' ? prepared.byCode.get(code) : undefined;
-      return known ? operandOf(known.question, answerOf(code), rowCode) : null;
-    };
-  }
-
-  holds(condition: Condition | null | undefined): boolean {
-    return condition === null || condition === undefined || holds(condition, this.lookUp);
-  }
-
-  showsPage(page: Page): boolean {
-    return this.holds(page.logic?.display);
-  }
-
-  /** Of a page that is shown. A `hidden` question is never put to a respondent; its value may be set all the same. */
-  showsQuestion(question: Question): boolean {
-    return !question.settings.hidden && this.holds(question.settings.logic?.display);
-  }
-
-  /** The option_values that the question's logic takes away for this response. */
-  withheldValues(question: Question): Set<string> {
-    const withheld = new Set<string>();
-    const conditions = question.settings.logic?.options;
-    if (!conditions) return withheld;
-    for (const option of question.options) {
-      const key = String(option.code);
-      if (Object.hasOwn(conditions, key) && !this.holds(conditions[key])) withheld.add(option.value);
-    }
-    return withheld;
-  }
-}
-
-/** The codes of the questions that a response with these answers is shown, in order. Skips are not judged here. */
-export function shownQuestions(
+export function conditionJudge(
   prepared: PreparedDefinition,
-  answers: StoredAnswers,
-  hidden: HiddenValues = new Map(),
-): Set<string> {
-  const shown = new Set<string>();
-  const judge = new DisplayJudge(
-    prepared,
-    (code) =>
-      isAvailable(prepared, shown, code) && Object.hasOwn(answers, code) ? answers[code] : undefined,
-    hidden,
-  );
-  for (const { page, questions } of prepared.pages) {
-    if (!judge.showsPage(page)) continue;
-    for (const { question } of questions) if (judge.showsQuestion(question)) shown.add(question.code);
-  }
-  return shown;
-}
-
-/** Hidden questions hold a value without being shown. */
-function isAvailable(prepared: PreparedDefinition, shown: ReadonlySet<string>, code: string): boolean {
-  return shown.has(code) || prepared.byCode.get(code)?.question.settings.hidden === true;
+  answerOf: (questionCode: string) => StoredAnswer | null | undefined,
+  hidden: HiddenValues,
+): (condition: Condition | null | undefined) => boolean {
+  const lookUp = ({ type, code, row_code: rowCode }: Comparison['left']): Operand | null => {
+    if (type === 'hidden') {
+      const text = hidden.get(code);
+      return text === undefined || text === '' ? null : { kind: 'text', text };
+    }
+    const known = type === 'question' ? prepared.byCode.get(code) : undefined;
+    return known ? operandOf(known.question, answerOf(code), rowCode) : null;
+  };
+  return (condition) => condition === null || condition === undefined || holds(condition, lookUp);
 }
 
 /** The answer without options that were withheld; null when nothing is left. */

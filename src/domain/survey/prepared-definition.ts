@@ -1,12 +1,15 @@
 import type { AnswerCodec } from '../answers/codec.ts';
 import { codecFor } from '../answers/codecs.ts';
-import type { Page, Question, SurveyDefinition } from './definition.ts';
+import type { SkipMap } from './skips.ts';
+import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {
   question: Question;
   codec: AnswerCodec;
   /** The name of the question's answer in problems. */
   field: string;
+  /** Its options that are not retired. */
+  options: readonly Option[];
   retired: boolean;
 }
 
@@ -19,6 +22,8 @@ export interface PreparedDefinition {
   byCode: ReadonlyMap<string, PreparedQuestion>;
   /** From a code in lower case to the code as it is written. */
   byFoldedCode: ReadonlyMap<string, string>;
+  /** Where a live page or question stands in `pages`. */
+  places: SkipMap;
 }
 
 export function prepareDefinition(definition: SurveyDefinition): PreparedDefinition {
@@ -29,21 +34,31 @@ export function prepareDefinition(definition: SurveyDefinition): PreparedDefinit
         question,
         codec: codecFor(question),
         field: `answers.${question.code}`,
+        options: question.options.filter((option) => !option.retired),
         retired: page.retired || question.retired,
       });
     }
   }
+  const pages = definition.pages
+    .filter((page) => !page.retired)
+    .map((page) => ({
+      page,
+      questions: page.questions
+        .filter((question) => !question.retired)
+        .map((question) => byCode.get(question.code)!),
+    }));
   return {
     definition,
-    pages: definition.pages
-      .filter((page) => !page.retired)
-      .map((page) => ({
-        page,
-        questions: page.questions
-          .filter((question) => !question.retired)
-          .map((question) => byCode.get(question.code)!),
-      })),
+    pages,
     byCode,
     byFoldedCode: new Map([...byCode.keys()].map((code) => [code.toLowerCase(), code])),
+    places: {
+      pageIndexById: new Map(pages.map(({ page }, index) => [page.id, index])),
+      questionPlaceById: new Map(
+        pages.flatMap(({ questions }, pageIndex) =>
+          questions.map(({ question }, questionIndex) => [question.id, { pageIndex, questionIndex }]),
+        ),
+      ),
+    },
   };
 }

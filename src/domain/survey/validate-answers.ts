@@ -2,27 +2,19 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
-import { DisplayJudge, withoutOptions, type HiddenValues } from './display.ts';
+import type { HiddenValues } from './display.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
+import { requiredProblem, RouteReader } from './route-reader.ts';
+import { followRoute, type WalkEnd } from './route.ts';
 
-export type ValidatedAnswers = { ok: true; answers: StoredAnswers } | { ok: false; problems: ErrorDetail[] };
+/** `end`: the skip that ends the response, for answers that are handed in as complete. */
+export type ValidatedAnswers =
+  { ok: true; answers: StoredAnswers; end: WalkEnd | null } | { ok: false; problems: ErrorDetail[] };
 
 /** A body full of nonsense gets a readable reply, not a megabyte of complaints. */
 const MAX_PROBLEMS = 100;
 
-function joined(field: string, relative: string): string {
-  if (relative === '') return field;
-  return relative.startsWith('[') ? field + relative : `${field}.${relative}`;
-}
-
-function readInto(problems: ErrorDetail[], prepared: PreparedQuestion, input: unknown): StoredAnswer | null {
-  const result = prepared.codec.read(prepared.question, input);
-  if (result.ok) return result.answer;
-  for (const { field, message } of result.problems) {
-    problems.push({ field: joined(prepared.field, field), message });
-  }
-  return null;
-}
+const NO_HIDDEN_VALUES: HiddenValues = new Map();
 
 /** Codes that are no live question of the survey, each by name. */
 function strangers(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
@@ -43,16 +35,18 @@ function strangers(prepared: PreparedDefinition, codes: readonly string[]): Erro
 /**
  * The answers of one response, checked against the survey and normalised.
  *
- * `partial`: what was given is checked, nothing is missed; the result holds the questions that were given (null: skipped).
- * `complete`: every required question that is shown needs an answer; answers of questions that are not shown, and options that
- * logic withholds, are dropped. In the result null is "shown but skipped", an absent code "not shown".
+ * `partial`: what was given is checked, but may be unfinished, and nothing is missed; the result holds the questions that were given
+ * (null: skipped).
+ * `complete`: the survey is walked through with them. Every required question that is shown needs an answer; answers of questions
+ * that are not shown, for whatever reason (a condition, a skip that passes over them, the end), and options that logic withholds
+ * are dropped. In the result null is "shown but skipped", an absent code "not shown".
  * A problem's field is `answers.<code>` and, within an answer, its place: `answers.Q3.r1`, `answers.Q2[1].other`.
  */
 export function validateAnswers(
   prepared: PreparedDefinition,
   input: unknown,
   mode: 'complete' | 'partial',
-  hidden?: HiddenValues,
+  hidden: HiddenValues = NO_HIDDEN_VALUES,
 ): ValidatedAnswers {
   if (!isRecord(input)) {
     const message = `must be an object of answers by question code, not ${quote(input)}`;
@@ -60,45 +54,50 @@ export function validateAnswers(
   }
   const codes = Object.keys(input);
   const problems = strangers(prepared, codes);
-  const answers = Object.create(null) as StoredAnswers;
-  if (mode === 'partial') {
-    for (const code of codes) {
-      const known = prepared.byCode.get(code);
-      if (known && !known.retired) answers[code] = readInto(problems, known, input[code]);
-    }
-  } else {
-    readComplete(prepared, input, answers, problems, hidden);
-  }
+  const read =
+    mode === 'partial'
+      ? readGiven(prepared, input, codes, problems)
+      : readComplete(prepared, input, problems, hidden);
   return problems.length === 0
-    ? { ok: true, answers }
+    ? { ok: true, ...read }
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
 }
+
+type Read = { answers: StoredAnswers; end: WalkEnd | null };
+
+function readGiven(
+  prepared: PreparedDefinition,
+  input: Record<string, unknown>,
+  codes: readonly string[],
+  problems: ErrorDetail[],
+): Read {
+  const answers = Object.create(null) as StoredAnswers;
+  const reader = new RouteReader(input);
+  for (const code of codes) {
+    const known = prepared.byCode.get(code);
+    if (known && !known.retired) answers[code] = draftAnswer(reader, known);
+  }
+  problems.push(...reader.problems);
+  return { answers, end: null };
+}
+
+const draftAnswer = (reader: RouteReader, known: PreparedQuestion): StoredAnswer | null =>
+  reader.read(known, known.options, 'draft') ?? null;
 
 function readComplete(
   prepared: PreparedDefinition,
   input: Record<string, unknown>,
-  answers: StoredAnswers,
   problems: ErrorDetail[],
-  hidden: HiddenValues | undefined,
-): void {
-  const judge = new DisplayJudge(prepared, (code) => answers[code], hidden);
-  for (const { page, questions } of prepared.pages) {
-    const pageShown = judge.showsPage(page);
-    for (const known of questions) {
-      const { question, field } = known;
-      const given = Object.hasOwn(input, question.code);
-      if (question.settings.hidden) {
-        if (given) answers[question.code] = readInto(problems, known, input[question.code]);
-        continue;
-      }
-      if (!pageShown || !judge.showsQuestion(question)) continue;
-      const before = problems.length;
-      const read = given ? readInto(problems, known, input[question.code]) : null;
-      const answer = withoutOptions(question, read, judge.withheldValues(question));
-      if (answer === null && question.required && problems.length === before) {
-        problems.push({ field, message: `is required: ${quote(question.text)}` });
-      }
-      answers[question.code] = answer;
+  hidden: HiddenValues,
+): Read {
+  const reader = new RouteReader(input);
+  const route = followRoute(prepared, (known, offered) => reader.read(known, offered, 'answer'), hidden);
+  problems.push(...reader.problems);
+  for (const page of route.pages) {
+    for (const question of page.questions) {
+      const problem = requiredProblem(question);
+      if (problem !== null && !reader.refused.has(question.known)) problems.push(problem);
     }
   }
+  return { answers: route.answers, end: route.end };
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operandOf, shownQuestions, withoutOptions } from '../../../../src/domain/survey/display.ts';
+import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import { operandOf, withoutOptions } from '../../../../src/domain/survey/display.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { walk } from '../../../../src/domain/survey/walk.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 
 const equals = (code: string, right: string, rowCode?: string) => ({
@@ -9,6 +11,11 @@ const equals = (code: string, right: string, rowCode?: string) => ({
   right,
 });
 const shownWhen = (condition: object) => ({ settings: { logic: { display: condition } as never } });
+
+const shownOf = (definition: SurveyDefinition, answers: object) => [
+  ...walk(prepareDefinition(definition), answers as never, { hidden: new Map(), seed: 's', language: null })
+    .shown,
+];
 
 describe('which questions are shown', () => {
   const definition = survey(
@@ -21,7 +28,7 @@ describe('which questions are shown', () => {
     pageWith({ retired: true }, question('text')),
     page(question('text', shownWhen({ left: { type: 'question', code: 'Q3' }, operator: 'answered' }))),
   );
-  const shown = (answers: object) => [...shownQuestions(prepareDefinition(definition), answers as never)];
+  const shown = (answers: object) => shownOf(definition, answers);
 
   it('depends on pages, questions and matrix rows', () => {
     expect(shown({})).toEqual(['Q1', 'Q2']);
@@ -37,7 +44,7 @@ describe('which questions are shown', () => {
 
   it('takes a question that does not exist as missing', () => {
     const lost = survey(page(question('text', shownWhen(equals('constructor', 'x')))));
-    expect([...shownQuestions(prepareDefinition(lost), {})]).toEqual([]);
+    expect(shownOf(lost, {})).toEqual([]);
   });
 });
 

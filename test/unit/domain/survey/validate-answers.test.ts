@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import type { HiddenValues } from '../../../../src/domain/survey/display.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
@@ -11,12 +12,18 @@ const when = (code: string, right: string) => ({
 });
 const logic = (parts: object) => ({ logic: parts }) as { logic: never };
 
-function complete(definition: SurveyDefinition, input: unknown, hidden?: Map<string, string>) {
-  return validateAnswers(prepareDefinition(definition), input, 'complete', hidden);
+function judged(
+  mode: 'complete' | 'partial',
+  definition: SurveyDefinition,
+  input: unknown,
+  hidden?: HiddenValues,
+) {
+  const result = validateAnswers(prepareDefinition(definition), input, mode, hidden);
+  return result.ok ? { ok: true, answers: result.answers } : result;
 }
-function partial(definition: SurveyDefinition, input: unknown) {
-  return validateAnswers(prepareDefinition(definition), input, 'partial');
-}
+const complete = (definition: SurveyDefinition, input: unknown, hidden?: HiddenValues) =>
+  judged('complete', definition, input, hidden);
+const partial = (definition: SurveyDefinition, input: unknown) => judged('partial', definition, input);
 
 /** Q1 yes or no; on yes Q2 (required) and, on the second page, Q3. */
 const branched = () =>
