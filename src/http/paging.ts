@@ -14,7 +14,8 @@ export const idNumber = z.int('must be a positive whole number').positive('must 
 
 const MAX_LIMIT = 1_000;
 
-const wholeText = (min: number, max: number) =>
+/** A whole number within bounds, in a query. */
+export const wholeText = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)

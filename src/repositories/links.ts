@@ -25,6 +25,14 @@ export interface LinkRow {
 const COLUMNS =
   'l.link_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.expires_at, l.created_at';
 
+const SELECT = `SELECT ${COLUMNS}, c.response_count, c.complete_count
+  FROM links l CROSS JOIN LATERAL (
+    SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count,
+           coalesce(sum(n.complete_count), 0)::bigint AS complete_count
+    FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
+  ) c`;
+const OF_SURVEY = 'l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL';
+
 /** The ways into a survey, as their owners manage them. */
 export class LinkRepository {
   private readonly db: Database;
@@ -35,17 +43,15 @@ export class LinkRepository {
 
   /** Oldest first. */
   ofSurvey({ organizationId, surveyId }: SurveyKey): Promise<LinkRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS}, c.response_count, c.complete_count
-       FROM links l CROSS JOIN LATERAL (
-         SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count,
-                coalesce(sum(n.complete_count), 0)::bigint AS complete_count
-         FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
-       ) c
-       WHERE l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL ORDER BY l.link_id`,
-      [organizationId, surveyId],
-    );
+    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [organizationId, surveyId]);
+  }
+
+  find({ organizationId, surveyId }: SurveyKey, linkId: number): Promise<LinkRow | null> {
+    return rowOf(this.db, `${SELECT} WHERE ${OF_SURVEY} AND l.link_id = ?`, [
+      organizationId,
+      surveyId,
+      linkId,
+    ]);
   }
 
   async create(

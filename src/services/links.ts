@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { LinkRow, LinkType } from '../repositories/links.ts';
 import type { Store } from '../repositories/store.ts';
@@ -27,6 +28,12 @@ export class LinkService {
 
   list(scope: SurveyScope): Promise<LinkRow[]> {
     return this.store.read.links.ofSurvey(scope);
+  }
+
+  async get(scope: SurveyScope, linkId: number): Promise<LinkRow> {
+    const link = await this.store.read.links.find(scope, linkId);
+    if (link === null) throw notFound('link');
+    return link;
   }
 
   async create(

@@ -1,3 +1,4 @@
+import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
 import { pageRoutes } from './pages.ts';
 import { questionRoutes } from './questions.ts';
@@ -12,4 +13,5 @@ export const surveyRoutes = [
   ...pageRoutes,
   ...questionRoutes,
   ...linkRoutes,
+  ...linkQrRoutes,
 ];

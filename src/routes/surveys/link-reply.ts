@@ -23,12 +23,15 @@ export const linkSchema = z
   })
   .meta({ id: 'Link' });
 
+export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
+  `${baseUrl}/s/${link.link_token}`;
+
 export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: string, now: Date) => ({
   link_id: link.link_id,
   link_type: link.link_type,
   link_name: link.link_name,
   link_token: link.link_token,
-  link_url: `${baseUrl}/s/${link.link_token}`,
+  link_url: linkUrl(link, baseUrl),
   link_quota: link.link_quota,
   response_count: link.response_count,
   complete_count: link.complete_count,

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+
+const test = useApp({ PUBLIC_URL: 'https://survey.example.org' });
+const NAME = 'Tea & "coffee" <b>\'s';
+let admin: Actor;
+let link: { link_id: number; link_url: string };
+let path: string;
+
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+  const { surveyId } = await publishedSurvey(admin, undefined, { name: NAME });
+  const links = await admin.get(`/api/surveys/${surveyId}/links`).expect(200);
+  [link] = links.body.data;
+  path = `/api/surveys/${surveyId}/links/${link.link_id}`;
+});
+
+/** The sides that a PNG says it has (its header, ISO/IEC 15948 11.2.2). */
+const sides = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+describe('the QR code of a link', () => {
+  it('is an SVG unless a PNG is asked for', async () => {
+    const reply = await admin.get(`${path}/qr`).expect(200);
+    expect(reply.headers['content-type']).toBe('image/svg+xml');
+    expect(reply.headers['content-disposition']).toContain(`link-${link.link_id}.svg`);
+    expect(String(reply.body)).toMatch(/^<svg [^>]*width="512" height="512"/);
+    expect(String(reply.body)).not.toMatch(/script|href/);
+  });
+
+  it.each([64, 512, 2_048])('is a PNG of %i pixels', async (size) => {
+    const reply = await admin.get(`${path}/qr?format=png&size=${size}`).expect(200);
+    expect(reply.headers['content-type']).toBe('image/png');
+    expect(sides(reply.body as Buffer)).toEqual([size, size]);
+  });
+
+  it('is that of the link alone', async () => {
+    const other = await admin.post(path.replace(/\/\d+$/, ''), {}).expect(201);
+    const codes = await Promise.all(
+      [path, path, path.replace(/\d+$/, String(other.body.data.link_id))].map((one) =>
+        admin.get(`${one}/qr`),
+      ),
+    );
+    const [first, again, different] = codes.map((reply) => String(reply.body));
+    expect(again).toBe(first);
+    expect(different).not.toBe(first);
+  });
+
+  it.each(['size=63', 'size=2049', 'size=1e3', 'size=', 'size=-1', 'size=99999999999'])(
+    'has no %s',
+    async (query) => {
+      await refusedFor(admin.get(`${path}/qr?${query}`), 'size');
+    },
+  );
+
+  it('has no other format', async () => {
+    await refusedFor(admin.get(`${path}/qr?format=gif`), 'format');
+  });
+});
+
+describe('the snippet of a link', () => {
+  it('is a frame of the link, whatever the survey is called', async () => {
+    const reply = await admin.get(`${path}/embed?height=900`).expect(200);
+    expect(reply.body.data).toEqual({
+      url: link.link_url,
+      html:
+        `<iframe src="${link.link_url}" title="Tea &amp; &quot;coffee&quot; &lt;b&gt;&#39;s" loading="lazy" ` +
+        'style="width:100%;height:900px;border:0"></iframe>',
+    });
+    expect(link.link_url).toMatch(/^https:\/\/survey\.example\.org\/s\//);
+  });
+
+  it('has a height within bounds', async () => {
+    await refusedFor(admin.get(`${path}/embed?height=199`), 'height');
+  });
+});
+
+describe.each(['qr', 'embed'])('GET %s', (what) => {
+  it('knows no link of another survey, no missing and no ill-formed one', async () => {
+    const { surveyId } = await publishedSurvey(admin);
+    await refused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
+    await refused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
+    for (const id of BAD_IDS) await refused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
+  });
+
+  it('is missing for another organization', async () => {
+    const stranger = (await newOrganization(test)).admin;
+    await refused(stranger.get(`${path}/${what}`), 404);
+  });
+});

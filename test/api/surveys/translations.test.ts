@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { createSurvey, type MadeSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+let admin: Actor;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+});
+
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+
+const german = (pages: Record<string, object>) => ({
+  de: { survey_name: 'Kaffee', survey_description: null, consent_text: 'Ich willige ein', pages },
+});
+
+async function translatedSurvey(): Promise<MadeSurvey> {
+  const made = await createSurvey(admin, { pages: 2, name: 'Coffee' });
+  const [first, second] = made.pages as [number, number];
+  const translations = german({
+    [first]: { page_title: 'Erste', page_description: 'Seite eins' },
+    [second]: { page_title: 'Zweite' },
+  });
+  await admin
+    .put(at(made.surveyId), {
+      survey_settings: { consent_text: 'I agree', languages: ['de'], embed_origins: [], translations },
+    })
+    .expect(200);
+  return made;
+}
+
+async function shown(surveyId: number) {
+  const survey = (await admin.get(at(surveyId)).expect(200)).body.data;
+  return {
+    translations: survey.survey_settings.translations as Record<string, { pages: Record<string, object> }>,
+    consent: survey.survey_settings.consent_text as string | null,
+    pages: (survey.pages as { page_id: number }[]).map((page) => page.page_id),
+  };
+}
+
+describe('translations of a survey', () => {
+  it('are shown as they were given', async () => {
+    const made = await translatedSurvey();
+    const { translations, consent } = await shown(made.surveyId);
+    expect(consent).toBe('I agree');
+    expect(translations).toEqual(
+      german({
+        [made.pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [made.pages[1]!]: { page_title: 'Zweite' },
+      }),
+    );
+  });
+
+  it.each(['import', 'duplicate'])('follow their pages through %s', async (way) => {
+    const made = await translatedSurvey();
+    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+    const copy =
+      way === 'import'
+        ? await admin.post('/api/surveys/import', file).expect(201)
+        : await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
+    const { translations, pages } = await shown(copy.body.data.survey_id);
+    expect(pages).toHaveLength(2);
+    expect(pages.some((page) => made.pages.includes(page))).toBe(false);
+    expect(translations).toEqual(
+      german({
+        [pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [pages[1]!]: { page_title: 'Zweite' },
+      }),
+    );
+  });
+
+  it('of a page that was retired are not exported', async () => {
+    const made = await translatedSurvey();
+    await storeResponse(test, made.surveyId);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[0]}`).expect(204);
+    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+    expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual([String(made.pages[1])]);
+    await admin.post('/api/surveys/import', file).expect(201);
+  });
+
+  it('may be sent back after their page was deleted', async () => {
+    const made = await translatedSurvey();
+    const { survey_settings: settings } = (await admin.get(at(made.surveyId)).expect(200)).body.data;
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[0]}`).expect(204);
+    await admin.put(at(made.surveyId), { survey_settings: settings }).expect(200);
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'a page that the survey does not have',
+      'survey_settings.translations.de.pages.99999999',
+      { de: { pages: { 99999999: {} } } },
+    ],
+    ['a language that is none', 'survey_settings.translations.german!', { 'german!': {} }],
+    ['a page that is no id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
+    ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
+  ])('are refused for %s', async (_, field, translations) => {
+    const made = await createSurvey(admin);
+    await refusedFor(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
+  });
+
+  it('of a page that a file does not have are refused', async () => {
+    await refusedFor(
+      admin.post('/api/surveys/import', {
+        survey_name: 'A',
+        settings: { translations: { de: { pages: { 5: { page_title: 'x' } } } } },
+        pages: [{ page_id: 4 }],
+      }),
+      'survey.settings.translations.de.pages.5',
+    );
+  });
+});
+
+describe('the origins that may embed a survey', () => {
+  it('are kept in their plain form', async () => {
+    const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
+    const made = await createSurvey(admin, { fields: { survey_settings: { embed_origins: given } } });
+    const survey = await admin.get(at(made.surveyId)).expect(200);
+    expect(survey.body.data.survey_settings.embed_origins).toEqual([
+      'https://www.example.org',
+      'http://localhost:8080',
+      'https://xn--bcher-kva.example',
+    ]);
+  });
+
+  it.each([
+    'example.org',
+    'https://example.org/page',
+    'https://a.example; script-src *',
+    'https://a.example;b',
+    "'none'",
+    '*',
+    'https://*',
+    'ftp://example.org',
+    'javascript:alert(1)',
+    'https://user@example.org',
+    'https://a.example https://b.example',
+    'https://a.example,b',
+    '',
+  ])('are not %j', async (origin) => {
+    await refusedFor(
+      admin.post('/api/surveys', { survey_name: 'A', survey_settings: { embed_origins: [origin] } }),
+      'survey_settings.embed_origins[0]',
+    );
+  });
+});
