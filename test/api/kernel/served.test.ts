@@ -43,7 +43,7 @@ describe('the documentation', () => {
     }
     expect(page.text).not.toMatch(/https?:\/\//);
     const start = await request()
-      .get('/api/docs/swagger-initializer.js')
+      .get('/api/docs/docs.js')
       .expect(200)
       .expect('Content-Type', /javascript/);
     expect(start.text).toContain('/api/openapi.json');
