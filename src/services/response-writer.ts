@@ -1,17 +1,27 @@
 import { fromDatabaseError } from '../db/errors.ts';
-import { conflict, unavailable } from '../lib/errors.ts';
+import { AppError, conflict, unavailable } from '../lib/errors.ts';
+import type { Likeness } from '../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../repositories/responses.ts';
-import type { Store } from '../repositories/store.ts';
+import type { Repositories, Store } from '../repositories/store.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
 /** While one batch is being committed the next one fills; a second connection hides the wait for the disk. */
 const MAX_RUNNING = 2;
 
+/** A response is refused when the survey has one already that is like it. */
+export interface Uniqueness {
+  likeness: Likeness;
+  value: string;
+  /** Only responses that came to their end stand in the way. */
+  ended: boolean;
+}
+
 interface Waiting {
   response: NewResponse;
   /** The most completes that its link may have; null: no limit. */
   linkLimit: number | null;
+  unique: readonly Uniqueness[];
   resolve: (written: WrittenResponse) => void;
   reject: (error: unknown) => void;
 }
@@ -31,11 +41,15 @@ export class ResponseWriter {
     this.store = store;
   }
 
-  write(response: NewResponse, linkLimit: number | null): Promise<WrittenResponse> {
+  write(
+    response: NewResponse,
+    linkLimit: number | null,
+    unique: readonly Uniqueness[] = [],
+  ): Promise<WrittenResponse> {
     if (this.waiting.length >= MAX_WAITING)
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
-      this.waiting.push({ response, linkLimit, resolve, reject });
+      this.waiting.push({ response, linkLimit, unique, resolve, reject });
       this.schedule();
     });
   }
@@ -59,8 +73,8 @@ export class ResponseWriter {
   private async round(batch: Waiting[]): Promise<void> {
     this.running += 1;
     try {
-      await this.writeFree(batch.filter((one) => one.linkLimit === null));
-      const limited = batch.filter((one) => one.linkLimit !== null);
+      await this.writeFree(batch.filter((one) => !isLimited(one)));
+      const limited = batch.filter(isLimited);
       if (limited.length > 0) await this.writeLimited(limited);
     } finally {
       this.running -= 1;
@@ -87,34 +101,63 @@ export class ResponseWriter {
     }
   }
 
-  /** Counting and writing under a lock on the link: its limit is never exceeded, in however many processes. */
+  /** Counting and writing under locks: no limit is exceeded and nothing unique comes twice, in however many processes. */
   private async writeLimited(batch: Waiting[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
-        const linkIds = [...new Set(batch.map((one) => one.response.linkId!))];
-        await repositories.openLinks.lock(linkIds);
+        await lock(repositories, batch);
         const places = new Map<number, number>();
-        const outcomes: (WrittenResponse | null)[] = [];
-        for (const { response, linkLimit } of batch) {
-          const linkId = response.linkId!;
-          const counted = places.get(linkId);
-          const free =
-            counted ?? linkLimit! - (await repositories.responses.completesOfLink(response.surveyId, linkId));
-          const known = await repositories.responses.findSubmission(response.surveyId, response.submissionId);
-          const [written] =
-            known === null && free > 0 ? await repositories.responses.insertMany([response]) : [known];
-          places.set(linkId, written?.created && written.response_status === 'complete' ? free - 1 : free);
-          outcomes.push(written ?? null);
-        }
+        const outcomes: (WrittenResponse | AppError)[] = [];
+        for (const one of batch) outcomes.push(await writeOne(repositories, one, places));
         return outcomes;
       });
       batch.forEach((one, index) => {
-        const written = outcomes[index];
-        if (written) one.resolve(written);
-        else one.reject(conflict('quota_full', 'This link has all the responses it may have'));
+        const outcome = outcomes[index]!;
+        if (outcome instanceof AppError) one.reject(outcome);
+        else one.resolve(outcome);
       });
     } catch (error) {
       batch.forEach((one) => one.reject(error));
     }
   }
 }
+
+const isLimited = (one: Waiting): boolean => one.linkLimit !== null || one.unique.length > 0;
+
+/** Everybody takes them in this order: links, then likenesses, each sorted. */
+async function lock(repositories: Repositories, batch: readonly Waiting[]): Promise<void> {
+  const linkIds = batch.flatMap((one) => (one.linkLimit === null ? [] : [one.response.linkId!]));
+  if (linkIds.length > 0) await repositories.openLinks.lock([...new Set(linkIds)]);
+  const keys = batch.flatMap((one) =>
+    one.unique.map(({ likeness, value }) => ({ surveyId: one.response.surveyId, likeness, value })),
+  );
+  if (keys.length > 0) await repositories.responseQuality.lockLikeness(keys);
+}
+
+/** `places`: by link, how many more completes it may have. */
+async function writeOne(
+  repositories: Repositories,
+  { response, linkLimit, unique }: Waiting,
+  places: Map<number, number>,
+): Promise<WrittenResponse | AppError> {
+  const { surveyId } = response;
+  const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
+  if (known !== null) return known;
+  for (const { likeness, value, ended } of unique) {
+    const which = { ended, exceptResponseId: null };
+    if ((await repositories.responseQuality.countWith(surveyId, likeness, value, which)) > 0)
+      return duplicateResponse();
+  }
+  if (linkLimit !== null) {
+    const linkId = response.linkId!;
+    const free =
+      places.get(linkId) ?? linkLimit - (await repositories.responses.completesOfLink(surveyId, linkId));
+    if (free <= 0) return conflict('quota_full', 'This link has all the responses it may have');
+    places.set(linkId, response.status === 'complete' ? free - 1 : free);
+  }
+  const [written] = await repositories.responses.insertMany([response]);
+  return written!;
+}
+
+export const duplicateResponse = (): AppError =>
+  conflict('duplicate_response', 'This survey has a response of yours already');
