@@ -1,9 +1,12 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
+import { DiskStorage } from './providers/files/disk-storage.ts';
+import { S3Storage } from './providers/files/s3-storage.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
 import { Store } from './repositories/store.ts';
 import { AccessService } from './services/access.ts';
@@ -13,12 +16,15 @@ import { CollectionService } from './services/collection.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
+import { FileSweep } from './services/file-sweep.ts';
+import { FileUploadService } from './services/file-uploads.ts';
 import { HealthService } from './services/health.ts';
 import { LinkService } from './services/links.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
 import { QuestionService } from './services/questions.ts';
 import { ResponseExportService } from './services/response-export.ts';
+import { ResponseFileService } from './services/response-files.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
 import { ResponseWriter } from './services/response-writer.ts';
 import { ResponseService } from './services/responses.ts';
@@ -47,6 +53,8 @@ export interface Container extends Ingredients {
   demo: DemoService;
   /** What must be answered before the process stops. */
   writer: ResponseWriter;
+  /** To be run at the start and daily. */
+  fileSweep: FileSweep;
   idempotency: IdempotencyRepository;
 }
 
@@ -60,15 +68,20 @@ export function createContainer(ingredients: Ingredients): Container {
   const definitions = new PreparedDefinitions(store);
   const writer = new ResponseWriter(store);
   const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
+  const collection = new CollectionService(store, writer, definitions, clock, ids);
+  const storage =
+    config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
   const services: Services = {
     access,
     apiKeys,
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
-    collection: new CollectionService(store, writer, definitions, clock, ids),
+    collection,
+    fileUploads: new FileUploadService(store, storage, collection, ids),
     health: new HealthService(store),
     links: new LinkService(store, ids, clock),
     questions: new QuestionService(store),
     responseExport: new ResponseExportService(responses),
+    responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responses,
     surveyPages: new SurveyPageService(store),
@@ -87,6 +100,7 @@ export function createContainer(ingredients: Ingredients): Container {
       responses: bigFiveResponses,
     }),
     writer,
+    fileSweep: new FileSweep(store, storage, clock),
     idempotency: new IdempotencyRepository(db),
   };
 }

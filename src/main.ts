@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
+import { forLog } from './http/problem.ts';
 import { connect } from './db/connect.ts';
 import { openServer } from './db/open-server.ts';
 import { migrate } from './db/migrate.ts';
@@ -15,6 +16,7 @@ import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
 
 const STOP_WITHIN_MS = 8_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Configuration, database, application, listening; and the same backwards when asked to stop. */
 async function main(): Promise<void> {
@@ -48,7 +50,13 @@ async function main(): Promise<void> {
       }),
     );
 
+    const sweep = () =>
+      container.fileSweep.run().catch((error: unknown) => log.error({ error: forLog(error) }, 'file sweep'));
+    void sweep();
+    const sweeping = setInterval(() => void sweep(), DAY_MS);
+
     const stop = async (signal: string) => {
+      clearInterval(sweeping);
       log.info({ signal }, 'stopping');
       await stopGracefully(http, STOP_WITHIN_MS);
       await container.writer.drained();

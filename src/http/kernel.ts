@@ -7,6 +7,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
 import { once } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
+import { Multipart, openUpload } from './multipart.ts';
 import { fromZodError, wording } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type FileReply, JsonText, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
@@ -47,18 +48,46 @@ export async function handle<Services>(
 
   const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
   // A browser's form post cannot set this header: asked of cookie callers even for an empty body, it closes that hole.
-  const sent = hasBody
-    ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
-    : undefined;
+  const sent =
+    hasBody && !(route.body instanceof Multipart)
+      ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
+      : undefined;
   checkUrlText(request);
   const params = parse(route.params, request.params);
   const query = parse(route.query, request.query);
+  if (route.body instanceof Multipart) {
+    const { upload, close } = await openUpload(request, response, route.body, route.maxBodyBytes);
+    try {
+      await respond(route, options, request, response, { caller, params, query, body: upload, facts });
+    } finally {
+      close();
+    }
+    return;
+  }
   const body = hasBody ? parse(route.body, sent === undefined ? {} : sent) : undefined;
   if (route.brake !== undefined) {
     const key = route.brake(body);
     if (key !== null) await options.rateLimits.brake(key);
   }
+  await respond(route, options, request, response, { caller, params, query, body, facts });
+}
 
+interface ReadRequest {
+  caller: Caller | null;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  facts: RequestFacts;
+}
+
+/** May they touch this; do it; answer. */
+async function respond<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  request: Request,
+  response: Response,
+  { caller, params, query, body, facts }: ReadRequest,
+): Promise<void> {
   const access = { services: options.services, caller, params, query, body };
   const scope = await route.access.authorize(access);
   const run = async (): Promise<WithReplyOptions<unknown>> => {

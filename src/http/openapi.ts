@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { Multipart } from './multipart.ts';
 import type { ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
 import { permissionText } from './permission-table.ts';
@@ -101,9 +102,17 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
           ? schemes
           : [{ apiKey: [] }, ...schemes].concat(credential === 'optional' ? [{} as never] : []),
     requestParams: { path: route.params, query: route.query },
-    ...(hasBody && takesFields ? { requestBody: { required: true, content: json(route.body) } } : {}),
+    ...(hasBody && takesFields ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: responses(route),
   };
+}
+
+function bodyContent(body: Route['body']) {
+  if (!(body instanceof Multipart)) return json(body);
+  const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
+  // In this order: the fields have to come first.
+  const schema = z.strictObject({ ...body.fields.shape, [body.fileField]: file });
+  return { 'multipart/form-data': { schema } };
 }
 
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {

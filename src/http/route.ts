@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
+import { Multipart, type Upload } from './multipart.ts';
 import type { HandlerResult, ReplySpec } from './reply.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -9,7 +10,15 @@ export type RateLimitClass = 'general' | 'auth' | 'public';
 /** An object schema that refuses unknown fields by name. */
 export type ObjectSchema = z.ZodObject;
 
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** What a body may be declared as: JSON by a schema, or one file with fields. */
+type BodySpec = z.ZodType | Multipart<ObjectSchema>;
+
+type Parsed<S> =
+  S extends Multipart<infer Fields extends ObjectSchema>
+    ? Upload<z.output<Fields>>
+    : S extends z.ZodType
+      ? z.output<S>
+      : undefined;
 
 /** What a handler and an access check get to see. */
 interface RequestContext<Services, P, Q, B> {
@@ -35,7 +44,7 @@ export interface RouteDeclaration<
   Services,
   P extends ObjectSchema | undefined,
   Q extends ObjectSchema | undefined,
-  B extends z.ZodType | undefined,
+  B extends BodySpec | undefined,
   R extends ReplySpec,
   Who extends Caller | null,
   Scope,
@@ -61,7 +70,7 @@ export interface RouteDeclaration<
   brake?: (body: Parsed<B>) => string | null;
   /** Default 1 MB. */
   maxBodyBytes?: number;
-  /** Whether Idempotency-Key is honoured; default: on every POST that answers with JSON. */
+  /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
   errors?: Partial<Record<402 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
@@ -80,7 +89,7 @@ export interface Route<Services = never> {
   readonly access: Access<Services, unknown, unknown, unknown, Caller | null, unknown>;
   readonly params: ObjectSchema;
   readonly query: ObjectSchema;
-  readonly body: z.ZodType;
+  readonly body: BodySpec;
   readonly reply: ReplySpec;
   readonly status: number;
   readonly rateLimit: RateLimitClass;
@@ -110,7 +119,7 @@ export function routeDefiner<Services>() {
     Scope,
     P extends ObjectSchema | undefined = undefined,
     Q extends ObjectSchema | undefined = undefined,
-    B extends z.ZodType | undefined = undefined,
+    B extends BodySpec | undefined = undefined,
   >(declaration: RouteDeclaration<Services, P, Q, B, R, Who, Scope>): Route<Services> {
     const isJson = declaration.reply.kind === 'data' || declaration.reply.kind === 'list';
     return {
@@ -123,7 +132,9 @@ export function routeDefiner<Services>() {
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
-      idempotent: declaration.idempotent ?? (declaration.method === 'post' && isJson),
+      idempotent:
+        declaration.idempotent ??
+        (declaration.method === 'post' && isJson && !(declaration.body instanceof Multipart)),
       errors: declaration.errors ?? {},
       // The kernel parses with the very schemas that the types come from, so forgetting them here is sound.
     } as unknown as Route<Services>;

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { ResponseRepository } from './responses.ts';
+import { ResponseFileRepository } from './response-files.ts';
 import { ResponseDataRepository } from './response-data.ts';
 import { ResponseQualityRepository } from './response-quality.ts';
 import { OpenLinkRepository } from './open-links.ts';
@@ -22,6 +23,7 @@ export interface Repositories {
   audit: AuditRepository;
   openLinks: OpenLinkRepository;
   responseData: ResponseDataRepository;
+  responseFiles: ResponseFileRepository;
   responseQuality: ResponseQualityRepository;
   responses: ResponseRepository;
   definitions: DefinitionRepository;
@@ -42,6 +44,7 @@ function repositoriesOn(db: Database): Repositories {
     audit: new AuditRepository(db),
     openLinks: new OpenLinkRepository(db),
     responseData: new ResponseDataRepository(db),
+    responseFiles: new ResponseFileRepository(db),
     responseQuality: new ResponseQualityRepository(db),
     responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),

@@ -9,7 +9,8 @@ import { conflict, gone, invalid, invalidFields, notFound } from '../lib/errors.
 import type { Ids } from '../lib/ids.ts';
 import type { OpenLinkRow } from '../repositories/open-links.ts';
 import type { OpenResponseRow, WrittenResponse } from '../repositories/responses.ts';
-import type { Store } from '../repositories/store.ts';
+import type { Repositories, Store } from '../repositories/store.ts';
+import { checkFiles, filesWithoutResponse } from './check-files.ts';
 import type { PreparedDefinitions } from './prepared-definitions.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
@@ -32,6 +33,14 @@ export interface Progress {
   response: OpenResponseRow;
   /** null: nothing is left to ask. */
   nextPageId: number | null;
+}
+
+/** A response that has begun and not ended; locked until the transaction of `repositories` ends. */
+interface BegunResponse {
+  repositories: Repositories;
+  link: OpenLinkRow;
+  response: OpenResponseRow;
+  prepared: PreparedDefinition;
 }
 
 /** An answer comes in: through a link, from a respondent whom nobody knows. */
@@ -72,6 +81,8 @@ export class CollectionService {
     }
     const hidden = hiddenValues(submission.hidden);
     const answers = checked(prepared, submission.answers, submission.status, hidden);
+    const files = filesWithoutResponse(prepared, answers);
+    if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
     const written = await this.writer.write(
       {
@@ -118,12 +129,27 @@ export class CollectionService {
         throw invalid('page_id', `"${input.pageId}" is no page of this survey`);
       }
       const answers = checked(prepared, input.answers, 'partial', hiddenValues(response!.hidden));
+      await checkFiles(repositories, link.survey_id, response!.response_id, prepared, answers);
       await repositories.responses.saveAnswers(link.survey_id, response!.response_id, answers, input.pageId);
       const saved = { ...response!, answers: { ...response!.answers, ...answers } };
       return {
         response: saved,
         nextPageId: resumePageId(prepared, saved.answers, input.pageId, hiddenValues(saved.hidden)),
       };
+    });
+  }
+
+  /** Whatever else a respondent may do to a response of theirs that has begun and not ended. */
+  async withBegun<T>(
+    linkToken: string,
+    responseToken: string,
+    work: (begun: BegunResponse) => Promise<T>,
+  ): Promise<T> {
+    const link = await this.startedLink(linkToken);
+    return this.store.transaction(async (repositories) => {
+      const response = await repositories.responses.lockByToken(link.survey_id, responseToken);
+      const prepared = await this.preparedFor(link, response);
+      return work({ repositories, link, response: response!, prepared });
     });
   }
 
@@ -151,6 +177,7 @@ export class CollectionService {
       const hidden = hiddenValues(response!.hidden);
       const added = checked(prepared, input.answers, 'partial', hidden);
       const answers = checked(prepared, { ...response!.answers, ...added }, 'complete', hidden);
+      await checkFiles(repositories, link.survey_id, responseId, prepared, answers);
       const completedAt = this.clock.now();
       const durationSeconds = Math.max(0, (completedAt.getTime() - startedAt.getTime()) / 1000);
       await repositories.responses.finish(link.survey_id, responseId, {

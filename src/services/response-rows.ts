@@ -8,6 +8,7 @@ import { conflict, type ErrorDetail, invalidFields } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../repositories/responses.ts';
 import type { Store } from '../repositories/store.ts';
+import { filesWithoutResponse } from './check-files.ts';
 import type { PreparedDefinitions } from './prepared-definitions.ts';
 
 const ACTIVE = 2;
@@ -94,7 +95,9 @@ export class ResponseRowsService {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
       const mode = row.status === 'complete' ? 'complete' : 'partial';
       const result = validateAnswers(prepared, row.answers, mode);
-      const problems = result.ok ? timeProblems(row, now) : result.problems;
+      const problems = result.ok
+        ? [...timeProblems(row, now), ...filesWithoutResponse(prepared, result.answers)]
+        : result.problems;
       if (!result.ok || problems.length > 0) {
         errors.push({
           index,

@@ -145,6 +145,16 @@ export class ResponseService {
     };
   }
 
+  /** The ids of the selected responses, in order. */
+  async ids(scope: SurveyScope, request: ResponseSelection): Promise<Float64Array> {
+    let filter: CompiledFilter | undefined;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      return codesOf([], filter);
+    });
+    return orderedIds(open.dataset, selectRows(open.dataset, { ...request, filter }), null);
+  }
+
   private async *chunks(surveyId: number, ids: Float64Array): AsyncGenerator<ResponseRow[]> {
     for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
       yield await this.store.read.responseData.byIds(

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { Express } from 'express';
 import pino from 'pino';
 import { beforeAll } from 'vitest';
@@ -10,11 +13,15 @@ import { useDatabase, type TestDatabase } from './database.ts';
 
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 
+const DATA_DIR = path.join(os.tmpdir(), `canvass-test-${process.pid}`);
+process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }));
+
 /** Settings of every test: the cheapest hash, and limits that only the tests about limits reach. */
 function testConfig(overrides: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
     DATABASE_URL: 'postgres://unused/unused',
+    DATA_DIR,
     BCRYPT_COST: '4',
     RATE_LIMIT_GENERAL: '1000000',
     RATE_LIMIT_AUTH: '1000000',

@@ -3,14 +3,9 @@ import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../route.ts';
+import { respondentFileRoutes } from './files.ts';
+import { linkParams, responseParams } from './respondent-params.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
-
-const token = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'is no link token');
-const linkParams = z.strictObject({ token });
-const responseParams = z.strictObject({
-  token,
-  responseToken: z.string().regex(/^[A-Za-z0-9]{16,64}$/, 'is no response token'),
-});
 
 const hidden = z
   .record(
@@ -166,4 +161,5 @@ export const publicRoutes = [
       };
     },
   }),
+  ...respondentFileRoutes,
 ];

@@ -1,6 +1,7 @@
 import { exportRoute } from './export.ts';
+import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
 import { gridRoute } from './grid.ts';
 import { addRowsRoute } from './rows.ts';
 
-export const responseRoutes = [...figureRoutes, gridRoute, addRowsRoute, exportRoute];
+export const responseRoutes = [...figureRoutes, gridRoute, addRowsRoute, exportRoute, ...fileRoutes];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Multipart } from '../../../src/http/multipart.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, signIn } from '../../support/actors.ts';
@@ -138,7 +139,7 @@ describe('nonsense is answered, never with a 500', () => {
     const request = fc.record({
       path: fc.tuple(...names.map((name) => pathValue(name, route.path))),
       query: queries(route.query),
-      body: bodies(route.body),
+      body: bodies(route.body instanceof Multipart ? route.body.fields : route.body),
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ path, query, body }) => {

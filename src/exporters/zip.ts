@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import yazl from 'yazl';
+
+export interface ZipEntry {
+  /** A relative path with `/`. */
+  name: string;
+  chunks: AsyncIterable<Buffer>;
+  /** null: not known before it was read. */
+  sizeBytes: number | null;
+  modifiedAt: Date;
+  /** Pictures and the like only get slower by it. */
+  compress: boolean;
+}
+
+/** A ZIP archive as a stream: one entry is open at a time, and the next is asked for when it was read. */
+export async function* zipFile(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
+  const zip = new yazl.ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  const filling = fill(zip, output, entries);
+  // What goes wrong while filling reaches the reader through the stream.
+  filling.catch((error: unknown) =>
+    output.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  try {
+    for await (const chunk of output) yield chunk as Buffer;
+  } finally {
+    output.destroy();
+    await filling.catch(() => undefined);
+  }
+}
+
+async function fill(zip: yazl.ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>): Promise<void> {
+  for await (const entry of entries) {
+    const source = Readable.from(entry.chunks, { objectMode: false });
+    if (output.destroyed) {
+      source.destroy();
+      return;
+    }
+    // A reader that gives up leaves nothing open.
+    const stop = () => source.destroy();
+    output.once('close', stop);
+    zip.addReadStream(source, entry.name, {
+      mtime: entry.modifiedAt,
+      mode: 0o100600,
+      compress: entry.compress,
+      ...(entry.sizeBytes === null ? {} : { size: entry.sizeBytes }),
+    });
+    await once(source, 'close');
+    output.off('close', stop);
+    if (source.errored) throw source.errored;
+    if (output.destroyed) return;
+  }
+  zip.end();
+}

@@ -1,0 +1,150 @@
+import type { Request, Response } from 'express';
+import multer, { type StorageEngine } from 'multer';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
+import { checkText } from './json-body.ts';
+import { fromZodError, wording } from './problem.ts';
+
+const MAX_FIELDS = 10;
+const MAX_FIELD_BYTES = 1_000;
+
+/** A body of one file and some fields, in the place of a schema in a declaration. */
+export class Multipart<Fields extends z.ZodObject> {
+  readonly fileField: string;
+  readonly fields: Fields;
+
+  constructor(fileField: string, fields: Fields) {
+    this.fileField = fileField;
+    this.fields = fields;
+  }
+}
+
+export function multipart<Fields extends z.ZodObject>(fileField: string, fields: Fields): Multipart<Fields> {
+  return new Multipart(fileField, fields);
+}
+
+/** A file on its way in. The fields came before it and are checked. */
+export interface Upload<Fields> {
+  fields: Fields;
+  /** As the client calls it: to be trusted in nothing. */
+  fileName: string;
+  /**
+   * The file's bytes, to be read once; nothing is held back beyond a few chunks. It ends only when the whole body was right, and throws
+   * what was wrong with it: whoever stored what came must then remove it.
+   */
+  chunks: AsyncIterable<Buffer>;
+}
+
+interface OpenUpload {
+  upload: Upload<unknown>;
+  /** Stops reading. What is left of the body is not looked at. */
+  close(): void;
+}
+
+/** Reads up to the beginning of the file. */
+export function openUpload(
+  request: Request,
+  response: Response,
+  spec: Multipart<z.ZodObject>,
+  maxBytes: number,
+): Promise<OpenUpload> {
+  if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) {
+    throw unsupportedMediaType(
+      `Send the body as multipart/form-data, the file in the field ${spec.fileField}`,
+    );
+  }
+  const bodyTooLarge = () => tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge();
+
+  return new Promise((opened, refused) => {
+    let stream: Readable | null = null;
+    let ended: AppError | 'whole' | null = null;
+    let whole: () => void = () => undefined;
+    const fail = (error: AppError) => {
+      ended ??= error;
+      stream?.destroy(error);
+      refused(error);
+      whole();
+    };
+
+    const storage: StorageEngine = {
+      _handleFile(_request, file, taken) {
+        if (file.fieldname !== spec.fileField || stream !== null) {
+          const message =
+            stream === null ? `is no field for a file; that is ${spec.fileField}` : 'one file at a time';
+          fail(invalid(file.fieldname.slice(0, 60), message));
+          return taken(new Error('Refused'));
+        }
+        stream = file.stream;
+        const given = JSON.stringify(request.body);
+        const until = new Promise<void>((resolve) => (whole = resolve));
+        async function* chunks(): AsyncGenerator<Buffer> {
+          try {
+            for await (const chunk of file.stream) yield chunk as Buffer;
+          } catch (error) {
+            throw ended instanceof AppError ? ended : brokenBody(error);
+          }
+          taken(null, {});
+          if (ended === null) await until;
+          if (ended instanceof AppError) throw ended;
+          if (JSON.stringify(request.body) !== given) throw invalid('', 'The fields come before the file');
+        }
+        try {
+          const fields = readFields(request.body, spec.fields);
+          checkText(file.originalname, spec.fileField);
+          const close = () => taken(new Error('Given up'));
+          opened({ upload: { fields, fileName: file.originalname, chunks: chunks() }, close });
+        } catch (error) {
+          taken(new Error('Refused'));
+          refused(error instanceof Error ? error : new Error(String(error)));
+        }
+      },
+      _removeFile(_request, _file, done) {
+        done(null);
+      },
+    };
+
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxBytes) fail(bodyTooLarge());
+    });
+    const limits = { fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, fieldNestingDepth: 0, headerPairs: 20 };
+    const parse = multer({ storage, limits, defParamCharset: 'utf8' }).any();
+    parse(request, response, (error?: unknown) => {
+      if (error !== undefined) return fail(brokenBody(error));
+      ended ??= 'whole';
+      whole();
+      if (stream === null) refused(invalid(spec.fileField, 'is required: a file with a name'));
+    });
+  });
+}
+
+/** What multer or the line itself complains of. */
+function brokenBody(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof multer.MulterError) {
+    return invalid(error.field?.slice(0, 60) ?? '', `${error.message.toLowerCase()}, in a multipart body`);
+  }
+  const message = error instanceof Error ? error.message : '';
+  if (/aborted|closed|premature|end of form/i.test(message))
+    return invalid('', 'The body ended before it was complete');
+  return invalid('', `The body is not well-formed multipart/form-data: ${message.slice(0, 100)}`);
+}
+
+function readFields(body: unknown, schema: z.ZodObject): unknown {
+  const given = Object.entries(body as Record<string, unknown>);
+  for (const [name, value] of given) {
+    if (!Object.hasOwn(schema.shape, name)) throw invalid(name.slice(0, 60), 'is not a known field');
+    if (typeof value === 'string') checkText(value, name);
+  }
+  const parsed = schema.safeParse(Object.fromEntries(given), { error: wording });
+  if (parsed.success) return parsed.data;
+  const { details } = fromZodError(parsed.error);
+  const beforeFile = ({ field, message }: { field: string; message: string }) =>
+    message === 'is required'
+      ? { field, message: 'is required, and must come before the file' }
+      : { field, message };
+  throw invalidFields(details.map(beforeFile));
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
+import { file, list, withReply } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { selectionOf, selectionQuery } from './selection-query.ts';
+
+const DEFAULT_LIMIT = 1_000;
+
+const fileSchema = z
+  .strictObject({
+    file_id: z.uuid(),
+    response_id: z.int(),
+    question_code: z.string(),
+    file_name: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    sha256: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ResponseFile' });
+
+function present(row: FileRow): z.input<typeof fileSchema> {
+  return {
+    file_id: row.file_id,
+    response_id: row.response_id,
+    question_code: row.question_code,
+    file_name: row.original_name,
+    content_type: row.content_type,
+    size_bytes: row.size_bytes,
+    sha256: row.sha256,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${row.file_id}`);
+
+function placeOf(cursor: string): FilePlace {
+  const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
+  const fileId = z.uuid().safeParse(found?.[2]);
+  if (found === null || !fileId.success)
+    throw invalid('cursor', 'does not belong to this list; start again without it');
+  return { responseId: Number(found[1]), fileId: fileId.data };
+}
+
+const params = z.strictObject({ surveyId: idText });
+const access = onSurvey('view');
+
+/** Only what was handed in: a file is its respondent's alone until a saved answer names it, and gone with its response. */
+export const fileRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files',
+    operationId: 'listResponseFiles',
+    summary: 'The files that came with the responses',
+    description: 'By response. Files of responses of every status unless `status` says otherwise.',
+    access,
+    params,
+    query: z.strictObject({
+      workspace_id: selectionQuery.workspace_id,
+      status: selectionQuery.status,
+      include_test: selectionQuery.include_test,
+      limit: pagingQuery.limit,
+      cursor: pagingQuery.cursor,
+    }),
+    reply: list(fileSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const after = query.cursor === undefined ? null : placeOf(query.cursor);
+      const selection = selectionOf(query, RESPONSE_STATUSES);
+      const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
+      const last = files.at(-1);
+      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
+      return { items: files.map(present), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files/archive',
+    operationId: 'downloadResponseFiles',
+    summary: 'The files of many responses as a ZIP',
+    description:
+      'Streamed. `manifest.csv` in it says which file is which: file_id, response_id, question_code, name_in_archive, file_name, content_type, ' +
+      'size_bytes, sha256. Files of complete responses unless `status` says otherwise.',
+    access,
+    params,
+    query: z.strictObject(selectionQuery),
+    reply: file('application/zip'),
+    async handler({ services, scope, query }) {
+      const chunks = await services.responseFiles.archive(scope, selectionOf(query, ['complete']));
+      return { contentType: 'application/zip', filename: `survey-${scope.surveyId}-files.zip`, chunks };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files/:fileId',
+    operationId: 'downloadResponseFile',
+    summary: 'A file that came with a response',
+    description: 'To be saved, never shown: as an attachment, with a policy under which nothing in it runs.',
+    access,
+    params: params.extend({ fileId: z.uuid() }),
+    query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+    reply: file('application/octet-stream'),
+    async handler({ services, scope, params: { fileId } }) {
+      const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());
+      const headers = {
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Length': String(row.size_bytes),
+      };
+      return withReply({ contentType: row.content_type, filename: row.original_name, chunks }, { headers });
+    },
+  }),
+];
