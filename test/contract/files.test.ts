@@ -1,0 +1,173 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/lib/errors.ts';
+import { DiskStorage } from '../../src/providers/files/disk-storage.ts';
+import type { FileStorage } from '../../src/providers/files/file-storage.ts';
+import { S3Storage } from '../../src/providers/files/s3-storage.ts';
+import { useFakeS3 } from '../support/fake-s3.ts';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-files-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a-secret-that-only-tests-have' };
+const s3 = useFakeS3(credentials);
+
+interface Candidate {
+  storage(): FileStorage;
+  /** Every trace of stored bytes, wherever they are. */
+  traces(): string[];
+}
+
+const candidates: Record<string, Candidate> = {
+  'a folder': {
+    storage: () => new DiskStorage(folder),
+    traces: () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        statSync(path.join(folder, name)).isFile(),
+      ),
+  },
+  'an S3-compatible store': {
+    storage: () =>
+      new S3Storage({
+        endpoint: s3.endpoint,
+        region: 'us-east-1',
+        bucket: 'canvass',
+        credentials,
+        forcePathStyle: true,
+      }),
+    traces: () => [...s3.objects.keys(), ...s3.openUploads.keys()],
+  },
+};
+
+async function* pieces(content: Buffer, pieceBytes = 100_000): AsyncGenerator<Buffer> {
+  for (let start = 0; start < content.length; start += pieceBytes)
+    yield await Promise.resolve(content.subarray(start, start + pieceBytes));
+}
+
+async function* breakingAfter(content: Buffer, error: Error): AsyncGenerator<Buffer> {
+  yield* pieces(content);
+  throw error;
+}
+
+async function bytes(chunks: AsyncIterable<Buffer> | null): Promise<Buffer | null> {
+  if (chunks === null) return null;
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}
+
+const MB = 1024 * 1024;
+const sha256 = (content: Buffer | null): string | null =>
+  content === null ? null : createHash('sha256').update(content).digest('hex');
+
+describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => {
+  it.each([0, 1, 99_999, 5 * MB - 1, 5 * MB, 5 * MB + 1, 10 * MB, 12 * MB + 345])(
+    'come back as they were: %i bytes',
+    async (size) => {
+      const storage = candidate.storage();
+      const name = randomUUID();
+      const content = randomBytes(size);
+      await storage.put(name, pieces(content));
+      const back = await bytes(await storage.get(name));
+      expect(back?.length).toBe(size);
+      expect(sha256(back)).toBe(sha256(content));
+      await storage.remove(name);
+    },
+  );
+
+  it('are gone after they were removed, and removing again is no error', async () => {
+    const storage = candidate.storage();
+    const name = randomUUID();
+    await storage.put(name, pieces(randomBytes(10)));
+    await storage.remove(name);
+    expect(await storage.get(name)).toBeNull();
+    await storage.remove(name);
+    await storage.remove(randomUUID());
+    expect(candidate.traces()).toEqual([]);
+  });
+
+  it.each([10, 7 * MB])('leave nothing when their stream breaks after %i bytes', async (size) => {
+    const storage = candidate.storage();
+    const broken = new Error('The line was cut');
+    const name = randomUUID();
+    await expect(storage.put(name, breakingAfter(randomBytes(size), broken))).rejects.toBe(broken);
+    expect(await storage.get(name)).toBeNull();
+    expect(candidate.traces()).toEqual([]);
+  });
+
+  it('are not there before they are whole', async () => {
+    const storage = candidate.storage();
+    const name = randomUUID();
+    let seen: unknown = 'never looked';
+    async function* looking(): AsyncGenerator<Buffer> {
+      yield Buffer.from('first');
+      seen = await storage.get(name);
+      yield Buffer.from('second');
+    }
+    await storage.put(name, looking());
+    expect(seen).toBeNull();
+    expect((await bytes(await storage.get(name)))?.toString()).toBe('firstsecond');
+    await storage.remove(name);
+  });
+
+  it('can be given up halfway through reading', async () => {
+    const storage = candidate.storage();
+    const name = randomUUID();
+    await storage.put(name, pieces(randomBytes(MB)));
+    for await (const chunk of (await storage.get(name))!) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+    await storage.remove(name);
+    expect(candidate.traces()).toEqual([]);
+  });
+
+  it.each(['', '../../etc/passwd', 'a/b', `${randomUUID()}/x`, randomUUID().toUpperCase() + 'Z'])(
+    'have no other names than ours: %j is refused',
+    async (name) => {
+      const storage = candidate.storage();
+      await expect(storage.put(name, pieces(randomBytes(1)))).rejects.toThrow('UUID');
+      await expect(storage.get(name)).rejects.toThrow('UUID');
+      await expect(storage.remove(name)).rejects.toThrow('UUID');
+      expect(candidate.traces()).toEqual([]);
+    },
+  );
+});
+
+describe('a store that fails', () => {
+  const away = async (work: Promise<unknown>) => {
+    const error = await work.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ kind: 'unavailable', code: 'file_storage_unavailable' });
+    expect((error as AppError).headers).toHaveProperty('Retry-After');
+  };
+
+  it('is away, for a while, when S3 answers 500', async () => {
+    const storage = candidates['an S3-compatible store']!.storage();
+    s3.broken = true;
+    try {
+      await away(storage.put(randomUUID(), pieces(randomBytes(10))));
+      await away(storage.get(randomUUID()));
+      await away(storage.remove(randomUUID()));
+    } finally {
+      s3.broken = false;
+    }
+  });
+
+  it('is away when the folder cannot be written', async () => {
+    const storage = new DiskStorage('/dev/null/files');
+    await away(storage.put(randomUUID(), pieces(randomBytes(10))));
+  });
+});
+
+it('on disk, only the owner may read a file, and folders do not grow long', async () => {
+  const name = randomUUID();
+  await new DiskStorage(folder).put(name, pieces(randomBytes(10)));
+  const stored = path.join(folder, name.slice(0, 2), name.slice(2, 4), name);
+  expect(statSync(stored).mode & 0o777).toBe(0o600);
+  await new DiskStorage(folder).remove(name);
+});
