@@ -58,6 +58,32 @@ export class ResponseQualityRepository {
     return { count: row!.count, medianSeconds: row!.median };
   }
 
+  /** Of a response that is there, with the moment at which it was last written. */
+  async pageTimes(
+    surveyId: number,
+    responseId: number,
+  ): Promise<{ page_times: PageTimes | null; updated_at: Date }> {
+    const row = await rowOf<{ page_times: PageTimes | null; updated_at: Date }>(
+      this.db,
+      `SELECT page_times, updated_at FROM responses WHERE survey_id = ? AND response_id = ?`,
+      [surveyId, responseId],
+    );
+    return row!;
+  }
+
+  /** By what a response that is there may be like others. */
+  async traces(
+    surveyId: number,
+    responseId: number,
+  ): Promise<{ addressHash: string | null; fingerprint: string | null }> {
+    const row = await rowOf<{ address_hash: string | null; fingerprint: string | null }>(
+      this.db,
+      `SELECT address_hash, fingerprint FROM responses WHERE survey_id = ? AND response_id = ?`,
+      [surveyId, responseId],
+    );
+    return { addressHash: row!.address_hash, fingerprint: row!.fingerprint };
+  }
+
   async savePageTimes(surveyId: number, responseId: number, times: PageTimes): Promise<void> {
     await countOf(this.db, `UPDATE responses SET page_times = ? WHERE survey_id = ? AND response_id = ?`, [
       JSON.stringify(times),
