@@ -2,12 +2,12 @@
  * The product as `npm start` runs it, without the demo, on the database of the bench. Over the process channel it tells how it
  * bears up: `watch` begins to sample, `report` says what was seen since.
  */
-import { createServer } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
 import { connect } from '../src/db/connect.ts';
+import { createExpressServer } from '../src/http/express-server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { listen, stopGracefully } from '../src/lib/http-server.ts';
 import { randomIds } from '../src/lib/ids.ts';
@@ -65,7 +65,7 @@ process.on('message', (message) => {
   process.send?.(strain);
 });
 
-const http = createServer(createApp(container));
+const http = createExpressServer(createApp(container));
 const url = await listen(http, '127.0.0.1', 0);
 process.send?.({ url });
 process.once('SIGTERM', () => {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { forLog } from './http/problem.ts';
 import { connect } from './db/connect.ts';
+import { createExpressServer } from './http/express-server.ts';
 import { openServer } from './db/open-server.ts';
 import { migrate } from './db/migrate.ts';
 import { systemClock } from './lib/clock.ts';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     if (config.seedDemo && firstAdministrator !== null)
       await container.demo.load({ ...firstAdministrator, role: 'owner' });
     const demoLinkToken = await container.demo.linkToken();
-    const http = createServer(createApp(container));
+    const http = createExpressServer(createApp(container));
     const address = await listen(http, config.host, config.port);
     process.stdout.write(
       welcome({
