@@ -16,13 +16,16 @@ import { CollectionService } from './services/collection.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
+import { Entrances } from './services/entrances.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
 import { HealthService } from './services/health.ts';
 import { LinkService } from './services/links.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
+import { PreviewTokens } from './services/preview-tokens.ts';
 import { QuestionService } from './services/questions.ts';
+import { RespondentPageService } from './services/respondent-pages.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseFileService } from './services/response-files.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
@@ -67,8 +70,11 @@ export function createContainer(ingredients: Ingredients): Container {
   const access = new AccessService(store);
   const definitions = new PreparedDefinitions(store);
   const writer = new ResponseWriter(store);
+  const drafts = new DraftDefinitions(store);
+  const previews = new PreviewTokens(jwtSecret, clock);
+  const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
-  const collection = new CollectionService(store, writer, definitions, clock, ids);
+  const collection = new CollectionService(store, writer, entrances, clock, ids);
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
   const services: Services = {
@@ -80,14 +86,16 @@ export function createContainer(ingredients: Ingredients): Container {
     health: new HealthService(store),
     links: new LinkService(store, ids, clock),
     questions: new QuestionService(store),
+    respondentPages: new RespondentPageService(store, entrances),
     responseExport: new ResponseExportService(responses),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responses,
+    surveyPreviews: previews,
     surveyPages: new SurveyPageService(store),
     surveyPublishing: new SurveyPublishingService(store, ids),
     surveyTransfer: new SurveyTransferService(store),
-    surveys: new SurveyService(store, access, new DraftDefinitions(store), clock),
+    surveys: new SurveyService(store, access, drafts, clock),
     workspaces: new WorkspaceService(store, access),
   };
   return {

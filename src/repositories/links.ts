@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
+import type { Redirects } from '../domain/survey/redirects.ts';
 
 export type LinkType = 'open' | 'unique' | 'panel';
 
@@ -16,6 +17,7 @@ export interface LinkRow {
   link_quota: number | null;
   link_state: 'active' | 'paused';
   expires_at: Date | null;
+  redirects: Redirects;
   created_at: Date;
   /** Not deleted, not test. */
   response_count: number;
@@ -23,7 +25,7 @@ export interface LinkRow {
 }
 
 const COLUMNS =
-  'l.link_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.expires_at, l.created_at';
+  'l.link_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.expires_at, l.redirects, l.created_at';
 
 const SELECT = `SELECT ${COLUMNS}, c.response_count, c.complete_count
   FROM links l CROSS JOIN LATERAL (
@@ -56,13 +58,29 @@ export class LinkRepository {
 
   async create(
     { organizationId, surveyId }: SurveyKey,
-    link: { type: LinkType; name: string; token: string; quota: number | null; expiresAt: Date | null },
+    link: {
+      type: LinkType;
+      name: string;
+      token: string;
+      quota: number | null;
+      expiresAt: Date | null;
+      redirects: Redirects;
+    },
   ): Promise<LinkRow> {
     const row = await rowOf<LinkRow>(
       this.db,
-      `INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}, 0 AS response_count, 0 AS complete_count`,
-      [organizationId, surveyId, link.type, link.name, link.token, link.quota, link.expiresAt],
+      `INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, expires_at, redirects)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}, 0 AS response_count, 0 AS complete_count`,
+      [
+        organizationId,
+        surveyId,
+        link.type,
+        link.name,
+        link.token,
+        link.quota,
+        link.expiresAt,
+        JSON.stringify(link.redirects),
+      ],
     );
     return row!;
   }

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { Redirects } from '../domain/survey/redirects.ts';
 
 /** A link as whoever follows it meets it, with the survey behind it. */
 export interface OpenLinkRow {
@@ -19,6 +20,9 @@ export interface OpenLinkRow {
   asks_consent: boolean;
   /** Only what was chosen; see domain/survey/quality-settings.ts. */
   quality_settings: Record<string, unknown>;
+  /** Likewise; see survey-settings.ts. */
+  survey_settings: Record<string, unknown>;
+  redirects: Redirects;
 }
 
 /** Links by their token alone: a respondent has no organization, so this is the one look-up without a scope. */
@@ -33,7 +37,7 @@ export class OpenLinkRepository {
     const rows = await rowsOf<OpenLinkRow>(
       this.db,
       `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at,
-              s.survey_id, s.survey_status, s.published_version, s.closed_at, s.is_anonymous, s.quality_settings,
+              s.survey_id, s.survey_status, s.published_version, s.closed_at, s.is_anonymous, s.quality_settings, s.survey_settings, l.redirects,
               coalesce(btrim(s.survey_settings ->> 'consent_text') <> '', false) AS asks_consent
        FROM links l
        JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0

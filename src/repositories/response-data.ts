@@ -86,7 +86,7 @@ export interface ValueChunk {
   values: LoadedValue[][];
 }
 
-/** Reading responses in bulk: into datasets, and for grids and exports. */
+/** Reading responses in bulk: into datasets, and for grids and exports. An author's previews are none of them. */
 export class ResponseDataRepository {
   private readonly db: Database;
 
@@ -111,7 +111,7 @@ export class ResponseDataRepository {
     const rows = await rowsOf<ChangedRow>(
       this.db,
       `SELECT s.revision, s.is_anonymous, pg_current_snapshot()::text AS snapshot, ${ROW}
-       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id
+       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
        WHERE s.survey_id = ? LIMIT ?`,
@@ -136,7 +136,7 @@ export class ResponseDataRepository {
     const row = await rowOf<{ chunk: CoreRow[] }>(
       this.db,
       `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
-         SELECT ${CORE} FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+         SELECT ${CORE} FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
       [surveyId, afterId, limit],
     );
     return row!.chunk.map(core);
@@ -154,7 +154,7 @@ export class ResponseDataRepository {
       this.db,
       `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
        FROM (SELECT response_id ${sources.map((sql, index) => `, ${sql} AS v${index}`).join('')}
-             FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? ORDER BY response_id LIMIT ?) AS chunk`,
+             FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
       [...codes.filter((code) => !METADATA_SQL.has(code)), surveyId, afterId, limit],
     );
     return {
@@ -173,7 +173,8 @@ export class ResponseDataRepository {
     const rows = await rowsOf<WholeRow>(
       this.db,
       `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)
-       JOIN responses r USING (response_id) JOIN surveys s USING (survey_id) WHERE survey_id = ? ORDER BY place`,
+       JOIN responses r USING (response_id) JOIN surveys s USING (survey_id)
+       WHERE survey_id = ? AND NOT is_preview ORDER BY place`,
       [responseIds, surveyId],
     );
     return rows.map(wholeRow);

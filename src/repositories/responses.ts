@@ -11,6 +11,10 @@ export interface NewResponse {
   responseToken: string;
   status: ResponseStatus;
   statusReason: string | null;
+  /** What the skip that ended it says. */
+  statusMessage?: string | null;
+  /** An author trying the draft: a test that nothing counts. */
+  isPreview?: boolean;
   surveyVersion: number;
   linkId: number | null;
   waveId: number | null;
@@ -35,25 +39,37 @@ export interface WrittenResponse {
   response_token: string;
   response_status: ResponseStatus;
   status_reason: string | null;
+  status_message: string | null;
   link_id: number | null;
+  external_id: string | null;
+  is_preview: boolean;
   /** False: a response with this submission_id was there already, and stays as it was. */
   created: boolean;
 }
 
-export interface OpenResponseRow {
-  response_id: number;
-  response_token: string;
-  response_status: ResponseStatus;
-  status_reason: string | null;
+export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
+  submission_id: string | null;
   survey_version: number;
-  link_id: number | null;
+  last_page_id: number | null;
   language: string | null;
   started_at: Date;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
 }
 
-const WRITTEN = 'response_id, response_token, response_status, status_reason, link_id';
+export interface ResponseEnd {
+  status: 'complete' | 'screened_out';
+  statusReason: string | null;
+  statusMessage: string | null;
+  answers: StoredAnswers;
+  completedAt: Date;
+  durationSeconds: number;
+  lastPageId: number | null;
+}
+
+const WRITTEN =
+  'response_id, response_token, response_status, status_reason, status_message, link_id, external_id, is_preview';
+const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden`;
 
 /** Writing responses. Reading them in bulk is repositories/response-data.ts. */
 export class ResponseRepository {
@@ -72,15 +88,15 @@ export class ResponseRepository {
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
-         address_hash, fingerprint, consented_at, quality)
+         address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, external_id, language, last_page_id, started_at, completed_at, coalesce(completed_at, started_at),
-         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality
+         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_preview
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
-         consented_at timestamptz, quality jsonb)
+         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean)
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
       [JSON.stringify(responses.map(asRecord))],
@@ -125,9 +141,15 @@ export class ResponseRepository {
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     return rowOf(
       this.db,
-      `SELECT response_id, response_token, response_status, status_reason, survey_version, link_id, language, started_at,
-              answers, hidden
-       FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL FOR UPDATE`,
+      `SELECT ${OPEN} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL FOR UPDATE`,
+      [surveyId, responseToken],
+    );
+  }
+
+  findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${OPEN} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL`,
       [surveyId, responseToken],
     );
   }
@@ -147,21 +169,22 @@ export class ResponseRepository {
     );
   }
 
-  /** Ends a response with its final answers. */
-  async finish(
-    surveyId: number,
-    responseId: number,
-    end: { answers: StoredAnswers; completedAt: Date; durationSeconds: number },
-  ): Promise<void> {
+  /** Ends a response with its final answers; `lastPageId` null keeps the page that was noted before. */
+  async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
     await countOf(
       this.db,
-      `UPDATE responses SET answers = ?, response_status = 'complete', completed_at = ?, updated_at = ?, duration_seconds = ?
+      `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, status_message = ?, completed_at = ?,
+         updated_at = ?, duration_seconds = ?, last_page_id = coalesce(?, last_page_id)
        WHERE survey_id = ? AND response_id = ?`,
       [
         JSON.stringify(end.answers),
+        end.status,
+        end.statusReason,
+        end.statusMessage,
         end.completedAt,
         end.completedAt,
         end.durationSeconds,
+        end.lastPageId,
         surveyId,
         responseId,
       ],
@@ -205,5 +228,7 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     fingerprint: response.fingerprint,
     consented_at: response.consentedAt,
     quality: response.quality ?? undefined,
+    status_message: response.statusMessage,
+    is_preview: response.isPreview ?? false,
   };
 }

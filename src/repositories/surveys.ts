@@ -164,11 +164,11 @@ export class SurveyRepository {
     );
   }
 
-  /** Whether there is a response of any kind: deleted and test ones have answers too. */
+  /** Whether there is a response of any kind: deleted and test ones have answers too. Previews are gone with their draft. */
   async hasResponses(surveyId: number): Promise<boolean> {
     const row = await rowOf<{ found: boolean }>(
       this.db,
-      `SELECT EXISTS (SELECT 1 FROM responses WHERE survey_id = ?) AS found`,
+      `SELECT EXISTS (SELECT 1 FROM responses WHERE survey_id = ? AND NOT is_preview) AS found`,
       [surveyId],
     );
     return row!.found;

@@ -1,22 +1,18 @@
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { HiddenValues } from '../domain/survey/display.ts';
-import { resumePageId } from '../domain/survey/submit-page.ts';
 import type { PreparedDefinition } from '../domain/survey/prepared-definition.ts';
+import type { WalkEnd } from '../domain/survey/route.ts';
+import { resumePageId, submitPage } from '../domain/survey/submit-page.ts';
 import { validateAnswers } from '../domain/survey/validate-answers.ts';
 import type { Clock } from '../lib/clock.ts';
-import { coalesce } from '../lib/coalesce.ts';
-import { conflict, gone, invalid, invalidFields, notFound } from '../lib/errors.ts';
+import { conflict, invalid, invalidFields, notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { OpenLinkRow } from '../repositories/open-links.ts';
-import type { OpenResponseRow, WrittenResponse } from '../repositories/responses.ts';
+import type { OpenResponseRow, ResponseEnd, WrittenResponse } from '../repositories/responses.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import { checkFiles, filesWithoutResponse } from './check-files.ts';
-import type { PreparedDefinitions } from './prepared-definitions.ts';
+import type { Entrance, Entrances } from './entrances.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
-const ACTIVE = 2;
-/** After a survey closes, those who had started may still finish. */
-const GRACE_MS = 60 * 60 * 1000;
 const TOKEN_CHARACTERS = 32;
 
 export interface Submission {
@@ -28,8 +24,11 @@ export interface Submission {
   hidden: Record<string, string> | null;
 }
 
-/** Where a response stands after a page was saved. */
+/** Where a response stands, for its respondent. */
 export interface Progress {
+  entrance: Entrance;
+  /** The version that it was begun in. */
+  prepared: PreparedDefinition;
   response: OpenResponseRow;
   /** null: nothing is left to ask. */
   nextPageId: number | null;
@@ -38,62 +37,61 @@ export interface Progress {
 /** A response that has begun and not ended; locked until the transaction of `repositories` ends. */
 interface BegunResponse {
   repositories: Repositories;
-  link: OpenLinkRow;
+  entrance: Entrance;
   response: OpenResponseRow;
   prepared: PreparedDefinition;
 }
+
+/** How a response ends: the server alone decides it. */
+type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'statusMessage'>;
 
 /** An answer comes in: through a link, from a respondent whom nobody knows. */
 export class CollectionService {
   private readonly store: Store;
   private readonly writer: ResponseWriter;
-  private readonly definitions: PreparedDefinitions;
+  private readonly entrances: Entrances;
   private readonly clock: Clock;
   private readonly ids: Ids;
-  private readonly linkByToken: (token: string) => Promise<OpenLinkRow | undefined>;
 
-  constructor(
-    store: Store,
-    writer: ResponseWriter,
-    definitions: PreparedDefinitions,
-    clock: Clock,
-    ids: Ids,
-  ) {
+  constructor(store: Store, writer: ResponseWriter, entrances: Entrances, clock: Clock, ids: Ids) {
     this.store = store;
     this.writer = writer;
-    this.definitions = definitions;
+    this.entrances = entrances;
     this.clock = clock;
     this.ids = ids;
-    this.linkByToken = coalesce((tokens) => store.read.openLinks.byTokens(tokens));
   }
 
-  /** What a new respondent is asked: the newest published version. */
-  async open(linkToken: string): Promise<{ link: OpenLinkRow; prepared: PreparedDefinition }> {
-    const link = await this.openLink(linkToken);
-    return { link, prepared: await this.definitions.published(link.survey_id, link.published_version!) };
+  /** What a new respondent is asked: the newest published version, or through a preview the draft. */
+  async open(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
+    const entrance = await this.entrances.enter(linkToken);
+    return { entrance, prepared: await this.entrances.prepared(entrance) };
   }
 
   /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
-  async submit(linkToken: string, submission: Submission): Promise<WrittenResponse> {
-    const { link, prepared } = await this.open(linkToken);
-    if (link.link_type === 'panel' && submission.externalId === null) {
+  async submit(
+    linkToken: string,
+    submission: Submission,
+  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+    const { entrance, prepared } = await this.open(linkToken);
+    if (entrance.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', 'is required: this link belongs to a panel');
     }
     const hidden = hiddenValues(submission.hidden);
-    const answers = checked(prepared, submission.answers, submission.status, hidden);
+    const { answers, end } = checked(prepared, submission.answers, submission.status, hidden);
     const files = filesWithoutResponse(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
+    const verdict = submission.status === 'partial' ? BEGUN : verdictOf(end);
     const written = await this.writer.write(
       {
-        surveyId: link.survey_id,
+        surveyId: entrance.surveyId,
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
-        status: submission.status,
-        statusReason: null,
+        ...verdict,
+        isPreview: entrance.isPreview,
         surveyVersion: prepared.definition.version,
-        linkId: link.link_id,
-        waveId: link.wave_id,
+        linkId: entrance.linkId,
+        waveId: entrance.waveId,
         externalId: submission.externalId,
         language: submission.language,
         lastPageId: null,
@@ -103,40 +101,78 @@ export class CollectionService {
         answers,
         hidden: submission.hidden,
       },
-      limitOf(link),
+      entrance.limit,
     );
     // Another link's respondent chose the same name: theirs is not shown.
-    if (written.link_id !== link.link_id) {
+    if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
       throw conflict(
         'submission_id_taken',
         `submission_id "${submission.submissionId}" is already used in this survey`,
       );
     }
-    return written;
+    return { entrance, written };
   }
 
-  /** Saves a page of a response that has begun; answers given before and not now stay. */
+  /**
+   * Saves answers of a response that has begun; those given before and not now stay. With a page that page is handed in: it is judged
+   * as complete, and a skip on it may screen the respondent out there and then.
+   */
   async save(
     linkToken: string,
     responseToken: string,
     input: { answers: unknown; pageId: number | null },
   ): Promise<Progress> {
-    const link = await this.startedLink(linkToken);
+    const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      const response = await repositories.responses.lockByToken(link.survey_id, responseToken);
-      const prepared = await this.preparedFor(link, response);
-      if (input.pageId !== null && !prepared.pages.some(({ page }) => page.id === input.pageId)) {
-        throw invalid('page_id', `"${input.pageId}" is no page of this survey`);
+      const response = ofEntrance(
+        entrance,
+        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
+      );
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      // The reply that said so was lost: it is given again.
+      if (response.response_status === 'screened_out') {
+        return { entrance, prepared, response, nextPageId: null };
       }
-      const answers = checked(prepared, input.answers, 'partial', hiddenValues(response!.hidden));
-      await checkFiles(repositories, link.survey_id, response!.response_id, prepared, answers);
-      await repositories.responses.saveAnswers(link.survey_id, response!.response_id, answers, input.pageId);
-      const saved = { ...response!, answers: { ...response!.answers, ...answers } };
-      return {
-        response: saved,
-        nextPageId: resumePageId(prepared, saved.answers, input.pageId, hiddenValues(saved.hidden)),
-      };
+      refuseEnded(response);
+      const { pageId } = input;
+      if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
+        throw invalid('page_id', `"${pageId}" is no page of this survey`);
+      }
+      const hidden = hiddenValues(response.hidden);
+      const given = checked(prepared, input.answers, 'partial', hidden).answers;
+      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, given);
+      const answers = { ...askedStill(prepared, response.answers), ...given };
+      const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
+      const page = pageId === null ? null : submitPage(prepared, answers, pageId, hidden);
+      if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
+      if (page?.end?.kind === 'screened_out') {
+        const screenedOut = { ...saved, answers: page.answers };
+        const ended = await this.end(repositories, entrance, screenedOut, verdictOf(page.end));
+        return { entrance, prepared, response: ended, nextPageId: null };
+      }
+      await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, given, pageId);
+      const nextPageId =
+        page === null ? resumePageId(prepared, answers, saved.last_page_id, hidden) : page.nextPageId;
+      return { entrance, prepared, response: saved, nextPageId };
     });
+  }
+
+  /** For going on where it was left, here or elsewhere; a response that has ended says how. */
+  async resume(linkToken: string, responseToken: string): Promise<Progress> {
+    const entrance = await this.entrances.comeBack(linkToken);
+    const found = await this.store.read.responses.findByToken(entrance.surveyId, responseToken);
+    const response = ofEntrance(entrance, found);
+    const prepared = await this.entrances.prepared(entrance, response.survey_version);
+    const answers = askedStill(prepared, response.answers);
+    const isOpen = response.response_status === 'partial';
+    return {
+      entrance,
+      prepared,
+      response: { ...response, answers },
+      nextPageId: isOpen
+        ? resumePageId(prepared, answers, response.last_page_id, hiddenValues(response.hidden))
+        : null,
+    };
   }
 
   /** Whatever else a respondent may do to a response of theirs that has begun and not ended. */
@@ -145,11 +181,13 @@ export class CollectionService {
     responseToken: string,
     work: (begun: BegunResponse) => Promise<T>,
   ): Promise<T> {
-    const link = await this.startedLink(linkToken);
+    const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      const response = await repositories.responses.lockByToken(link.survey_id, responseToken);
-      const prepared = await this.preparedFor(link, response);
-      return work({ repositories, link, response: response!, prepared });
+      const found = await repositories.responses.lockByToken(entrance.surveyId, responseToken);
+      const response = ofEntrance(entrance, found);
+      refuseEnded(response);
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      return work({ repositories, entrance, response, prepared });
     });
   }
 
@@ -158,76 +196,115 @@ export class CollectionService {
     linkToken: string,
     responseToken: string,
     input: { answers: unknown },
-  ): Promise<OpenResponseRow> {
-    const link = await this.startedLink(linkToken);
+  ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
+    const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      const limit = limitOf(link);
-      if (limit !== null) await repositories.openLinks.lock([link.link_id]);
-      const response = await repositories.responses.lockByToken(link.survey_id, responseToken);
+      if (entrance.limit !== null) await repositories.openLinks.lock([entrance.linkId!]);
+      const response = ofEntrance(
+        entrance,
+        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
+      );
       // The reply to the first call was lost: it is given again.
-      if (response?.link_id === link.link_id && response.response_status === 'complete') return response;
-      const prepared = await this.preparedFor(link, response);
-      const { response_id: responseId, started_at: startedAt } = response!;
-      if (
-        limit !== null &&
-        (await repositories.responses.completesOfLink(link.survey_id, link.link_id)) >= limit
-      ) {
-        throw conflict('quota_full', 'This link has all the responses it may have');
-      }
-      const hidden = hiddenValues(response!.hidden);
-      const added = checked(prepared, input.answers, 'partial', hidden);
-      const answers = checked(prepared, { ...response!.answers, ...added }, 'complete', hidden);
-      await checkFiles(repositories, link.survey_id, responseId, prepared, answers);
-      const completedAt = this.clock.now();
-      const durationSeconds = Math.max(0, (completedAt.getTime() - startedAt.getTime()) / 1000);
-      await repositories.responses.finish(link.survey_id, responseId, {
-        answers,
-        completedAt,
-        durationSeconds,
-      });
-      return { ...response!, response_status: 'complete', answers };
+      if (response.response_status !== 'partial') return { entrance, response };
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      const hidden = hiddenValues(response.hidden);
+      const added = checked(prepared, input.answers, 'partial', hidden).answers;
+      const all = { ...askedStill(prepared, response.answers), ...added };
+      const { answers, end } = checked(prepared, all, 'complete', hidden);
+      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
+      const verdict = await this.judge(repositories, { entrance, prepared, response, answers, end });
+      return {
+        entrance,
+        response: await this.end(repositories, entrance, { ...response, answers }, verdict),
+      };
     });
   }
 
-  private async openLink(linkToken: string): Promise<OpenLinkRow> {
-    const link = await this.linkByToken(linkToken);
-    if (link === undefined || link.published_version === null) throw notFound('survey link');
-    if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
-    if (link.expires_at !== null && link.expires_at <= this.clock.now())
-      throw gone('link_expired', 'This link has expired');
-    if (link.survey_status !== ACTIVE) throw surveyClosed();
-    return link;
+  /** A skip's word goes first, then what the quality checks say, then whether there is a place left. */
+  private async judge(repositories: Repositories, finished: FinishedResponse): Promise<Verdict> {
+    const { entrance, end } = finished;
+    if (end?.kind === 'screened_out' || entrance.isPreview) return verdictOf(end);
+    const quality = await this.judgeQuality(finished);
+    if (quality !== null) return { ...quality, statusMessage: null };
+    const { surveyId, linkId, limit } = entrance;
+    const isFull =
+      limit !== null && (await repositories.responses.completesOfLink(surveyId, linkId!)) >= limit;
+    return isFull
+      ? { status: 'screened_out', statusReason: 'over_quota', statusMessage: null }
+      : verdictOf(end);
   }
 
-  /** Pausing, expiry and a short while after closing do not cut off who had started. */
-  private async startedLink(linkToken: string): Promise<OpenLinkRow> {
-    const link = await this.linkByToken(linkToken);
-    if (link === undefined || link.published_version === null) throw notFound('survey link');
-    const closedForMs = link.closed_at === null ? 0 : this.clock.now().getTime() - link.closed_at.getTime();
-    if (link.survey_status !== ACTIVE && closedForMs > GRACE_MS) throw surveyClosed();
-    return link;
+  /** The one place where a response may be refused for its quality; null: it passes. */
+  private judgeQuality(
+    _finished: FinishedResponse,
+  ): Promise<{ status: 'screened_out'; statusReason: 'quality' } | null> {
+    return Promise.resolve(null);
   }
 
-  /** The version in which the response was started; refuses a response of another link, and one that has ended. */
-  private async preparedFor(
-    link: OpenLinkRow,
-    response: OpenResponseRow | null,
-  ): Promise<PreparedDefinition> {
-    if (response === null || response.link_id !== link.link_id) throw notFound('response');
-    if (response.response_status !== 'partial') {
-      throw conflict(
-        'response_ended',
-        `This response is ${response.response_status} and can no longer be changed`,
-      );
-    }
-    return this.definitions.published(link.survey_id, response.survey_version);
+  private async end(
+    repositories: Repositories,
+    { surveyId }: Entrance,
+    response: OpenResponseRow,
+    verdict: Verdict,
+  ): Promise<OpenResponseRow> {
+    const completedAt = this.clock.now();
+    await repositories.responses.finish(surveyId, response.response_id, {
+      ...verdict,
+      answers: response.answers,
+      completedAt,
+      durationSeconds: Math.max(0, (completedAt.getTime() - response.started_at.getTime()) / 1000),
+      lastPageId: response.last_page_id,
+    });
+    return {
+      ...response,
+      response_status: verdict.status,
+      status_reason: verdict.statusReason,
+      status_message: verdict.statusMessage,
+    };
   }
 }
 
-const surveyClosed = () => conflict('survey_closed', 'This survey no longer takes responses');
+/** A response that has come to its end, before it is written. */
+interface FinishedResponse {
+  entrance: Entrance;
+  prepared: PreparedDefinition;
+  response: OpenResponseRow;
+  answers: StoredAnswers;
+  /** The skip that ended it. */
+  end: WalkEnd | null;
+}
 
-/** A unique link is for one complete response, whatever else was set. */
-const limitOf = (link: OpenLinkRow): number | null => (link.link_type === 'unique' ? 1 : link.link_quota);
+const BEGUN = { status: 'partial', statusReason: null, statusMessage: null } as const;
+
+function verdictOf(end: WalkEnd | null): Verdict {
+  const isOut = end?.kind === 'screened_out';
+  return {
+    status: isOut ? 'screened_out' : 'complete',
+    statusReason: isOut ? 'screen_out' : null,
+    statusMessage: end?.reason ?? null,
+  };
+}
+
+/** A response of another link is no more there than one that never was. */
+function ofEntrance(entrance: Entrance, response: OpenResponseRow | null): OpenResponseRow {
+  const isOurs = response?.link_id === entrance.linkId && response.is_preview === entrance.isPreview;
+  if (response === null || !isOurs) throw notFound('response');
+  return response;
+}
+
+function refuseEnded(response: OpenResponseRow): void {
+  if (response.response_status === 'partial') return;
+  throw conflict(
+    'response_ended',
+    `This response is ${response.response_status} and can no longer be changed`,
+  );
+}
+
+/** Without answers to questions that are asked no more: between two pages of a preview its author may have changed the draft. */
+function askedStill(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
+  const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
+  return Object.fromEntries(kept);
+}
 
 const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
   new Map(Object.entries(hidden ?? {}));
@@ -237,8 +314,8 @@ function checked(
   answers: unknown,
   mode: 'complete' | 'partial',
   hidden: HiddenValues,
-): StoredAnswers {
+): { answers: StoredAnswers; end: WalkEnd | null } {
   const result = validateAnswers(prepared, answers, mode, hidden);
   if (!result.ok) throw invalidFields(result.problems);
-  return result.answers;
+  return result;
 }

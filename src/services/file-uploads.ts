@@ -41,11 +41,11 @@ export class FileUploadService {
     const { surveyId, responseId, rules, present } = await this.collection.withBegun(
       linkToken,
       responseToken,
-      async ({ repositories, link, response, prepared }) => ({
-        surveyId: link.survey_id,
+      async ({ repositories, entrance, response, prepared }) => ({
+        surveyId: entrance.surveyId,
         responseId: response.response_id,
         rules: rulesOf(prepared, given.questionCode),
-        present: await repositories.responseFiles.ofResponse(link.survey_id, response.response_id),
+        present: await repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id),
       }),
     );
     const incoming = await incomingFile(given.fileName, given.chunks, rules);
@@ -92,8 +92,8 @@ export class FileUploadService {
 
   /** What this response has so far, handed in or not. */
   async list(linkToken: string, responseToken: string): Promise<FileRow[]> {
-    return this.collection.withBegun(linkToken, responseToken, ({ repositories, link, response }) =>
-      repositories.responseFiles.ofResponse(link.survey_id, response.response_id),
+    return this.collection.withBegun(linkToken, responseToken, ({ repositories, entrance, response }) =>
+      repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id),
     );
   }
 
@@ -102,15 +102,15 @@ export class FileUploadService {
     const { surveyId, file } = await this.collection.withBegun(
       linkToken,
       responseToken,
-      async ({ repositories, link, response }) => {
-        const files = await repositories.responseFiles.ofResponse(link.survey_id, response.response_id);
+      async ({ repositories, entrance, response }) => {
+        const files = await repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id);
         const found = files.find((one) => one.file_id === fileId);
         if (found === undefined) throw notFound('file');
-        await repositories.responseFiles.markDeleted(link.survey_id, fileId);
+        await repositories.responseFiles.markDeleted(entrance.surveyId, fileId);
         const answers = withoutFile(response.answers, found);
         if (answers !== null)
-          await repositories.responses.saveAnswers(link.survey_id, response.response_id, answers, null);
-        return { surveyId: link.survey_id, file: found };
+          await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, answers, null);
+        return { surveyId: entrance.surveyId, file: found };
       },
     );
     // It is gone for everybody already; its bytes the sweep can remove as well.

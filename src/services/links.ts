@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
+import type { Redirects } from '../domain/survey/redirects.ts';
 import type { Clock } from '../lib/clock.ts';
 import { notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -38,7 +39,13 @@ export class LinkService {
 
   async create(
     scope: SurveyScope,
-    input: { type: LinkType; name: string; quota: number | null; expiresAt: Date | null },
+    input: {
+      type: LinkType;
+      name: string;
+      quota: number | null;
+      expiresAt: Date | null;
+      redirects: Redirects;
+    },
   ): Promise<LinkRow> {
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {

@@ -105,6 +105,8 @@ export class ResponseRowsService {
         });
         continue;
       }
+      // Nobody who is screened out is complete, whoever brings them.
+      const isOut = result.end?.kind === 'screened_out';
       const ended = row.status === 'partial' ? null : (row.completedAt ?? now);
       const startedAt = row.startedAt ?? ended ?? now;
       valid.push({
@@ -113,8 +115,9 @@ export class ResponseRowsService {
           surveyId: scope.surveyId,
           submissionId: row.submissionId,
           responseToken: this.ids.token(TOKEN_CHARACTERS),
-          status: row.status,
-          statusReason: null,
+          status: isOut ? 'screened_out' : row.status,
+          statusReason: isOut ? 'screen_out' : null,
+          statusMessage: result.end?.reason ?? null,
           surveyVersion: prepared.definition.version,
           linkId: null,
           waveId: null,

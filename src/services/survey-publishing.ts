@@ -55,6 +55,7 @@ export class SurveyPublishingService {
             token,
             quota: null,
             expiresAt: null,
+            redirects: {},
           }),
         );
       }

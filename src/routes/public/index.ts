@@ -5,6 +5,14 @@ import { answersInput, externalId, languageTag, submissionId } from '../answers-
 import { defineRoute } from '../route.ts';
 import { respondentFileRoutes } from './files.ts';
 import { linkParams, responseParams } from './respondent-params.ts';
+import {
+  outcomeSchema,
+  presentOutcome,
+  presentProgress,
+  presentResumed,
+  progressSchema,
+  resumedSchema,
+} from './response-outcome.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
 const hidden = z
@@ -26,27 +34,6 @@ const submissionSchema = z.strictObject({
   hidden: hidden.optional().describe('Values that came with the link'),
 });
 
-const statusSchema = z.enum(['complete', 'partial', 'screened_out']);
-
-const outcomeSchema = z
-  .strictObject({
-    response_id: z.int(),
-    response_token: z.string().describe('Lets this respondent continue; keep it secret'),
-    response_status: statusSchema,
-    status_reason: z.string().nullable(),
-    redirect_url: z.string().nullable(),
-  })
-  .meta({ id: 'SubmissionOutcome' });
-
-const progressSchema = z
-  .strictObject({
-    response_id: z.int(),
-    response_status: statusSchema,
-    next_page_id: z.int().nullable().describe('null: nothing is left to ask'),
-    ended: z.boolean(),
-  })
-  .meta({ id: 'SubmissionProgress' });
-
 const CLOSED = 'The survey is closed, the link is paused or full, or the response has already ended';
 
 /** What respondents call; their links are their only credential. */
@@ -62,8 +49,8 @@ export const publicRoutes = [
     reply: data(respondentSurveySchema),
     errors: { 409: CLOSED, 410: 'The link has expired' },
     async handler({ services, params }) {
-      const { prepared } = await services.collection.open(params.token);
-      return presentSurvey(prepared.definition);
+      const { entrance, prepared } = await services.collection.open(params.token);
+      return presentSurvey(prepared.definition, entrance);
     },
   }),
   defineRoute({
@@ -73,7 +60,9 @@ export const publicRoutes = [
     summary: 'Hand in a response, or begin one',
     description:
       'Every answer is checked by the rules of its question. A retry with the same `submission_id` writes nothing and gives the first ' +
-      'result again (200 instead of 201). An acknowledged response is on disk. A response handed in complete in one call has no duration.',
+      'result again (200 instead of 201). An acknowledged response is on disk. A response handed in complete in one call has no duration. ' +
+      'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; whoever a ' +
+      'skip screens out is stored as screened_out (201, never an error).',
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
@@ -82,7 +71,7 @@ export const publicRoutes = [
     status: 201,
     errors: { 409: CLOSED, 410: 'The link has expired' },
     async handler({ services, params, body }) {
-      const written = await services.collection.submit(params.token, {
+      const { entrance, written } = await services.collection.submit(params.token, {
         submissionId: body.submission_id ?? null,
         answers: body.answers,
         status: body.status,
@@ -90,14 +79,7 @@ export const publicRoutes = [
         externalId: body.external_id ?? null,
         hidden: body.hidden ?? null,
       });
-      const outcome = {
-        response_id: written.response_id,
-        response_token: written.response_token,
-        response_status: written.response_status,
-        status_reason: written.status_reason,
-        redirect_url: null,
-      };
-      return withReply(outcome, { status: written.created ? 201 : 200 });
+      return withReply(presentOutcome(entrance, written), { status: written.created ? 201 : 200 });
     },
   }),
   defineRoute({
@@ -105,7 +87,10 @@ export const publicRoutes = [
     path: '/api/public/s/:token/responses/:responseToken',
     operationId: 'saveResponsePage',
     summary: 'Save a page of a response that has begun',
-    description: 'Answers that were given before and are not in this call stay; null takes one back.',
+    description:
+      'Answers that were given before and are not in this call stay; null takes one back. Without page_id they are kept as they are, however ' +
+      'unfinished. With it the page is handed in: its required questions need answers, and its skips are taken. A skip that screens out ends ' +
+      'the response there and then. `ended` with status partial: nothing is left to ask, and `…/complete` ends the response.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
@@ -121,17 +106,24 @@ export const publicRoutes = [
     errors: { 409: CLOSED },
     async handler({ services, params, body }) {
       const input = { answers: body.answers, pageId: body.page_id ?? null };
-      const { response, nextPageId } = await services.collection.save(
-        params.token,
-        params.responseToken,
-        input,
-      );
-      return {
-        response_id: response.response_id,
-        response_status: response.response_status,
-        next_page_id: nextPageId,
-        ended: nextPageId === null,
-      };
+      return presentProgress(await services.collection.save(params.token, params.responseToken, input));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/public/s/:token/responses/:responseToken',
+    operationId: 'resumeResponse',
+    summary: 'A response as its respondent left it',
+    description:
+      'For going on, on the same device or another: the answers so far, where they go on, and the survey in the version in which the response was ' +
+      'begun. One that has ended says how.',
+    access: anyone,
+    rateLimit: 'public',
+    params: responseParams,
+    reply: data(resumedSchema),
+    errors: { 409: CLOSED, 410: 'The preview has expired' },
+    async handler({ services, params }) {
+      return presentResumed(await services.collection.resume(params.token, params.responseToken));
     },
   }),
   defineRoute({
@@ -141,7 +133,7 @@ export const publicRoutes = [
     summary: 'End a response',
     description:
       'Everything that was saved, and what comes with the call, is judged as a whole; answers that ended hidden are dropped. ' +
-      'A retry gives the same result.',
+      'A retry gives the same result. Over the quota of its link it is stored as screened_out with the reason over_quota.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
@@ -149,16 +141,10 @@ export const publicRoutes = [
     reply: data(outcomeSchema),
     errors: { 409: CLOSED },
     async handler({ services, params, body }) {
-      const response = await services.collection.complete(params.token, params.responseToken, {
+      const { entrance, response } = await services.collection.complete(params.token, params.responseToken, {
         answers: body.answers,
       });
-      return {
-        response_id: response.response_id,
-        response_token: response.response_token,
-        response_status: response.response_status,
-        status_reason: response.status_reason,
-        redirect_url: null,
-      };
+      return presentOutcome(entrance, response);
     },
   }),
   ...respondentFileRoutes,

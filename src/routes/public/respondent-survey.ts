@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { type SurveySettings, surveySettingsSchema } from '../../domain/survey/survey-settings.ts';
+import type { Entrance } from '../../services/entrances.ts';
 import { QUESTION_TYPES } from '../../domain/survey/question-types.ts';
 
 const optionSchema = z.strictObject({
@@ -22,12 +24,29 @@ const questionSchema = z.strictObject({
   options: z.array(optionSchema),
 });
 
+/** Of the survey's settings, those that its respondents see the effect of; they hold at once, published or not. */
+const settingsSchema = surveySettingsSchema.pick({
+  anonymous: true,
+  default_language: true,
+  languages: true,
+  color: true,
+  show_progress: true,
+  allow_back: true,
+  completion_message: true,
+  closed_message: true,
+  consent_text: true,
+  translations: true,
+});
+
 /** A survey as a respondent gets it: what is asked, and nothing of how it is run. */
 export const respondentSurveySchema = z
   .strictObject({
     survey_name: z.string(),
     survey_description: z.string().nullable(),
     survey_version: z.int(),
+    link_type: z.enum(['open', 'unique', 'panel']),
+    is_preview: z.boolean().describe("An author's draft: answers are tests, and nothing counts them"),
+    survey_settings: settingsSchema,
     pages: z.array(
       z.strictObject({
         page_id: z.int(),
@@ -42,13 +61,21 @@ export const respondentSurveySchema = z
 
 type RespondentSurvey = z.input<typeof respondentSurveySchema>;
 
-export function presentSurvey(definition: SurveyDefinition): RespondentSurvey {
+export function presentSurvey(definition: SurveyDefinition, entrance: Entrance): RespondentSurvey {
   return {
     survey_name: definition.name,
     survey_description: definition.description,
     survey_version: definition.version,
+    link_type: entrance.linkType,
+    is_preview: entrance.isPreview,
+    survey_settings: presentSettings(entrance.settings),
     pages: definition.pages.filter((page) => !page.retired).map(presentPage),
   };
+}
+
+function presentSettings(settings: SurveySettings): RespondentSurvey['survey_settings'] {
+  const { embed_origins: _origins, redirect_url: _redirect, ...shown } = settings;
+  return shown;
 }
 
 function presentPage(page: Page): RespondentSurvey['pages'][number] {
@@ -57,14 +84,23 @@ function presentPage(page: Page): RespondentSurvey['pages'][number] {
     page_title: page.title,
     page_description: page.description,
     page_logic: page.logic as Record<string, never> | null,
-    // What is never put to a respondent is not sent to one either.
-    questions: page.questions
-      .filter((question) => !question.retired && !question.settings.hidden)
-      .map(presentQuestion),
+    questions: page.questions.filter((question) => !question.retired).map(presentQuestion),
   };
 }
 
+/** Of a hidden question only what logic needs: what is never put to a respondent is not sent to one either. */
 function presentQuestion(question: Question): RespondentSurvey['pages'][number]['questions'][number] {
+  if (question.settings.hidden) {
+    return {
+      question_id: question.id,
+      question_code: question.code,
+      question_type: question.type,
+      question_text: '',
+      question_required: false,
+      question_settings: { hidden: true },
+      options: [],
+    };
+  }
   return {
     question_id: question.id,
     question_code: question.code,

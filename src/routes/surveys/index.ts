@@ -1,6 +1,7 @@
 import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
 import { pageRoutes } from './pages.ts';
+import { previewRoutes } from './preview.ts';
 import { questionRoutes } from './questions.ts';
 import { surveyActionRoutes } from './survey-actions.ts';
 import { listSurveysRoute } from './survey-list.ts';
@@ -14,4 +15,5 @@ export const surveyRoutes = [
   ...questionRoutes,
   ...linkRoutes,
   ...linkQrRoutes,
+  ...previewRoutes,
 ];

@@ -5,6 +5,8 @@ import type { LinkRow } from '../../repositories/links.ts';
 
 export const linkType = z.enum(['open', 'unique', 'panel'], { error: 'must be open, unique or panel' });
 
+const address = z.string().nullable();
+
 export const linkSchema = z
   .strictObject({
     link_id: z.int(),
@@ -19,6 +21,15 @@ export const linkSchema = z
       .enum(['active', 'paused', 'full', 'closed', 'expired'])
       .describe('closed: its survey is not Active'),
     expires_at: z.iso.datetime().nullable(),
+    redirects: z
+      .strictObject({
+        complete: address,
+        screen_out: address,
+        over_quota: address,
+        quality: address,
+        default: address,
+      })
+      .describe('Where respondents go when they have ended; {{external_id}} stands for theirs'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Link' });
@@ -46,5 +57,12 @@ export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: 
     now,
   ),
   expires_at: link.expires_at?.toISOString() ?? null,
+  redirects: {
+    complete: link.redirects.complete ?? null,
+    screen_out: link.redirects.screen_out ?? null,
+    over_quota: link.redirects.over_quota ?? null,
+    quality: link.redirects.quality ?? null,
+    default: link.redirects.default ?? null,
+  },
   created_at: link.created_at.toISOString(),
 });

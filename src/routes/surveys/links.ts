@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { redirectProblem } from '../../domain/survey/redirects.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
@@ -7,6 +8,21 @@ import { narrowedQuery } from './in-workspace.ts';
 import { linkSchema, linkType, presentLink } from './link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText });
+const redirect = z
+  .string()
+  .superRefine((template, context) => {
+    const message = redirectProblem(template);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .nullable()
+  .optional();
+const redirectsSchema = z.strictObject({
+  complete: redirect,
+  screen_out: redirect,
+  over_quota: redirect,
+  quality: redirect,
+  default: redirect,
+});
 const MAX_QUOTA = 100_000_000;
 
 export const linkRoutes = [
@@ -50,6 +66,12 @@ export const linkRoutes = [
         .transform((text) => new Date(text))
         .nullish()
         .meta({ override: { type: 'string', format: 'date-time' } }),
+      redirects: redirectsSchema
+        .nullish()
+        .describe(
+          'Where respondents go when they have ended; `default` serves ends without an address of their own, and without it the ' +
+            "survey's redirect_url. {{external_id}} in an address becomes the respondent's",
+        ),
     }),
     reply: data(linkSchema),
     status: 201,
@@ -60,6 +82,7 @@ export const linkRoutes = [
         name: body.link_name ?? DEFAULT_NAMES[body.link_type],
         quota: body.link_quota ?? null,
         expiresAt: body.expires_at ?? null,
+        redirects: body.redirects ?? {},
       });
       return presentLink(link, status, request.baseUrl, services.links.now());
     },

@@ -84,11 +84,15 @@ describe('a respondent', () => {
       ['Q4', 'Q5', 'Q6', 'Q7'],
     ]);
     expect(Object.keys(data).sort()).toEqual([
+      'is_preview',
+      'link_type',
       'pages',
       'survey_description',
       'survey_name',
+      'survey_settings',
       'survey_version',
     ]);
+    expect(Object.keys(data.survey_settings)).not.toContain('redirect_url');
   });
 
   test('hands in a response that is stored as it was meant', async () => {
@@ -155,18 +159,22 @@ describe('a respondent', () => {
     const begun = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
     const { response_token: responseToken, response_id: responseId } = begun.body.data;
     const address = `/api/public/s/${survey.linkToken}/responses/${responseToken}`;
-    const saved = await respondent
-      .patch(address, { answers: { Q2: 30 }, page_id: survey.pageIds[0] })
-      .expect(200);
+    const page = { answers: { Q2: 30 }, page_id: survey.pageIds[0] };
+    const kept = await respondent.patch(address, page).expect(400);
+    expect(kept.body.details[0].field).toBe('answers.Q3');
+    const refused = await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(400);
+    expect(refused.body.details[0].field).toBe('answers.Q3');
+    const saved = await respondent.patch(address, { ...page, answers: { Q2: 30, Q3: 'So' } }).expect(200);
     expect(saved.body.data).toEqual({
       response_id: responseId,
       response_status: 'partial',
+      status_reason: null,
+      message: null,
+      redirect_url: null,
       next_page_id: survey.pageIds[1],
       ended: false,
     });
-    const refused = await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(400);
-    expect(refused.body.details[0].field).toBe('answers.Q3');
-    await respondent.post(`${address}/complete`, { answers: { Q3: 'So', Q6: 3 } }).expect(200);
+    await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(200);
     const row = (await storedRows()).find((stored) => stored.response_id === responseId)!;
     expect(row.answers).toMatchObject({ Q1: '2', Q2: 30, Q3: 'So', Q6: 3, Q4: null });
     expect(row).toMatchObject({ response_status: 'complete', last_page_id: survey.pageIds[0] });

@@ -35,6 +35,7 @@ const BODIES: Record<string, ((ids: Ids) => object) | null> = {
   'put /api/surveys/:id/quality-settings': () => ({ speeder: { ratio: 0.1 } }),
   'post /api/surveys/:id/publish': () => ({}),
   'get /api/surveys/:id/publish-check': null,
+  'post /api/surveys/:id/preview': () => ({}),
   'post /api/surveys/:id/duplicate': () => ({}),
   'get /api/surveys/:id/export': null,
   'post /api/surveys/import': () => ({ survey_name: 'Never imported' }),

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { redirectUrlOf } from '../../domain/survey/redirects.ts';
+import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
+import type { Progress } from '../../services/collection.ts';
+import type { Entrance } from '../../services/entrances.ts';
+import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
+
+const ending = {
+  response_id: z.int(),
+  response_status: z.enum(['complete', 'partial', 'screened_out']),
+  status_reason: z
+    .enum(['screen_out', 'over_quota', 'quality'])
+    .nullable()
+    .describe('Why somebody was screened out'),
+  message: z.string().nullable().describe('What the skip that ended it says (its `reason`)'),
+  redirect_url: z
+    .string()
+    .nullable()
+    .describe("Where the respondent goes now: by the link's redirects, else the survey's redirect_url"),
+};
+
+export const outcomeSchema = z
+  .strictObject({
+    ...ending,
+    response_token: z.string().describe('Lets this respondent continue; keep it secret'),
+  })
+  .meta({ id: 'SubmissionOutcome' });
+
+const nextPage = {
+  next_page_id: z.int().nullable().describe('null: nothing is left to ask'),
+  ended: z.boolean(),
+};
+
+export const progressSchema = z.strictObject({ ...ending, ...nextPage }).meta({ id: 'SubmissionProgress' });
+
+export const resumedSchema = z
+  .strictObject({
+    ...ending,
+    ...nextPage,
+    submission_id: z.string().nullable(),
+    answers: z
+      .record(z.string(), z.json())
+      .describe('By question code, in the form in which they are handed in'),
+    last_page_id: z.int().nullable().describe('The page that was handed in last'),
+    language: z.string().nullable(),
+    hidden: z.record(z.string(), z.string()).describe('Values that came with the link'),
+    survey_version: z.int(),
+    survey: respondentSurveySchema,
+  })
+  .meta({ id: 'ResumedResponse' });
+
+type Standing = Pick<
+  WrittenResponse & OpenResponseRow,
+  'response_id' | 'response_status' | 'status_reason' | 'status_message' | 'external_id'
+>;
+
+function presentEnding({ redirects, settings }: Entrance, response: Standing) {
+  return {
+    response_id: response.response_id,
+    response_status: response.response_status,
+    // Only what is in this list is ever written.
+    status_reason: response.status_reason as z.input<typeof outcomeSchema>['status_reason'],
+    message: response.status_message,
+    redirect_url: redirectUrlOf(
+      {
+        status: response.response_status,
+        statusReason: response.status_reason,
+        externalId: response.external_id,
+      },
+      redirects,
+      settings.redirect_url,
+    ),
+  };
+}
+
+export const presentOutcome = (entrance: Entrance, response: Standing & { response_token: string }) => ({
+  ...presentEnding(entrance, response),
+  response_token: response.response_token,
+});
+
+export const presentProgress = ({ entrance, response, nextPageId }: Progress) => ({
+  ...presentEnding(entrance, response),
+  next_page_id: nextPageId,
+  ended: nextPageId === null,
+});
+
+export function presentResumed(progress: Progress): z.input<typeof resumedSchema> {
+  const { entrance, prepared, response } = progress;
+  return {
+    ...presentProgress(progress),
+    submission_id: response.submission_id,
+    answers: response.answers as unknown as Record<string, never>,
+    last_page_id: response.last_page_id,
+    language: response.language,
+    hidden: response.hidden ?? {},
+    survey_version: prepared.definition.version,
+    survey: presentSurvey(prepared.definition, entrance),
+  };
+}
