@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { TextDecoder } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
 import { safeFileName } from '../domain/files/file-name.ts';
 import { judgeFile } from '../domain/files/judge-file.ts';

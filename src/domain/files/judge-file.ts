@@ -17,13 +17,15 @@ const refused = (message: string): FileJudgement => ({ ok: false, message });
 
 /**
  * What a file is, by its first bytes, and whether a question takes it. The name is a safe one already; where it has no extension it
- * gets the usual one. `allowed`: the question's allowed_extensions; null takes pictures, sound, film and office documents.
+ * gets the usual one. `allowedExtensions`: the question's; without any it takes pictures, sound, film and office documents.
  */
 export function judgeFile(
   fileName: string,
   detected: DetectedType | undefined,
-  allowed: readonly string[] | null,
+  allowedExtensions: readonly string[] | null,
 ): FileJudgement {
+  // A list of nothing is a list that was never filled in.
+  const allowed = allowedExtensions?.length === 0 ? null : allowedExtensions;
   const given = extensionOf(fileName);
   if (REFUSED_EXTENSIONS.has(given) || (detected !== undefined && REFUSED_EXTENSIONS.has(detected.ext))) {
     return refused(`${quote(fileName)} is of a kind that is never accepted: it could be run`);

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import supertest from 'supertest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { GIF, PNG } from '../../support/sample-files.ts';
+import { beginResponse, fileQuestion, fileRows, storedFiles, uploaded } from '../../support/uploads.ts';
+
+const test = useApp();
+let author: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(async () => {
+  author = (await newOrganization(test)).admin;
+  survey = await publishedSurvey(author, [
+    [fileQuestion('PHOTO', { max_files: 3 }), fileQuestion('PAPER', { max_files: 3 })],
+  ]);
+});
+
+async function storedAnswers(responseId: number): Promise<unknown> {
+  const result: { rows: { answers: unknown }[] } = await test.database.db.raw(
+    'SELECT answers FROM responses WHERE response_id = ?',
+    [responseId],
+  );
+  return result.rows[0]!.answers;
+}
+
+describe('an answer names only files of its own response and question', () => {
+  it('while pages are saved and at the end', async () => {
+    const other = await beginResponse(test, survey.linkToken);
+    const foreign = await uploaded(other, 'PHOTO', PNG, 'theirs.png');
+    const response = await beginResponse(test, survey.linkToken);
+    const mine = await uploaded(response, 'PHOTO', PNG, 'mine.png');
+    for (const send of [response.save, response.complete]) {
+      await refusedFor(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
+      await refusedFor(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
+      await refusedFor(send({ PAPER: [mine] }), 'answers.PAPER[0]');
+    }
+    expect(await storedAnswers(response.responseId)).toEqual({});
+    await response.save({ PHOTO: [mine.toUpperCase()] }).expect(200);
+    await response.complete().expect(200);
+    expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [mine] });
+  });
+
+  it('so none where there is no response yet that one could be uploaded for', async () => {
+    const submit = (status: string) =>
+      supertest(test.app)
+        .post(`/api/public/s/${survey.linkToken}/responses`)
+        .send({ answers: { PHOTO: [randomUUID()] }, status });
+    await refusedFor(submit('complete'), 'answers.PHOTO[0]');
+    await refusedFor(submit('partial'), 'answers.PHOTO[0]');
+    const rows = [{ answers: { PHOTO: [randomUUID()] } }];
+    await refusedFor(
+      author.post(`/api/responses/${survey.surveyId}/rows`, { rows }),
+      'rows[0].answers.PHOTO[0]',
+    );
+  });
+
+  it('and not one that was taken back', async () => {
+    const response = await beginResponse(test, survey.linkToken);
+    const [kept, gone] = [
+      await uploaded(response, 'PHOTO', PNG, 'kept.png'),
+      await uploaded(response, 'PHOTO', GIF, 'gone.gif'),
+    ];
+    await response.save({ PHOTO: [kept, gone] }).expect(200);
+    await supertest(test.app).delete(`${response.address}/files/${gone}`).expect(204);
+    expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: [kept] });
+    await refusedFor(response.save({ PHOTO: [gone] }), 'answers.PHOTO[0]');
+    await supertest(test.app).delete(`${response.address}/files/${kept}`).expect(204);
+    expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: null });
+    await response.complete().expect(200);
+  });
+});
+
+describe('a file is taken back', () => {
+  it('with its bytes, and only once', async () => {
+    const before = [storedFiles(test), await fileRows(test)];
+    const response = await beginResponse(test, survey.linkToken);
+    const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+    await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
+    expect([storedFiles(test), await fileRows(test)]).toEqual(before);
+    await refused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
+  });
+
+  it('not by another respondent, not after the end, and not under a malformed id', async () => {
+    const response = await beginResponse(test, survey.linkToken);
+    const other = await beginResponse(test, survey.linkToken);
+    const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+    await refused(supertest(test.app).delete(`${other.address}/files/${id}`), 404);
+    await refused(supertest(test.app).delete(`${response.address}/files/..%2f${id}`), 400);
+    const { body } = await supertest(test.app).get(`${other.address}/files`).expect(200);
+    expect(body.data).toEqual([]);
+    await response.complete({ PHOTO: [id] }).expect(200);
+    await refused(supertest(test.app).delete(`${response.address}/files/${id}`), 409, 'response_ended');
+    await author.get(`/api/responses/${survey.surveyId}/files/${id}`).expect(200);
+  });
+});
+
+describe('the sweep', () => {
+  const DAY_MS = 24 * 60 * 60 * 1000;
+  const age = (fileId: string, days: number) =>
+    test.database.db.raw(`UPDATE response_files SET created_at = ? WHERE file_id = ?`, [
+      new Date(Date.now() - days * DAY_MS),
+      fileId,
+    ]);
+  const isThere = async (fileId: string) => {
+    const result: { rows: { stored_name: string }[] } = await test.database.db.raw(
+      'SELECT stored_name FROM response_files WHERE file_id = ?',
+      [fileId],
+    );
+    const row = result.rows[0];
+    return row === undefined ? false : storedFiles(test).some((name) => name.endsWith(row.stored_name));
+  };
+
+  it('removes what nothing refers to, when it is old enough, and nothing else', async () => {
+    const ended = await beginResponse(test, survey.linkToken);
+    const handedIn = await uploaded(ended, 'PHOTO', PNG, 'a.png');
+    const notHandedIn = await uploaded(ended, 'PHOTO', PNG, 'b.png');
+    const fresh = await uploaded(ended, 'PHOTO', PNG, 'c.png');
+    await ended.complete({ PHOTO: [handedIn] }).expect(200);
+    const open = await beginResponse(test, survey.linkToken);
+    const mayReturn = await uploaded(open, 'PHOTO', PNG, 'a.png');
+    const gaveUp = await uploaded(open, 'PHOTO', PNG, 'b.png');
+    const saved = await uploaded(open, 'PHOTO', PNG, 'c.png');
+    await open.save({ PHOTO: [saved] }).expect(200);
+    const broken = await uploaded(open, 'PAPER', PNG, 'broken.png');
+    await test.database.db.raw('UPDATE response_files SET stored_at = NULL WHERE file_id = ?', [broken]);
+    for (const id of [handedIn, saved]) await age(id, 400);
+    for (const id of [notHandedIn, broken, mayReturn]) await age(id, 2);
+    await age(gaveUp, 31);
+
+    expect(await test.container.fileSweep.run()).toBe(3);
+    for (const id of [notHandedIn, broken, gaveUp]) expect(await isThere(id)).toBe(false);
+    for (const id of [handedIn, fresh, mayReturn, saved]) expect(await isThere(id)).toBe(true);
+    expect(await test.container.fileSweep.run()).toBe(0);
+  });
+
+  it('removes the files of a response that is no more, and keeps those of one that can be restored', async () => {
+    const responses = [
+      await beginResponse(test, survey.linkToken),
+      await beginResponse(test, survey.linkToken),
+    ] as const;
+    const [erased, restorable] = await Promise.all(
+      responses.map(async (response) => {
+        const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
+        await response.complete({ PHOTO: [id] }).expect(200);
+        await age(id, 2);
+        return id;
+      }),
+    );
+    await test.database.db.raw('DELETE FROM responses WHERE response_id = ?', [responses[0].responseId]);
+    await test.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [
+      responses[1].responseId,
+    ]);
+    expect(await test.container.fileSweep.run()).toBe(1);
+    expect(await isThere(erased!)).toBe(false);
+    expect(await isThere(restorable!)).toBe(true);
+  });
+});

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto';
+import supertest, { type Test } from 'supertest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fromBuffer } from 'yauzl';
+import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
+import { GIF, HTML, PDF, PNG } from '../../support/sample-files.ts';
+import { beginResponse, type BegunResponse, fileQuestion, uploaded } from '../../support/uploads.ts';
+
+const test = useApp();
+let organization: Organization;
+let author: Actor;
+let survey: PublishedSurvey;
+const POLYGLOT = Buffer.concat([GIF, HTML]);
+
+/** One complete response with two files and one with one, one partial with one. */
+let complete: BegunResponse;
+let partial: BegunResponse;
+let ids: { photo: string; paper: string; other: string; partial: string; unnamed: string };
+
+beforeAll(async () => {
+  organization = await newOrganization(test);
+  author = organization.admin;
+  survey = await publishedSurvey(author, [
+    [fileQuestion('PHOTO', { max_files: 5 }), fileQuestion('PAPER'), text('WORDS')],
+  ]);
+  complete = await beginResponse(test, survey.linkToken);
+  const photo = await uploaded(complete, 'PHOTO', POLYGLOT, '=cmd|calc.gif');
+  const unnamed = await uploaded(complete, 'PHOTO', PNG, 'changed my mind.png');
+  const paper = await uploaded(complete, 'PAPER', PDF, 'naïve "paper".pdf');
+  await complete.complete({ PHOTO: [photo], PAPER: [paper], WORDS: 'yes' }).expect(200);
+  const second = await beginResponse(test, survey.linkToken);
+  const other = await uploaded(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
+  await second.complete({ PHOTO: [other], WORDS: 'no' }).expect(200);
+  partial = await beginResponse(test, survey.linkToken);
+  const begun = await uploaded(partial, 'PHOTO', PNG, 'so far.png');
+  await partial.save({ PHOTO: [begun] }).expect(200);
+  ids = { photo, paper, other, partial: begun, unnamed };
+});
+
+const files = (rest = '') => `/api/responses/${survey.surveyId}/files${rest}`;
+const bytes = (request: Test) =>
+  request.buffer(true).parse((reply, done) => {
+    const chunks: Buffer[] = [];
+    reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+    reply.on('end', () => done(null, Buffer.concat(chunks)));
+  });
+
+describe('one file', () => {
+  it('comes back as it was sent, to be saved and never shown', async () => {
+    const reply = await bytes(author.get(files(`/${ids.photo}`))).expect(200);
+    expect(reply.body).toEqual(POLYGLOT);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/gif',
+      'content-length': String(POLYGLOT.length),
+      'content-disposition': `attachment; filename="=cmd_calc.gif"; filename*=UTF-8''%3Dcmd_calc.gif`,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cache-control': 'no-store',
+    });
+  });
+
+  it('keeps a name that others write', async () => {
+    const reply = await author.get(files(`/${ids.paper.toUpperCase()}`)).expect(200);
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="na_ve _paper_.pdf"; filename*=UTF-8''na%C3%AFve%20_paper_.pdf`,
+    );
+  });
+
+  it('is missing before an answer names it, in another survey, and under no id', async () => {
+    await refused(author.get(files(`/${ids.unnamed}`)), 404);
+    const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
+    await refused(author.get(`/api/responses/${other.surveyId}/files/${ids.photo}`), 404);
+    await refused(author.get(files('/0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a')), 404);
+    for (const id of BAD_IDS) await refused(author.get(files(`/${id}`)), 400);
+  });
+
+  it('is missing when the store has lost it', async () => {
+    const response = await beginResponse(test, survey.linkToken);
+    const id = await uploaded(response, 'PHOTO', PNG, 'lost.png');
+    await response.save({ PHOTO: [id] }).expect(200);
+    await test.database.db.raw(
+      'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
+      [id],
+    );
+    await refused(author.get(files(`/${id}`)), 404);
+    await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
+  });
+
+  it('is gone with its response', async () => {
+    const response = await beginResponse(test, survey.linkToken);
+    const id = await uploaded(response, 'PHOTO', PNG, 'short-lived.png');
+    await response.save({ PHOTO: [id] }).expect(200);
+    await author.get(files(`/${id}`)).expect(200);
+    await test.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [
+      response.responseId,
+    ]);
+    await refused(author.get(files(`/${id}`)), 404);
+    const list = await author.get(files()).expect(200);
+    expect(list.body.data.map((file: { file_id: string }) => file.file_id)).not.toContain(id);
+  });
+});
+
+describe('who may not see the responses', () => {
+  it('finds no files, or is told so', async () => {
+    const stranger = (await newOrganization(test)).admin;
+    const client = await organization.person('client');
+    for (const address of [files(), files(`/${ids.photo}`), files('/archive')]) {
+      await refused(stranger.get(address), 404);
+      await refused(client.get(address), 403);
+      await refused(anonymous(test).get(address), 401);
+    }
+  });
+});
+
+describe('the list', () => {
+  it('names what was handed in, by response', async () => {
+    const { body } = await author.get(files()).expect(200);
+    const shown = body.data as { file_id: string; response_id: number }[];
+    expect(new Set(shown.map((file) => file.file_id))).toEqual(
+      new Set([ids.photo, ids.paper, ids.other, ids.partial]),
+    );
+    expect(shown.map((file) => file.response_id)).toEqual(
+      shown.map((file) => file.response_id).sort((a, b) => a - b),
+    );
+    expect(body.meta).toEqual({ limit: 1000, next_cursor: null, total: 4 });
+    expect(shown.find((file) => file.file_id === ids.photo)).toEqual({
+      file_id: ids.photo,
+      response_id: complete.responseId,
+      question_code: 'PHOTO',
+      file_name: '=cmd_calc.gif',
+      content_type: 'image/gif',
+      size_bytes: POLYGLOT.length,
+      sha256: createHash('sha256').update(POLYGLOT).digest('hex'),
+      created_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('is cut into pages that neither repeat nor leave out', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await author.get(files(`?limit=1${cursor}`)).expect(200);
+      seen.push(...body.data.map((file: { file_id: string }) => file.file_id));
+      cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
+    } while (cursor !== '');
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  it('shows the responses of a status', async () => {
+    const { body } = await author.get(files('?status=partial')).expect(200);
+    expect(body.data.map((file: { file_id: string }) => file.file_id)).toEqual([ids.partial]);
+  });
+
+  it('refuses a cursor that is none of its own', async () => {
+    for (const cursor of ['x', Buffer.from('1 not-a-uuid').toString('base64url'), '%00'])
+      await refusedFor(author.get(files(`?cursor=${cursor}`)), 'cursor');
+  });
+});
+
+/** Names and contents of a ZIP. */
+async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  await new Promise<void>((resolve, reject) => {
+    fromBuffer(archive, { lazyEntries: true }, (failed, zip) => {
+      if (failed) return reject(failed);
+      zip.on('entry', (entry: { fileName: string }) => {
+        zip.openReadStream(entry as never, (error, stream) => {
+          if (error) return reject(error);
+          const chunks: Buffer[] = [];
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+          stream.on('end', () => {
+            contents.set(entry.fileName, Buffer.concat(chunks));
+            zip.readEntry();
+          });
+        });
+      });
+      zip.on('end', () => resolve()).on('error', reject);
+      zip.readEntry();
+    });
+  });
+  return contents;
+}
+
+const archived = async (query = '') => {
+  const reply = await bytes(author.get(files(`/archive${query}`))).expect(200);
+  expect(reply.headers['content-type']).toBe('application/zip');
+  return unzip(reply.body as Buffer);
+};
+
+describe('the archive', () => {
+  it('holds the files of complete responses and says which is which', async () => {
+    const contents = await archived();
+    const manifest = contents.get('manifest.csv')!.toString().trimEnd().split('\r\n');
+    expect(manifest[0]).toBe(
+      'file_id,response_id,question_code,name_in_archive,file_name,content_type,size_bytes,sha256',
+    );
+    const rows = manifest.slice(1).map((line) => line.split(','));
+    expect(new Set(rows.map(([id]) => id))).toEqual(new Set([ids.photo, ids.paper, ids.other]));
+    for (const [, , , name, , , size, sha256] of rows) {
+      const content = contents.get(name!)!;
+      expect(content.length).toBe(Number(size));
+      expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+    }
+    expect(contents.size).toBe(4);
+    const photo = rows.find(([id]) => id === ids.photo)!;
+    expect(photo[3]).toBe(`response-${complete.responseId}/PHOTO/1-=cmd_calc.gif`);
+    // A spreadsheet that opens the manifest runs nothing.
+    expect(photo[4]).toBe("'=cmd_calc.gif");
+  });
+
+  it('takes the selections that grid and export take', async () => {
+    const names = async (query: string) => [...(await archived(query)).keys()].sort();
+    expect(await names('?status=partial')).toEqual([
+      'manifest.csv',
+      `response-${partial.responseId}/PHOTO/1-so far.png`,
+    ]);
+    const words = encodeURIComponent(JSON.stringify({ WORDS: ['yes'] }));
+    expect(await names(`?filter=${words}`)).toEqual([
+      'manifest.csv',
+      `response-${complete.responseId}/PAPER/1-naïve _paper_.pdf`,
+      `response-${complete.responseId}/PHOTO/1-=cmd_calc.gif`,
+    ]);
+    await refusedFor(author.get(files('/archive?status=finished')), 'status');
+    await refused(author.get(files('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
+  });
+
+  it('is a ZIP with an empty manifest where there are no files', async () => {
+    const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
+    const reply = await bytes(author.get(`/api/responses/${other.surveyId}/files/archive`)).expect(200);
+    expect([...(await unzip(reply.body as Buffer)).keys()]).toEqual(['manifest.csv']);
+  });
+
+  it('lists a file that the store has lost, without one', async () => {
+    const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
+    const response = await beginResponse(test, mine.linkToken);
+    const lost = await uploaded(response, 'PHOTO', PNG, 'lost.png');
+    const kept = await uploaded(response, 'PHOTO', GIF, 'kept.gif');
+    await response.complete({ PHOTO: [lost, kept] }).expect(200);
+    await test.database.db.raw(
+      'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
+      [lost],
+    );
+    const reply = await bytes(author.get(`/api/responses/${mine.surveyId}/files/archive`)).expect(200);
+    const contents = await unzip(reply.body as Buffer);
+    expect([...contents.keys()]).toEqual([
+      `response-${response.responseId}/PHOTO/1-kept.gif`,
+      'manifest.csv',
+    ]);
+    expect(contents.get('manifest.csv')!.toString()).toContain(
+      `${lost},${response.responseId},PHOTO,,lost.png,`,
+    );
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { judgeFile } from '../../../../src/domain/files/judge-file.ts';
+
+const png = { ext: 'png', mime: 'image/png' };
+const jpg = { ext: 'jpg', mime: 'image/jpeg' };
+const zip = { ext: 'zip', mime: 'application/zip' };
+const cfb = { ext: 'cfb', mime: 'application/x-cfb' };
+const pdf = { ext: 'pdf', mime: 'application/pdf' };
+const xml = { ext: 'xml', mime: 'application/xml' };
+const exe = { ext: 'exe', mime: 'application/x-msdownload' };
+const sav = { ext: 'sav', mime: 'application/x-spss-sav' };
+
+describe('a file is taken', () => {
+  it.each([
+    ['a.png', png, null, 'image/png'],
+    ['a.jpeg', jpg, ['jpg'], 'image/jpeg'],
+    ['a.jpg', jpg, ['jpeg'], 'image/jpeg'],
+    ['a.docx', zip, null, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['a.xls', cfb, null, 'application/vnd.ms-excel'],
+    ['a.zip', zip, ['zip'], 'application/zip'],
+    ['a.sav', sav, ['sav'], 'application/x-spss-sav'],
+    ['a.mp4', { ext: 'mov', mime: 'video/quicktime' }, null, 'video/quicktime'],
+  ])('%s of kind %o where %j is allowed', (name, detected, allowed, contentType) => {
+    expect(judgeFile(name, detected, allowed)).toEqual({
+      ok: true,
+      fileName: name,
+      contentType,
+      text: false,
+    });
+  });
+
+  it('and gets the extension it has not', () => {
+    expect(judgeFile('scan', pdf, null)).toMatchObject({ ok: true, fileName: 'scan.pdf' });
+  });
+
+  it('as a text by its name alone, whatever its first bytes look like, where the question names it', () => {
+    expect(judgeFile('a.csv', { ext: 'bmp', mime: 'image/bmp' }, ['csv'])).toEqual({
+      ok: true,
+      fileName: 'a.csv',
+      contentType: 'text/csv; charset=utf-8',
+      text: true,
+    });
+  });
+});
+
+describe('a file is refused', () => {
+  it.each([
+    ['a.gif', png, null, 'is named .gif, but its content is of the kind png'],
+    ['a.png', undefined, null, 'of no known kind'],
+    ['a.png', xml, null, 'never accepted'],
+    ['a.svg', png, ['svg'], 'never accepted'],
+    ['a.svg', undefined, ['svg'], 'never accepted'],
+    ['a', exe, ['exe'], 'never accepted'],
+    ['a.pdf', pdf, ['png', 'jpg'], 'accepted: png, jpg'],
+    ['a.zip', zip, null, 'not of an accepted kind'],
+    ['a.zip', zip, ['docx'], 'not of an accepted kind'],
+    ['a.docx', cfb, null, 'but its content is of the kind cfb'],
+    ['a.sav', sav, null, 'not of an accepted kind'],
+    ['a.csv', undefined, null, 'not of an accepted kind'],
+    ['a.csv', undefined, ['txt'], 'accepted: txt'],
+    ['a.zip', zip, [], 'pictures, sound, film'],
+  ])('%s of kind %o where %j is allowed', (name, detected, allowed, message) => {
+    const judged = judgeFile(name, detected, allowed);
+    expect(judged).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});

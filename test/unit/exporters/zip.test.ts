@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type ZipEntry, zipFile } from '../../../src/exporters/zip.ts';
+
+interface Watch {
+  opened: number;
+  closed: number;
+}
+
+/** Endless entries, each of 10 MB. */
+async function* endless(watch: Watch, failAfter = Infinity): AsyncGenerator<ZipEntry> {
+  for (let index = 0; ; index += 1) {
+    if (index === failAfter) throw new Error('The database is away');
+    yield await Promise.resolve({
+      name: `${index}.bin`,
+      chunks: chunks(watch),
+      sizeBytes: 160 * 65_536,
+      modifiedAt: new Date(0),
+      compress: false,
+    });
+  }
+}
+
+async function* chunks(watch: Watch): AsyncGenerator<Buffer> {
+  watch.opened += 1;
+  try {
+    for (let index = 0; index < 160; index += 1) yield await Promise.resolve(Buffer.alloc(65_536));
+  } finally {
+    watch.closed += 1;
+  }
+}
+
+describe('an archive', () => {
+  it('is read as it is consumed, one file open at a time', async () => {
+    const watch = { opened: 0, closed: 0 };
+    let read = 0;
+    for await (const chunk of zipFile(endless(watch))) {
+      read += chunk.length;
+      expect(watch.opened - watch.closed).toBeLessThanOrEqual(1);
+      if (read > 35 * 1024 * 1024) break;
+    }
+    expect(watch.opened).toBeLessThanOrEqual(5);
+    expect(watch.closed).toBe(watch.opened);
+  });
+
+  it('waits for a reader that does not read', async () => {
+    const watch = { opened: 0, closed: 0 };
+    const reader = zipFile(endless(watch));
+    await reader.next();
+    await sleep(200);
+    expect(watch.opened).toBe(1);
+    await reader.return(undefined);
+    expect(watch.closed).toBe(1);
+  });
+
+  it('breaks off, rather than ending, when its files do', async () => {
+    const watch = { opened: 0, closed: 0 };
+    const read = async () => {
+      let size = 0;
+      for await (const chunk of zipFile(endless(watch, 2))) size += chunk.length;
+      return size;
+    };
+    await expect(read()).rejects.toThrow('The database is away');
+  });
+});
