@@ -1,0 +1,142 @@
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
+import { Consent } from './consent.tsx';
+import { Ended, Sending, Shut } from './endings.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { QuestionBlock } from './question-block.tsx';
+import type { Session } from './session.ts';
+import { fill } from './words.ts';
+
+/** Everything that is drawn follows the session; it says when. */
+export function App({ session }: { session: Session }) {
+  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
+  useEffect(() => session.subscribe(() => redraw()), [session]);
+  const { draft, words } = session;
+  useLayoutEffect(() => {
+    document.documentElement.lang = draft.language;
+    document.documentElement.dir = session.direction;
+  }, [draft.language]);
+
+  if (session.resuming) {
+    return (
+      <main class="column notice">
+        <p role="status">{words.moment}</p>
+      </main>
+    );
+  }
+  return (
+    <>
+      {session.survey.preview && <p class="ribbon">{words.preview}</p>}
+      <Body session={session} />
+    </>
+  );
+}
+
+function Body({ session }: { session: Session }) {
+  const { draft, words, settings } = session;
+  if (session.shutCode !== null) {
+    return (
+      <Shut
+        reason={session.shutCode}
+        settings={settings}
+        words={words}
+        {...(session.shutCode === 'response_missing' ? { onAnew: () => session.anew() } : {})}
+      />
+    );
+  }
+  if (draft.outcome !== null) return <Ended session={session} outcome={draft.outcome} />;
+  if (draft.submitted) return <Sending session={session} />;
+  return (
+    <>
+      <Header session={session} />
+      {session.needsConsent ? <Consent session={session} /> : <SurveyPage session={session} />}
+    </>
+  );
+}
+
+function SurveyPage({ session }: { session: Session }) {
+  const { words, page, pageIndex, walk, moment, texts } = session;
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const handled = useRef(moment.count);
+  const name = texts.text('survey_name', session.definition.name);
+  const description = texts.text('survey_description', session.definition.description);
+  const place = fill(words.page_of, { n: pageIndex + 1, m: Math.max(1, walk.pages.length) });
+  const isFirst = pageIndex === 0;
+
+  useEffect(() => {
+    document.title = isFirst ? name : `${page?.title ?? place} · ${name}`;
+  });
+  useEffect(() => {
+    if (handled.current === moment.count) return;
+    handled.current = moment.count;
+    if (moment.kind === 'page') {
+      scrollTo({ top: 0 });
+      heading.current?.focus({ preventScroll: true });
+    } else focusFirstProblem(form.current);
+  });
+
+  return (
+    <main class="column">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          session.next();
+        }}
+      >
+        <div class="page" key={page?.page.id ?? 0}>
+          {isFirst && (
+            <div class="intro">
+              <h1 ref={heading} tabIndex={-1}>
+                {name}
+              </h1>
+              {description !== null && <p class="prose">{description}</p>}
+              {session.settings.anonymous && <p class="note">{words.anonymous}</p>}
+            </div>
+          )}
+          {page !== null && page.title !== null && (
+            <PageTitle level={isFirst ? 2 : 1} heading={heading} title={page.title} />
+          )}
+          {!isFirst && (page === null || page.title === null) && (
+            <h1 ref={heading} tabIndex={-1} class="unseen">
+              {place}
+            </h1>
+          )}
+          {page !== null && page.description !== null && <p class="prose">{page.description}</p>}
+          {page?.questions.map((view) => (
+            <QuestionBlock key={view.question.code} session={session} view={view} />
+          ))}
+        </div>
+        <Footer session={session} />
+      </form>
+    </main>
+  );
+}
+
+function PageTitle({
+  level,
+  heading,
+  title,
+}: {
+  level: 1 | 2;
+  heading: { current: HTMLHeadingElement | null };
+  title: string;
+}) {
+  if (level === 2) return <h2 class="page-title">{title}</h2>;
+  return (
+    <h1 ref={heading} tabIndex={-1} class="page-title">
+      {title}
+    </h1>
+  );
+}
+
+function focusFirstProblem(form: HTMLFormElement | null): void {
+  const block = form?.querySelector('.question.wrong');
+  const control =
+    block?.querySelector<HTMLElement>('[aria-invalid=true]:is(input,select,textarea):not(:disabled)') ??
+    block?.querySelector<HTMLElement>('input:checked,input:not(:disabled),select,textarea,button');
+  control?.focus({ preventScroll: true });
+  block?.scrollIntoView({ block: 'start', behavior: 'instant' });
+}

@@ -1,0 +1,64 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Session } from './session.ts';
+
+/** A link that leads back to these answers, from any device. */
+export function ContinueLater({ session }: { session: Session }) {
+  const { words } = session;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+  if (session.survey.preview) return null;
+
+  const open = () => {
+    setCopied(false);
+    dialog.current?.showModal();
+    void session.outbox.started().then((token) => {
+      setLink(`${location.origin}${location.pathname}${location.search}#r=${token}`);
+    });
+  };
+  const copy = async () => {
+    if (link === null) return;
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      // No permission, or no secure context: selected, so that the browser's own copying works.
+      field.current?.select();
+    }
+  };
+  return (
+    <>
+      <button type="button" class="plain" onClick={open}>
+        {words.later}
+      </button>
+      <dialog ref={dialog} aria-labelledby="later-title">
+        <h2 id="later-title">{words.later}</h2>
+        <p>{words.later_text}</p>
+        {link === null ? (
+          <p role="status">{words.later_wait}</p>
+        ) : (
+          <input
+            ref={field}
+            class="field"
+            readOnly
+            value={link}
+            aria-label={words.later_link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        )}
+        <div class="buttons">
+          <button type="button" class="quiet" onClick={() => dialog.current?.close()}>
+            {words.close}
+          </button>
+          <button type="button" class="main" disabled={link === null} onClick={() => void copy()}>
+            {copied ? words.copied : words.copy}
+          </button>
+        </div>
+        <p class="unseen" role="status">
+          {copied ? words.copied : ''}
+        </p>
+      </dialog>
+    </>
+  );
+}

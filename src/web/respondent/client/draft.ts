@@ -1,0 +1,85 @@
+/** What one respondent has entered through one link, as this browser keeps it. */
+export interface Draft {
+  form: 1;
+  submissionId: string;
+  /** Null until the server has heard of the response. */
+  responseToken: string | null;
+  surveyVersion: number;
+  language: string;
+  consent: boolean;
+  pageId: number | null;
+  /** By question code, in the form in which it was entered. */
+  inputs: Record<string, unknown>;
+  /** Uploaded files by id: a file answer holds ids only. */
+  files: Record<string, { name: string; sizeBytes: number }>;
+  /** What the server has not acknowledged: the questions, and the page that was finished last. */
+  unsaved: { codes: string[]; pageId: number | null } | null;
+  /** The last page was handed in; only the acknowledgement is missing. */
+  submitted: boolean;
+  outcome: Outcome | null;
+}
+
+export interface Outcome {
+  status: 'complete' | 'screened_out';
+  reason: string | null;
+  redirectUrl: string | null;
+  message: string | null;
+}
+
+export function newDraft(language: string, surveyVersion: number): Draft {
+  return {
+    form: 1,
+    submissionId: randomId(),
+    responseToken: null,
+    surveyVersion,
+    language,
+    consent: false,
+    pageId: null,
+    inputs: {},
+    files: {},
+    unsaved: null,
+    submitted: false,
+    outcome: null,
+  };
+}
+
+/** crypto.randomUUID is there only on https and localhost; a survey may run on plain http in a closed network. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Keeps drafts in localStorage, and in memory where that is forbidden. */
+export class DraftStore {
+  private readonly key: string;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  read(): Draft | null {
+    try {
+      const found = JSON.parse(localStorage.getItem(this.key) ?? 'null') as Draft | null;
+      return found?.form === 1 ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** False where the browser does not let us keep anything. */
+  write(draft: Draft): boolean {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(draft));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Another tab of the same survey wrote. */
+  onChangeElsewhere(listener: () => void): void {
+    addEventListener('storage', (event) => {
+      if (event.key === this.key) listener();
+    });
+  }
+}

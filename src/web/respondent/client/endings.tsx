@@ -1,0 +1,156 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { RespondentSettings } from '../page-state.ts';
+import type { Outcome } from './draft.ts';
+import type { Session } from './session.ts';
+import type { Words } from './words.ts';
+
+/** Time to read a word of thanks before the browser goes on. */
+const REDIRECT_AFTER_MS = 2_500;
+
+function Notice({
+  title,
+  text,
+  mark,
+  children,
+}: {
+  title: string;
+  text: string;
+  mark?: 'done' | 'wait' | undefined;
+  children?: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = title;
+    scrollTo({ top: 0 });
+    heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <main class="column notice">
+      {mark !== undefined && (
+        <svg class={`mark ${mark}`} viewBox="0 0 48 48" aria-hidden="true">
+          <circle cx="24" cy="24" r="22" />
+          {mark === 'done' && <path d="m14.5 24.8 6.6 6.6 12.6-14" />}
+        </svg>
+      )}
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p class="prose">{text}</p>
+      {children}
+    </main>
+  );
+}
+
+/** The last page was handed in and is on its way. */
+export function Sending({ session }: { session: Session }) {
+  const { words, outbox } = session;
+  const waiting = outbox.state === 'waiting';
+  return (
+    <Notice
+      title={waiting ? words.sending_offline : words.sending}
+      text={waiting ? words.sending_offline_text : words.sending_text}
+      mark="wait"
+    >
+      <p class="save" role="status">
+        {waiting ? session.saveWords : ''}
+      </p>
+      {waiting && (
+        <button type="button" class="quiet" onClick={() => outbox.kick()}>
+          {words.file_retry}
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+function endingWords({ status, reason }: Outcome, words: Words): [title: string, text: string] {
+  if (status === 'complete') return [words.thanks, words.thanks_text];
+  if (reason === 'over_quota') return [words.quota_full, words.quota_full_text];
+  return [words.screened_out, words.screened_out_text];
+}
+
+export function Ended({ session, outcome }: { session: Session; outcome: Outcome }) {
+  const { words, settings, texts } = session;
+  const [title, standard] = endingWords(outcome, words);
+  const own =
+    outcome.status === 'complete' ? texts.text('completion_message', settings.completion_message) : null;
+  const goal =
+    outcome.redirectUrl !== null && /^https?:\/\//i.test(outcome.redirectUrl) ? outcome.redirectUrl : null;
+  useEffect(() => {
+    if (goal === null) return;
+    const timer = setTimeout(() => location.assign(goal), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [goal]);
+  const again = goal === null && outcome.status === 'complete' && session.survey.linkType === 'open';
+  return (
+    <Notice
+      title={title}
+      text={outcome.message ?? own ?? standard}
+      mark={outcome.status === 'complete' ? 'done' : undefined}
+    >
+      {goal !== null && (
+        <p>
+          {words.redirecting}{' '}
+          <a href={goal} rel="noreferrer">
+            {words.go_on}
+          </a>
+        </p>
+      )}
+      {again && (
+        <button type="button" class="plain" onClick={() => session.anew()}>
+          {words.again}
+        </button>
+      )}
+    </Notice>
+  );
+}
+
+/** The reasons of a link, and the codes with which the server refuses later on. */
+function shutWords(reason: string, words: Words): [title: string, text: string] {
+  switch (reason) {
+    case 'paused':
+    case 'link_paused':
+      return [words.paused, words.paused_text];
+    case 'full':
+    case 'quota_full':
+      return [words.full, words.full_text];
+    case 'expired':
+    case 'link_expired':
+      return [words.expired, words.expired_text];
+    case 'closed':
+    case 'survey_closed':
+      return [words.closed, words.closed_text];
+    case 'response_ended':
+      return [words.ended, words.ended_text];
+    case 'response_missing':
+      return [words.response_missing, words.response_missing_text];
+    default:
+      return [words.not_found, words.not_found_text];
+  }
+}
+
+/** Nothing can be answered here, and why. */
+export function Shut({
+  reason,
+  settings,
+  words,
+  onAnew,
+}: {
+  reason: string;
+  settings: RespondentSettings;
+  words: Words;
+  onAnew?: () => void;
+}) {
+  const [title, standard] = shutWords(reason, words);
+  const isClosed = reason === 'closed' || reason === 'survey_closed';
+  return (
+    <Notice title={title} text={isClosed ? (settings.closed_message ?? standard) : standard}>
+      {onAnew && (
+        <button type="button" class="main" onClick={onAnew}>
+          {words.begin_anew}
+        </button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,85 @@
+import type { OtherChoice } from '../../../../domain/answers/codec.ts';
+import type { Option } from '../../../../domain/survey/definition.ts';
+import { isRecord } from '../../../../domain/answers/read-result.ts';
+import type { FieldProps } from '../question-block.tsx';
+import { OtherText } from './other-text.tsx';
+
+type Choice = string | OtherChoice;
+
+export const valueOf = (choice: Choice): string => (typeof choice === 'string' ? choice : choice.value);
+export const otherOf = (choice: Choice | undefined): string =>
+  typeof choice === 'object' ? choice.other : '';
+
+/** What was entered, as choices; anything else counts as none. */
+export function choicesIn(input: unknown): Choice[] {
+  const list: unknown[] = Array.isArray(input) ? input : [input];
+  return list.filter(
+    (choice): choice is Choice =>
+      (typeof choice === 'string' && choice !== '') || (isRecord(choice) && typeof choice.value === 'string'),
+  );
+}
+
+/** One option or several, as radio buttons or checkboxes. */
+export function ChoiceField(props: FieldProps) {
+  const { view, input, onInput, words, invalid } = props;
+  const { question, options, labels } = view;
+  if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
+  const several = question.type === 'multiple_choice';
+  const chosen = choicesIn(input);
+  const byValue = new Map(chosen.map((choice) => [valueOf(choice), choice]));
+  const most = several ? question.settings.max_selections : null;
+  const excluded = options.some((option) => option.exclusive && byValue.has(option.value));
+  const full = most !== null && most > 1 && chosen.length >= most && !excluded;
+
+  const choose = (option: Option, on: boolean) => {
+    if (!several) onInput(option.value);
+    else if (!on) onInput(chosen.filter((choice) => valueOf(choice) !== option.value));
+    else if (option.exclusive) onInput([option.value]);
+    else {
+      const exclusive = new Set(options.filter((each) => each.exclusive).map((each) => each.value));
+      onInput([...chosen.filter((choice) => !exclusive.has(valueOf(choice))), option.value]);
+    }
+  };
+  const specify = (option: Option, other: string) => {
+    const choice: Choice = other === '' ? option.value : { value: option.value, other };
+    onInput(several ? chosen.map((each) => (valueOf(each) === option.value ? choice : each)) : choice);
+  };
+
+  const { display, columns } = question.settings;
+  return (
+    <div class={`choices ${display} columns-${columns}`}>
+      {options.map((option) => {
+        const on = byValue.has(option.value);
+        const id = `${props.id}-${option.code}`;
+        return (
+          <div key={option.code} class={`option${on && option.other ? ' wide' : ''}`}>
+            <label class="choice">
+              <input
+                id={id}
+                type={several ? 'checkbox' : 'radio'}
+                name={props.id}
+                value={option.value}
+                checked={on}
+                disabled={full && !on && !option.exclusive}
+                aria-invalid={several && invalid ? true : undefined}
+                onChange={(event) => choose(option, event.currentTarget.checked)}
+              />
+              {option.image !== null && (
+                <img src={option.image} alt="" loading="lazy" referrerPolicy="no-referrer" />
+              )}
+              <span class="label">{option.label}</span>
+            </label>
+            {on && option.other && (
+              <OtherText
+                id={`${id}-other`}
+                label={labels.other_label ?? words.other}
+                value={otherOf(byValue.get(option.value))}
+                onInput={(other) => specify(option, other)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { useRef, useState } from 'preact/hooks';
+import { CallFailed } from '../api.ts';
+import type { FieldProps } from '../question-block.tsx';
+import { fill } from '../words.ts';
+
+interface Uploading {
+  key: number;
+  file: File;
+  /** null while it is on its way. */
+  problem: string | null;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+/** Files go up as soon as they are chosen; the answer is the list of their ids. */
+export function FileField({ view, input, onInput, words, id, describedBy, invalid, session }: FieldProps) {
+  const { question } = view;
+  const control = useRef<HTMLInputElement>(null);
+  const [uploads, setUploads] = useState<Uploading[]>([]);
+  const keys = useRef(0);
+  if (question.type !== 'file_upload') return null;
+  const { max_files: most, max_size_mb: maxSizeMb, allowed_extensions: kinds } = question.settings;
+  const { code } = question;
+  const ids = Array.isArray(input) ? (input as string[]) : [];
+  const free = most - ids.length - uploads.length;
+
+  const count = (change: number) => session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
+  const update = (key: number, problem: string | null | 'gone') =>
+    setUploads((before) =>
+      problem === 'gone'
+        ? before.filter((each) => each.key !== key)
+        : before.map((each) => (each.key === key ? { ...each, problem } : each)),
+    );
+  const send = async (key: number, file: File) => {
+    update(key, null);
+    count(1);
+    try {
+      const token = await session.outbox.started();
+      const made = await session.api.upload(token, code, file);
+      session.draft.files[made.file_id] = { name: made.file_name, sizeBytes: made.size_bytes };
+      const now = session.draft.inputs[code];
+      session.enter(code, [...(Array.isArray(now) ? (now as string[]) : []), made.file_id]);
+      session.say(`${made.file_name}: ${words.file_uploaded}`);
+      update(key, 'gone');
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      const later = error.kind === 'later';
+      update(key, later ? words.file_offline : (error.problems[0]?.message ?? words.file_failed));
+    } finally {
+      count(-1);
+    }
+  };
+  const remove = (fileId: string) => {
+    onInput(ids.filter((each) => each !== fileId));
+    const { responseToken } = session.draft;
+    // If this fails, the file stays where no answer names it.
+    if (responseToken !== null) session.api.removeFile(responseToken, fileId).catch(() => undefined);
+  };
+  const take = (files: FileList | null) => {
+    const chosen = [...(files ?? [])].slice(0, Math.max(0, free));
+    for (const file of chosen) {
+      const key = keys.current++;
+      const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+      const problem =
+        kinds !== null && !kinds.includes(extension)
+          ? fill(words.file_wrong_kind, { n: kinds.join(', ') })
+          : file.size > maxSizeMb * MEGABYTE
+            ? fill(words.file_too_large, { n: maxSizeMb })
+            : null;
+      setUploads((before) => [...before, { key, file, problem }]);
+      if (problem === null) void send(key, file);
+    }
+    if (control.current !== null) control.current.value = '';
+  };
+
+  return (
+    <div class="files">
+      <ul>
+        {ids.map((fileId) => (
+          <Row
+            key={fileId}
+            name={session.draft.files[fileId]?.name ?? fileId}
+            state={words.file_uploaded}
+            remove={fill(words.file_remove, { label: session.draft.files[fileId]?.name ?? fileId })}
+            onRemove={() => remove(fileId)}
+          />
+        ))}
+        {uploads.map(({ key, file, problem }) => (
+          <Row
+            key={`upload-${key}`}
+            name={file.name}
+            state={problem ?? words.file_uploading}
+            wrong={problem !== null}
+            remove={fill(words.file_remove, { label: file.name })}
+            {...(problem === words.file_offline || problem === words.file_failed
+              ? { retry: words.file_retry, onRetry: () => void send(key, file) }
+              : {})}
+            {...(problem === null ? {} : { onRemove: () => update(key, 'gone') })}
+          />
+        ))}
+      </ul>
+      {free > 0 && (
+        <label class="choose-file">
+          <input
+            ref={control}
+            id={id}
+            class="unseen"
+            type="file"
+            multiple={most > 1}
+            accept={kinds?.map((kind) => `.${kind}`).join(',')}
+            aria-describedby={describedBy}
+            aria-invalid={invalid}
+            onChange={(event) => take(event.currentTarget.files)}
+          />
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 16V5m-5 5 5-5 5 5M5 19h14" />
+          </svg>
+          <span>{ids.length + uploads.length === 0 ? words.file_choose : words.file_add}</span>
+        </label>
+      )}
+    </div>
+  );
+}
+
+function Row(props: {
+  name: string;
+  state: string;
+  wrong?: boolean;
+  remove: string;
+  onRemove?: () => void;
+  retry?: string;
+  onRetry?: () => void;
+}) {
+  return (
+    <li class={props.wrong ? 'wrong' : ''}>
+      <span class="file-name">{props.name}</span>
+      <span class="file-state" role="status">
+        {props.state}
+      </span>
+      {props.onRetry && (
+        <button type="button" class="plain" onClick={props.onRetry}>
+          {props.retry}
+        </button>
+      )}
+      {props.onRemove && (
+        <button type="button" class="move" aria-label={props.remove} onClick={props.onRemove}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="m7 7 10 10M17 7 7 17" />
+          </svg>
+        </button>
+      )}
+    </li>
+  );
+}

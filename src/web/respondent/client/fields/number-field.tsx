@@ -1,0 +1,33 @@
+import type { FieldProps } from '../question-block.tsx';
+
+/** A text with a keyboard of digits: browsers' own number fields drop what they cannot read, and change by a turn of the wheel. */
+export function NumberField({ view, input, onInput, id, describedBy, invalid }: FieldProps) {
+  const { question, placeholder, labels } = view;
+  if (question.type !== 'number') return null;
+  const { min, decimals } = question.settings;
+  const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
+  const whole = decimals === 0 && min !== null && min >= 0;
+  const units = [
+    labels.prefix === null ? [] : `${id}-prefix`,
+    labels.suffix === null ? [] : `${id}-suffix`,
+  ].flat();
+  return (
+    <div class="affixed">
+      {labels.prefix !== null && <span id={`${id}-prefix`}>{labels.prefix}</span>}
+      <input
+        id={id}
+        class="field"
+        type="text"
+        inputMode={whole ? 'numeric' : min !== null && min >= 0 ? 'decimal' : 'text'}
+        autocomplete="off"
+        value={value}
+        placeholder={placeholder ?? undefined}
+        aria-describedby={[...units, describedBy ?? []].flat().join(' ') || undefined}
+        aria-invalid={invalid}
+        aria-required={question.required}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {labels.suffix !== null && <span id={`${id}-suffix`}>{labels.suffix}</span>}
+    </div>
+  );
+}

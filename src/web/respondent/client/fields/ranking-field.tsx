@@ -1,0 +1,155 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { FieldProps } from '../question-block.tsx';
+import { fill } from '../words.ts';
+
+/** Ranked options stand above, in order; a tap on one below ranks it next. Arrows, or a pull at the number, move it. */
+export function RankingField({ view, input, onInput, words, id, session }: FieldProps) {
+  const { question, options } = view;
+  const list = useRef<HTMLOListElement>(null);
+  const focusNext = useRef<string | null>(null);
+  const dragged = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (focusNext.current === null) return;
+    document.getElementById(focusNext.current)?.focus();
+    focusNext.current = null;
+  });
+  if (question.type !== 'ranking') return null;
+  const byValue = new Map(options.map((option) => [option.value, option]));
+  const ranked = (Array.isArray(input) ? (input as string[]) : []).filter((value) => byValue.has(value));
+  const rest = options.filter((option) => !ranked.includes(option.value));
+  const most = question.settings.max_ranked ?? options.length;
+  const full = ranked.length >= most;
+  const idOf = (value: string, part: string) => `${id}-${byValue.get(value)!.code}-${part}`;
+  const labelOf = (value: string) => byValue.get(value)!.label;
+
+  const put = (next: string[], moved: string) => {
+    const place = next.indexOf(moved) + 1;
+    onInput(next);
+    session.say(
+      place === 0
+        ? fill(words.rank_said_removed, { label: labelOf(moved) })
+        : fill(words.rank_said, { label: labelOf(moved), n: place, m: next.length }),
+    );
+  };
+  const move = (value: string, to: number) => {
+    if (to < 0 || to >= ranked.length) return;
+    const next = ranked.filter((each) => each !== value);
+    next.splice(to, 0, value);
+    put(next, value);
+  };
+  const drag = (event: PointerEvent) => {
+    if (dragged.current === null || list.current === null) return;
+    const middles = [...list.current.children].map((item) => {
+      const { top, height } = item.getBoundingClientRect();
+      return top + height / 2;
+    });
+    const from = ranked.indexOf(dragged.current);
+    const to = middles.filter((middle, place) => place !== from && middle < event.clientY).length;
+    if (to !== from) move(dragged.current, to);
+  };
+
+  return (
+    <div class="ranking">
+      <p class="unseen" role="status">
+        {session.announcement}
+      </p>
+      <ol ref={list}>
+        {ranked.map((value, place) => (
+          <li key={value} class="ranked">
+            <span
+              class="rank"
+              aria-hidden="true"
+              onPointerDown={(event) => {
+                dragged.current = value;
+                event.currentTarget.setPointerCapture(event.pointerId);
+              }}
+              onPointerMove={drag}
+              onPointerUp={() => (dragged.current = null)}
+              onPointerCancel={() => (dragged.current = null)}
+            >
+              {place + 1}
+            </span>
+            <span class="label">{labelOf(value)}</span>
+            <span class="moves">
+              <Move
+                id={idOf(value, 'up')}
+                label={fill(words.rank_up, { label: labelOf(value) })}
+                off={place === 0}
+                path="m6 14 6-6 6 6"
+                onClick={() => {
+                  focusNext.current = idOf(value, 'up');
+                  move(value, place - 1);
+                }}
+              />
+              <Move
+                id={idOf(value, 'down')}
+                label={fill(words.rank_down, { label: labelOf(value) })}
+                off={place === ranked.length - 1}
+                path="m6 10 6 6 6-6"
+                onClick={() => {
+                  focusNext.current = idOf(value, 'down');
+                  move(value, place + 1);
+                }}
+              />
+              <Move
+                id={idOf(value, 'out')}
+                label={fill(words.rank_remove, { label: labelOf(value) })}
+                off={false}
+                path="m7 7 10 10M17 7 7 17"
+                onClick={() => {
+                  focusNext.current = idOf(value, 'add');
+                  put(
+                    ranked.filter((each) => each !== value),
+                    value,
+                  );
+                }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <ul>
+        {rest.map((option) => (
+          <li key={option.value}>
+            <button
+              type="button"
+              class="unranked"
+              id={idOf(option.value, 'add')}
+              aria-label={fill(words.rank_add, { label: option.label })}
+              disabled={full}
+              onClick={() => {
+                const following = rest[rest.indexOf(option) + 1] ?? rest[rest.indexOf(option) - 1];
+                focusNext.current =
+                  following === undefined || ranked.length + 1 >= most
+                    ? idOf(option.value, 'up')
+                    : idOf(following.value, 'add');
+                put([...ranked, option.value], option.value);
+              }}
+            >
+              <span class="rank" aria-hidden="true" />
+              <span class="label">{option.label}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Stays focusable at the end of the list, where it can do nothing: whoever moves by keyboard would lose their place. */
+function Move(props: { id: string; label: string; off: boolean; path: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      id={props.id}
+      class="move"
+      aria-label={props.label}
+      aria-disabled={props.off}
+      onClick={props.off ? undefined : props.onClick}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={props.path} />
+      </svg>
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { FieldProps } from '../question-block.tsx';
+
+/** A slider that nobody touched is no answer, wherever its handle stands. */
+export function SliderField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {
+  const { question } = view;
+  if (question.type !== 'slider') return null;
+  const { min, max, step, start } = question.settings;
+  const answered = typeof input === 'number';
+  const middle = min + Math.round((max - min) / 2 / step) * step;
+  const shown = answered ? input : (start ?? middle);
+  const share = max > min ? (shown - min) / (max - min) : 0;
+  const take = (control: HTMLInputElement) => onInput(Number(control.value));
+  return (
+    <div class={`slider${answered ? '' : ' untouched'}`} style={{ '--share': String(share) }}>
+      <output for={id}>{answered ? input : words.untouched}</output>
+      <input
+        id={id}
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={shown}
+        aria-valuetext={answered ? String(input) : words.untouched}
+        aria-describedby={describedBy}
+        aria-invalid={invalid}
+        aria-required={question.required ? true : undefined}
+        onInput={(event) => take(event.currentTarget)}
+        // The place where the handle already stands is an answer too.
+        onPointerUp={(event) => take(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== ' ') return;
+          event.preventDefault();
+          take(event.currentTarget);
+        }}
+      />
+      <div class="ends" aria-hidden="true">
+        <span>{min}</span>
+        <span>{max}</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { InputHTMLAttributes } from 'preact';
+import { lengthOf } from '../../../../domain/answers/typed-text.ts';
+import type { FieldProps } from '../question-block.tsx';
+import { fill } from '../words.ts';
+
+const KEYBOARDS = {
+  none: { type: 'text', mode: undefined, complete: undefined },
+  regex: { type: 'text', mode: undefined, complete: undefined },
+  email: { type: 'email', mode: 'email', complete: 'email' },
+  url: { type: 'url', mode: 'url', complete: 'url' },
+  phone: { type: 'tel', mode: 'tel', complete: 'tel' },
+} as const;
+/** From this share of the longest text on, it is said how much is left. */
+const NEAR = 0.8;
+
+export function TextField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {
+  const { question, placeholder } = view;
+  if (question.type !== 'text') return null;
+  const { multiline, max_length: max, format } = question.settings;
+  const value = typeof input === 'string' ? input : '';
+  const length = lengthOf(value);
+  const near = length >= max * NEAR;
+  const shared = {
+    id,
+    class: 'field',
+    value,
+    placeholder: placeholder ?? undefined,
+    'aria-invalid': invalid,
+    'aria-required': question.required,
+    'aria-describedby': [describedBy ?? [], near ? `${id}-count` : []].flat().join(' ') || undefined,
+    onInput: (event: Event) => onInput((event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value),
+  };
+  const { type, mode, complete } = KEYBOARDS[format];
+  // The type is one of several, which the element's own types cannot follow.
+  const keyboard = { type, inputMode: mode, autocomplete: complete } as InputHTMLAttributes;
+  return (
+    <>
+      {multiline ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
+      {near && (
+        <p class={`count${length > max ? ' over' : ''}`} id={`${id}-count`}>
+          {fill(words.characters_left, { n: max - length })}
+        </p>
+      )}
+    </>
+  );
+}

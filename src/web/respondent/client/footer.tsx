@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ContinueLater } from './continue-later.tsx';
+import type { Session } from './session.ts';
+
+/** Back and Next, what is wrong, and where the answers are. */
+export function Footer({ session }: { session: Session }) {
+  const { words, problems } = session;
+  return (
+    <footer>
+      <p class={problems.size > 0 ? 'summary wrong' : 'unseen'} role="alert">
+        {problems.size > 0 ? session.announcement : ''}
+      </p>
+      <div class="buttons">
+        {session.settings.allow_back && session.pageIndex > 0 && (
+          <button type="button" class="quiet" onClick={() => session.back()}>
+            {words.back}
+          </button>
+        )}
+        <button type="submit" class="main">
+          {session.isLastPage ? words.submit : words.next}
+        </button>
+      </div>
+      <div class="below">
+        <SaveState session={session} />
+        <ContinueLater session={session} />
+      </div>
+    </footer>
+  );
+}
+
+/** A state that lasts less than this is not shown: words that flicker by tell nobody anything. */
+const SETTLE_MS = 250;
+
+function SaveState({ session }: { session: Session }) {
+  const current = session.saveWords;
+  const [shown, show] = useState(current);
+  useEffect(() => {
+    const timer = setTimeout(() => show(session.saveWords), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [current]);
+  const offline = session.outbox.state === 'waiting' || !navigator.onLine;
+  return (
+    <p class={`save${offline ? ' offline' : ''}`} role="status">
+      {shown}
+    </p>
+  );
+}

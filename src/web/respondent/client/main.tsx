@@ -1,0 +1,35 @@
+import { render } from 'preact';
+import type { PageState } from '../page-state.ts';
+import { App } from './app.tsx';
+import { Session } from './session.ts';
+import { Shut } from './endings.tsx';
+import { themeOf } from './theme.ts';
+import { visitOf } from './visit.ts';
+import { directionOf, firstLanguage } from './words.ts';
+
+const state = JSON.parse(document.getElementById('state')!.textContent) as PageState;
+const root = document.getElementById('page')!;
+
+const theme = themeOf(state.settings.color);
+for (const [name, value] of Object.entries({
+  '--accent': theme.accent,
+  '--on-accent': theme.onAccent,
+  '--mark-on-light': theme.markOnLight,
+  '--mark-on-dark': theme.markOnDark,
+})) {
+  document.documentElement.style.setProperty(name, value);
+}
+
+const visit = visitOf(location);
+// The token in the fragment opens the answers: it need not stay in the address bar.
+if (visit.resumeToken !== null) history.replaceState(null, '', location.pathname + location.search);
+root.replaceChildren();
+
+if (state.kind === 'survey') render(<App session={new Session(state, visit)} />, root);
+else {
+  const { settings } = state;
+  const language = firstLanguage([settings.default_language, ...settings.languages], visit.language);
+  document.documentElement.lang = language;
+  document.documentElement.dir = directionOf(language);
+  render(<Shut reason={state.reason} settings={settings} words={state.words[language]!} />, root);
+}

@@ -1,0 +1,176 @@
+import type { ComponentChildren } from 'preact';
+import type { Question } from '../../../domain/survey/definition.ts';
+import type { QuestionView } from '../../../domain/survey/walk.ts';
+import { ChoiceField } from './fields/choice-field.tsx';
+import { DateField } from './fields/date-field.tsx';
+import { DropdownField } from './fields/dropdown-field.tsx';
+import { FileField } from './fields/file-field.tsx';
+import { MatrixField } from './fields/matrix-field.tsx';
+import { NumberField } from './fields/number-field.tsx';
+import { PointsField } from './fields/points-field.tsx';
+import { RankingField } from './fields/ranking-field.tsx';
+import { SliderField } from './fields/slider-field.tsx';
+import { TextField } from './fields/text-field.tsx';
+import { isEmpty } from './problem-words.ts';
+import { hintOf } from './hints.ts';
+import type { Session } from './session.ts';
+import type { Words } from './words.ts';
+
+/** What every field is given. */
+export interface FieldProps {
+  view: QuestionView;
+  input: unknown;
+  onInput: (input: unknown) => void;
+  words: Words;
+  /** Of the one control, where a field has one. */
+  id: string;
+  /** Ids of what describes it, for aria-describedby. */
+  describedBy: string | undefined;
+  invalid: boolean;
+  session: Session;
+}
+
+/** Questions of one control have a label; the others are groups with a legend. */
+const ONE_CONTROL: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);
+const ONE_OF_SEVERAL: ReadonlySet<Question['type']> = new Set(['single_choice', 'scale', 'nps']);
+/** What cannot be taken back with its own control. */
+const CLEARABLE: ReadonlySet<Question['type']> = new Set([
+  'single_choice',
+  'scale',
+  'nps',
+  'slider',
+  'matrix',
+]);
+
+export function QuestionBlock({ session, view }: { session: Session; view: QuestionView }) {
+  const { question } = view;
+  const { words } = session;
+  const { code } = question;
+  const input = session.draft.inputs[code];
+  const problem = session.problems.get(code) ?? null;
+  const hint = hintOf(view, words);
+  const described = [
+    view.description === null ? [] : `${code}-description`,
+    hint === null ? [] : `${code}-hint`,
+    problem === null ? [] : `${code}-problem`,
+  ].flat();
+  const describedBy = described.length === 0 ? undefined : described.join(' ');
+  const field: FieldProps = {
+    view,
+    input,
+    onInput: (next) => session.enter(code, next),
+    words,
+    id: `field-${code}`,
+    describedBy,
+    invalid: problem !== null,
+    session,
+  };
+  const isGroup = !ONE_CONTROL.has(question.type);
+  const text = (
+    <>
+      <span class="text">{view.text}</span>
+      {question.required && (
+        <>
+          <span class="star" aria-hidden="true">
+            {' *'}
+          </span>
+          <span class="unseen"> ({words.required})</span>
+        </>
+      )}
+    </>
+  );
+  const body = (
+    <>
+      {view.description !== null && (
+        <p class="description" id={`${code}-description`}>
+          {view.description}
+        </p>
+      )}
+      {hint !== null && (
+        <p class="hint" id={`${code}-hint`}>
+          {hint}
+        </p>
+      )}
+      <Field {...field} />
+      {CLEARABLE.has(question.type) && !isEmpty(input) && (
+        <button type="button" class="plain clear" onClick={() => field.onInput(null)}>
+          {words.clear}
+          <span class="unseen">: {view.text}</span>
+        </button>
+      )}
+      {problem !== null && (
+        <p class="problem" id={`${code}-problem`}>
+          {problem}
+        </p>
+      )}
+    </>
+  );
+  const className = `question ${question.type}${problem === null ? '' : ' wrong'}`;
+  if (!isGroup) {
+    return (
+      <div class={className} data-code={code}>
+        <label class="asked" for={field.id}>
+          {text}
+        </label>
+        {body}
+      </div>
+    );
+  }
+  return (
+    <Group view={view} class={className} describedBy={describedBy} invalid={problem !== null}>
+      <legend class="asked">{text}</legend>
+      {body}
+    </Group>
+  );
+}
+
+function Group({
+  view: { question },
+  class: className,
+  describedBy,
+  invalid,
+  children,
+}: {
+  view: QuestionView;
+  class: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  children: ComponentChildren;
+}) {
+  // A group of radio buttons may say that it is required and wrong; a group of anything else may not.
+  const radios = ONE_OF_SEVERAL.has(question.type)
+    ? ({ role: 'radiogroup', 'aria-required': question.required, 'aria-invalid': invalid } as const)
+    : {};
+  return (
+    <fieldset class={className} data-code={question.code} aria-describedby={describedBy} {...radios}>
+      {children}
+    </fieldset>
+  );
+}
+
+function Field(props: FieldProps) {
+  switch (props.view.question.type) {
+    case 'single_choice':
+    case 'multiple_choice':
+      return <ChoiceField {...props} />;
+    case 'dropdown':
+      return <DropdownField {...props} />;
+    case 'text':
+      return <TextField {...props} />;
+    case 'number':
+      return <NumberField {...props} />;
+    case 'scale':
+    case 'nps':
+      return <PointsField {...props} />;
+    case 'slider':
+      return <SliderField {...props} />;
+    case 'matrix':
+      return <MatrixField {...props} />;
+    case 'ranking':
+      return <RankingField {...props} />;
+    case 'date':
+      return <DateField {...props} />;
+    case 'file_upload':
+      return <FileField {...props} />;
+  }
+}

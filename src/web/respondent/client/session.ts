@@ -1,0 +1,349 @@
+import type { StoredAnswers } from '../../../domain/answers/codec.ts';
+import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
+import { textsIn, translationFor, type Texts } from '../../../domain/survey/localize.ts';
+import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
+import { walk, type PageView, type Walk } from '../../../domain/survey/walk.ts';
+import type { PageState, RespondentSettings } from '../page-state.ts';
+import { Api, CallFailed, type Problem, type Resumed } from './api.ts';
+import { definitionOf } from './asked-survey.ts';
+import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
+import type { Visit } from './visit.ts';
+import { Outbox } from './outbox.ts';
+import { answerOf, problemOf } from './problem-words.ts';
+import { directionOf, fill, firstLanguage, type Words } from './words.ts';
+
+export type Survey = Extract<PageState, { kind: 'survey' }>;
+/** What happened last on the page, for what must happen once: where the focus goes. */
+export type Moment = { kind: 'page' | 'problems'; count: number };
+
+/** One respondent's way through the survey: what is entered, where they are, what is on its way to the server. */
+export class Session {
+  readonly survey: Survey;
+  readonly settings: RespondentSettings;
+  readonly outbox: Outbox;
+  readonly languages: readonly string[];
+  readonly api: Api;
+  draft: Draft;
+  readonly link: Visit;
+  /** By question code. */
+  problems = new Map<string, string>();
+  /** Said in the live region. */
+  announcement = '';
+  moment: Moment = { kind: 'page', count: 0 };
+  /** A reason or an error code, when the server takes nothing more. */
+  shutCode: string | null;
+  /** A response that a link names is being fetched. */
+  resuming = false;
+  /** Uploads that have not ended, by question code. */
+  readonly uploads = new Map<string, number>();
+  private prepared: PreparedDefinition;
+  private readonly store: DraftStore;
+  private keptHere = true;
+  private writeTimer: ReturnType<typeof setTimeout> | null = null;
+  private walked: Walk | null = null;
+  private readonly listeners = new Set<() => void>();
+
+  constructor(survey: Survey, link: Visit) {
+    this.survey = survey;
+    this.settings = survey.settings;
+    this.link = link;
+    this.prepared = prepareDefinition(survey.definition);
+    this.api = new Api(survey.linkToken);
+    this.store = new DraftStore(
+      `canvass:${survey.linkToken}${link.externalId === null ? '' : `:${link.externalId}`}`,
+    );
+    const { default_language: own, languages } = survey.settings;
+    this.languages = [...new Set([own, ...languages])];
+    this.draft = this.store.read() ?? this.emptyDraft();
+    if (!this.languages.includes(this.draft.language)) this.draft.language = own;
+    if (link.language !== null) this.draft.language = firstLanguage(this.languages, link.language);
+    const begun = this.draft.responseToken !== null || link.resumeToken !== null;
+    this.shutCode = begun ? null : survey.shutForNewcomers;
+    this.outbox = new Outbox(this.api, this);
+    addEventListener('pagehide', () => this.writeNow());
+    this.store.onChangeElsewhere(() => {
+      const elsewhere = this.store.read();
+      if (elsewhere?.submissionId === this.draft.submissionId && elsewhere.outcome !== null) {
+        this.draft = elsewhere;
+        this.changed();
+      }
+    });
+    const { responseToken, surveyVersion, outcome } = this.draft;
+    if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
+    else if (responseToken !== null && outcome === null && surveyVersion !== this.version) {
+      void this.resume(responseToken);
+    } else if (this.outbox.hasUnsent) this.outbox.kick();
+  }
+
+  private get version(): number {
+    return this.prepared.definition.version;
+  }
+
+  get definition(): SurveyDefinition {
+    return this.prepared.definition;
+  }
+
+  get words(): Words {
+    return this.survey.words[this.draft.language]!;
+  }
+
+  get direction(): 'rtl' | 'ltr' {
+    return directionOf(this.draft.language);
+  }
+
+  /** The survey's own texts in the respondent's language. */
+  get texts(): Texts {
+    return textsIn(translationFor(this.settings.translations, this.draft.language));
+  }
+
+  get walk(): Walk {
+    this.walked ??= walk(this.prepared, this.storedAnswers(), {
+      hidden: new Map(Object.entries(this.link.hidden)),
+      seed: this.draft.submissionId,
+      language: this.draft.language,
+      translations: this.settings.translations,
+    });
+    return this.walked;
+  }
+
+  get pageIndex(): number {
+    const index = this.walk.pages.findIndex(({ page }) => page.id === this.draft.pageId);
+    return Math.max(0, index);
+  }
+
+  get page(): PageView | null {
+    return this.walk.pages[this.pageIndex] ?? null;
+  }
+
+  get isLastPage(): boolean {
+    return this.pageIndex >= this.walk.pages.length - 1;
+  }
+
+  get needsConsent(): boolean {
+    return this.settings.consent_text !== null && !this.draft.consent;
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  changed(): void {
+    this.writeTimer ??= setTimeout(() => this.writeNow(), 120);
+    for (const listener of this.listeners) listener();
+  }
+
+  enter(code: string, input: unknown): void {
+    this.draft.inputs[code] = input;
+    this.walked = null;
+    // A complaint goes as soon as it no longer holds; a new one waits until the page is left.
+    const view = this.page?.questions.find(({ question }) => question.code === code);
+    if (this.problems.has(code) && view && problemOf(view.question, input, this.words) === null) {
+      this.problems.delete(code);
+    }
+    this.changed();
+  }
+
+  speak(language: string): void {
+    this.draft.language = language;
+    this.walked = null;
+    this.problems.clear();
+    this.changed();
+  }
+
+  agree(): void {
+    this.draft.consent = true;
+    this.turned();
+  }
+
+  next(): void {
+    const { page } = this;
+    if (page !== null) {
+      this.check(page);
+      if (this.problems.size > 0) {
+        this.complain();
+        return;
+      }
+      const codes = page.questions.map(({ question }) => question.code);
+      const earlier = this.draft.unsaved?.codes ?? [];
+      this.draft.unsaved = { codes: [...new Set([...earlier, ...codes])], pageId: page.page.id };
+    }
+    const following = this.walk.pages[this.pageIndex + 1];
+    if (page === null || following === undefined) this.draft.submitted = true;
+    else this.draft.pageId = following.page.id;
+    this.turned();
+    this.writeNow();
+    this.outbox.kick();
+  }
+
+  back(): void {
+    const before = this.walk.pages[this.pageIndex - 1];
+    if (before === undefined) return;
+    this.draft.pageId = before.page.id;
+    this.problems.clear();
+    this.turned();
+  }
+
+  anew(): void {
+    this.draft = this.emptyDraft();
+    this.shutCode = this.survey.shutForNewcomers;
+    this.walked = null;
+    this.turned();
+  }
+
+  say(announcement: string): void {
+    this.announcement = announcement;
+    this.changed();
+  }
+
+  /** What the respondent should know about where the answers are. */
+  get saveWords(): string {
+    const { words, draft, outbox } = this;
+    if (outbox.state === 'sending') return words.saving;
+    if (outbox.hasUnsent && outbox.state === 'waiting')
+      return navigator.onLine ? words.retrying : words.offline;
+    if (!navigator.onLine && Object.keys(draft.inputs).length > 0) return words.offline;
+    if (draft.responseToken !== null && !outbox.hasUnsent) return words.saved;
+    return Object.keys(draft.inputs).length > 0 && this.keptHere ? words.kept : '';
+  }
+
+  // What the outbox asks and says.
+
+  answersOf(codes: readonly string[]): Record<string, unknown> {
+    return Object.fromEntries(
+      codes.flatMap((code) => {
+        const known = this.prepared.byCode.get(code);
+        return known ? [[code, answerOf(known.question, this.draft.inputs[code])]] : [];
+      }),
+    );
+  }
+
+  ended(outcome: Outcome): void {
+    this.draft.outcome = outcome;
+    // Nobody who comes to this device later should read what was entered.
+    this.draft.inputs = {};
+    this.draft.files = {};
+    this.draft.unsaved = null;
+    this.turned();
+    this.writeNow();
+  }
+
+  refusedAnswers(problems: Problem[]): void {
+    this.problems.clear();
+    for (const { field, message } of problems) {
+      const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];
+      if (code !== undefined && !this.problems.has(code)) this.problems.set(code, sentence(message));
+    }
+    const concerned = this.walk.pages.find(({ questions }) =>
+      questions.some(({ question }) => this.problems.has(question.code)),
+    );
+    if (concerned) this.draft.pageId = concerned.page.id;
+    this.complain();
+  }
+
+  shut(code: string): void {
+    this.shutCode = code;
+    this.turned();
+  }
+
+  private check(page: PageView): void {
+    this.problems.clear();
+    for (const { question } of page.questions) {
+      const waiting = (this.uploads.get(question.code) ?? 0) > 0;
+      const problem = waiting
+        ? this.words.file_wait
+        : problemOf(question, this.draft.inputs[question.code], this.words);
+      if (problem !== null) this.problems.set(question.code, problem);
+    }
+  }
+
+  private complain(): void {
+    const n = this.problems.size;
+    this.announcement = n === 1 ? this.words.problem_one : fill(this.words.problem_many, { n });
+    this.moment = { kind: 'problems', count: this.moment.count + 1 };
+    this.changed();
+  }
+
+  private turned(): void {
+    this.announcement = '';
+    this.walked = null;
+    this.moment = { kind: 'page', count: this.moment.count + 1 };
+    this.changed();
+  }
+
+  /** Goes on with a response as the server has it, in the version in which it was begun. */
+  private async resume(token: string): Promise<void> {
+    this.resuming = true;
+    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
+      try {
+        const [found, files] = await Promise.all([this.api.resume(token), this.api.files(token)]);
+        this.takeOver(token, found);
+        for (const file of files) {
+          this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
+        }
+        break;
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        if (error.kind === 'refused') {
+          this.shutCode = error.code === 'not_found' ? 'response_missing' : error.code;
+          break;
+        }
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+    this.resuming = false;
+    this.turned();
+    this.outbox.kick();
+  }
+
+  private takeOver(token: string, found: Resumed): void {
+    this.prepared = prepareDefinition(definitionOf(found.survey));
+    this.link.hidden = found.hidden;
+    // What this device has and did not send yet is newer than what the server has.
+    const ours = this.draft.responseToken === token ? this.draft : this.emptyDraft();
+    this.draft = {
+      ...ours,
+      submissionId: found.submission_id ?? ours.submissionId,
+      responseToken: token,
+      surveyVersion: this.version,
+      inputs: { ...found.answers, ...ours.inputs },
+      language:
+        found.language !== null && this.languages.includes(found.language) ? found.language : ours.language,
+      consent: true,
+    };
+    this.walked = null;
+    if (ours.pageId === null)
+      this.draft.pageId = found.next_page_id ?? this.walk.pages.at(-1)?.page.id ?? null;
+    if (found.response_status !== 'partial') {
+      const { response_status: status, status_reason: reason, message } = found;
+      this.ended({ status, reason, redirectUrl: null, message: message ?? null });
+    }
+  }
+
+  private storedAnswers(): StoredAnswers {
+    const answers = Object.create(null) as StoredAnswers;
+    for (const { questions } of this.prepared.pages) {
+      for (const { question } of questions) {
+        const { code } = question;
+        if (Object.hasOwn(this.draft.inputs, code)) {
+          answers[code] = answerOf(question, this.draft.inputs[code]);
+        }
+      }
+    }
+    return answers;
+  }
+
+  private emptyDraft(): Draft {
+    return newDraft(firstLanguage(this.languages, this.link.language), this.version);
+  }
+
+  private writeNow(): void {
+    if (this.writeTimer !== null) clearTimeout(this.writeTimer);
+    this.writeTimer = null;
+    this.keptHere = this.store.write(this.draft);
+  }
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.');
+}

@@ -1,0 +1,35 @@
+export type { Words } from '../words/en.ts';
+
+const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb']);
+
+const baseOf = (language: string): string => language.toLowerCase().split('-')[0]!;
+
+export function directionOf(language: string): 'rtl' | 'ltr' {
+  return RIGHT_TO_LEFT.has(baseOf(language)) ? 'rtl' : 'ltr';
+}
+
+/** A language by its own name: "Deutsch", "العربية". */
+export function nameOfLanguage(language: string): string {
+  try {
+    const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  } catch {
+    return language;
+  }
+}
+
+/** `{n}` and the like, filled in. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** The language to begin in: what the link asks for, else the browser's best, else the survey's own. */
+export function firstLanguage(offered: readonly string[], asked: string | null): string {
+  for (const wanted of [...(asked === null ? [] : [asked]), ...navigator.languages]) {
+    const found =
+      offered.find((language) => language.toLowerCase() === wanted.toLowerCase()) ??
+      offered.find((language) => baseOf(language) === baseOf(wanted));
+    if (found !== undefined) return found;
+  }
+  return offered[0]!;
+}
