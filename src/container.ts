@@ -10,8 +10,10 @@ import { S3Storage } from './providers/files/s3-storage.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
 import { Store } from './repositories/store.ts';
 import { AccessService } from './services/access.ts';
+import { AddressHashes } from './services/address-hash.ts';
 import { ApiKeyService } from './services/api-keys.ts';
 import { AuthService } from './services/auth.ts';
+import { CollectionQuality } from './services/collection-quality.ts';
 import { CollectionService } from './services/collection.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
@@ -21,6 +23,7 @@ import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
 import { HealthService } from './services/health.ts';
 import { LinkService } from './services/links.ts';
+import { OpenedMoments } from './services/opened-moments.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
 import { PreviewTokens } from './services/preview-tokens.ts';
@@ -74,7 +77,9 @@ export function createContainer(ingredients: Ingredients): Container {
   const previews = new PreviewTokens(jwtSecret, clock);
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
-  const collection = new CollectionService(store, writer, entrances, clock, ids);
+  const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
+  const openedMoments = new OpenedMoments(jwtSecret, clock);
+  const collection = new CollectionService(store, writer, entrances, quality, openedMoments, clock, ids);
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
   const services: Services = {

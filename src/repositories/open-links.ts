@@ -15,9 +15,6 @@ export interface OpenLinkRow {
   survey_status: number;
   published_version: number | null;
   closed_at: Date | null;
-  is_anonymous: boolean;
-  /** A response needs the respondent's consent. */
-  asks_consent: boolean;
   /** Only what was chosen; see domain/survey/quality-settings.ts. */
   quality_settings: Record<string, unknown>;
   /** Likewise; see survey-settings.ts. */
@@ -37,8 +34,7 @@ export class OpenLinkRepository {
     const rows = await rowsOf<OpenLinkRow>(
       this.db,
       `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at,
-              s.survey_id, s.survey_status, s.published_version, s.closed_at, s.is_anonymous, s.quality_settings, s.survey_settings, l.redirects,
-              coalesce(btrim(s.survey_settings ->> 'consent_text') <> '', false) AS asks_consent
+              s.survey_id, s.survey_status, s.published_version, s.closed_at, s.quality_settings, s.survey_settings, l.redirects
        FROM links l
        JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL

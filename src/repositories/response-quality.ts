@@ -1,7 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf } from '../db/rows.ts';
 import type { PageTimes } from '../domain/quality/page-times.ts';
-import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { CompleteDurations } from '../domain/quality/speeder.ts';
 
 /** By what two responses may be the same respondent's. */
@@ -87,14 +86,6 @@ export class ResponseQualityRepository {
   async savePageTimes(surveyId: number, responseId: number, times: PageTimes): Promise<void> {
     await countOf(this.db, `UPDATE responses SET page_times = ? WHERE survey_id = ? AND response_id = ?`, [
       JSON.stringify(times),
-      surveyId,
-      responseId,
-    ]);
-  }
-
-  async saveQuality(surveyId: number, responseId: number, quality: ResponseQuality): Promise<void> {
-    await countOf(this.db, `UPDATE responses SET quality = ? WHERE survey_id = ? AND response_id = ?`, [
-      JSON.stringify(quality),
       surveyId,
       responseId,
     ]);

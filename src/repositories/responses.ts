@@ -65,6 +65,7 @@ export interface ResponseEnd {
   completedAt: Date;
   durationSeconds: number;
   lastPageId: number | null;
+  quality: ResponseQuality | null;
 }
 
 const WRITTEN =
@@ -174,7 +175,7 @@ export class ResponseRepository {
     await countOf(
       this.db,
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, status_message = ?, completed_at = ?,
-         updated_at = ?, duration_seconds = ?, last_page_id = coalesce(?, last_page_id)
+         updated_at = ?, duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?
        WHERE survey_id = ? AND response_id = ?`,
       [
         JSON.stringify(end.answers),
@@ -185,6 +186,7 @@ export class ResponseRepository {
         end.completedAt,
         end.durationSeconds,
         end.lastPageId,
+        end.quality === null ? null : JSON.stringify(end.quality),
         surveyId,
         responseId,
       ],

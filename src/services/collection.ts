@@ -7,21 +7,33 @@ import { validateAnswers } from '../domain/survey/validate-answers.ts';
 import type { Clock } from '../lib/clock.ts';
 import { conflict, invalid, invalidFields, notFound } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { OpenResponseRow, ResponseEnd, WrittenResponse } from '../repositories/responses.ts';
+import type { OpenResponseRow, WrittenResponse } from '../repositories/responses.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import { checkFiles, filesWithoutResponse } from './check-files.ts';
+import type { Claim, CollectionQuality } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
+import type { OpenedMoments } from './opened-moments.ts';
+import { judge, judgeWithQuota, type Verdict, verdictOf } from './response-verdict.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
 
-export interface Submission {
+export interface Submission extends Claim {
   submissionId: string | null;
   answers: unknown;
   status: 'complete' | 'partial';
   language: string | null;
-  externalId: string | null;
   hidden: Record<string, string> | null;
+  /** The words of services/opened-moments.ts that came with the survey. */
+  opened: string | null;
+}
+
+/** What comes with a page. */
+export interface PageInput {
+  answers: unknown;
+  pageId: number | null;
+  /** How long the page was looked at, by the client's own account. */
+  pageSeconds: number | null;
 }
 
 /** Where a response stands, for its respondent. */
@@ -42,29 +54,40 @@ interface BegunResponse {
   prepared: PreparedDefinition;
 }
 
-/** How a response ends: the server alone decides it. */
-type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'statusMessage'>;
-
 /** An answer comes in: through a link, from a respondent whom nobody knows. */
 export class CollectionService {
   private readonly store: Store;
   private readonly writer: ResponseWriter;
   private readonly entrances: Entrances;
+  private readonly quality: CollectionQuality;
+  private readonly openedMoments: OpenedMoments;
   private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(store: Store, writer: ResponseWriter, entrances: Entrances, clock: Clock, ids: Ids) {
+  constructor(
+    store: Store,
+    writer: ResponseWriter,
+    entrances: Entrances,
+    quality: CollectionQuality,
+    openedMoments: OpenedMoments,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.store = store;
     this.writer = writer;
     this.entrances = entrances;
+    this.quality = quality;
+    this.openedMoments = openedMoments;
     this.clock = clock;
     this.ids = ids;
   }
 
   /** What a new respondent is asked: the newest published version, or through a preview the draft. */
-  async open(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
-    const entrance = await this.entrances.enter(linkToken);
-    return { entrance, prepared: await this.entrances.prepared(entrance) };
+  async open(
+    linkToken: string,
+  ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
+    const { entrance, prepared } = await this.enter(linkToken);
+    return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
   }
 
   /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
@@ -72,16 +95,29 @@ export class CollectionService {
     linkToken: string,
     submission: Submission,
   ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
-    const { entrance, prepared } = await this.open(linkToken);
+    const { entrance, prepared } = await this.enter(linkToken);
     if (entrance.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', 'is required: this link belongs to a panel');
     }
+    const { kept, unique } = this.quality.admit(entrance, submission);
     const hidden = hiddenValues(submission.hidden);
     const { answers, end } = checked(prepared, submission.answers, submission.status, hidden);
     const files = filesWithoutResponse(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
-    const verdict = submission.status === 'partial' ? BEGUN : verdictOf(end);
+    const opened = this.openedMoments.read(entrance.surveyId, submission.opened);
+    const isEnded = submission.status === 'complete';
+    const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
+    const verdict = !isEnded
+      ? BEGUN
+      : await judge(this.store.read, this.quality, {
+          entrance,
+          prepared,
+          answers,
+          end,
+          durationSeconds,
+          identity: kept,
+        });
     const written = await this.writer.write(
       {
         surveyId: entrance.surveyId,
@@ -92,16 +128,17 @@ export class CollectionService {
         surveyVersion: prepared.definition.version,
         linkId: entrance.linkId,
         waveId: entrance.waveId,
-        externalId: submission.externalId,
+        ...kept,
         language: submission.language,
         lastPageId: null,
-        startedAt: now,
-        completedAt: submission.status === 'complete' ? now : null,
-        durationSeconds: null,
+        startedAt: opened ?? now,
+        completedAt: isEnded ? now : null,
+        durationSeconds,
         answers,
         hidden: submission.hidden,
       },
       entrance.limit,
+      unique,
     );
     // Another link's respondent chose the same name: theirs is not shown.
     if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
@@ -117,11 +154,7 @@ export class CollectionService {
    * Saves answers of a response that has begun; those given before and not now stay. With a page that page is handed in: it is judged
    * as complete, and a skip on it may screen the respondent out there and then.
    */
-  async save(
-    linkToken: string,
-    responseToken: string,
-    input: { answers: unknown; pageId: number | null },
-  ): Promise<Progress> {
+  async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
       const response = ofEntrance(
@@ -134,7 +167,7 @@ export class CollectionService {
         return { entrance, prepared, response, nextPageId: null };
       }
       refuseEnded(response);
-      const { pageId } = input;
+      const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
         throw invalid('page_id', `"${pageId}" is no page of this survey`);
       }
@@ -145,6 +178,10 @@ export class CollectionService {
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
       const page = pageId === null ? null : submitPage(prepared, answers, pageId, hidden);
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
+      if (pageId !== null && pageSeconds !== null) {
+        const timed = { pageId, claimedSeconds: pageSeconds };
+        await this.quality.notePageTime(repositories, entrance.surveyId, response.response_id, timed);
+      }
       if (page?.end?.kind === 'screened_out') {
         const screenedOut = { ...saved, answers: page.answers };
         const ended = await this.end(repositories, entrance, screenedOut, verdictOf(page.end));
@@ -212,7 +249,15 @@ export class CollectionService {
       const all = { ...askedStill(prepared, response.answers), ...added };
       const { answers, end } = checked(prepared, all, 'complete', hidden);
       await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
-      const verdict = await this.judge(repositories, { entrance, prepared, response, answers, end });
+      await this.quality.refuseDuplicate(repositories, entrance, response);
+      const verdict = await judgeWithQuota(repositories, this.quality, {
+        entrance,
+        prepared,
+        answers,
+        end,
+        durationSeconds: secondsBetween(response.started_at, this.clock.now()),
+        identity: { responseId: response.response_id },
+      });
       return {
         entrance,
         response: await this.end(repositories, entrance, { ...response, answers }, verdict),
@@ -220,25 +265,9 @@ export class CollectionService {
     });
   }
 
-  /** A skip's word goes first, then what the quality checks say, then whether there is a place left. */
-  private async judge(repositories: Repositories, finished: FinishedResponse): Promise<Verdict> {
-    const { entrance, end } = finished;
-    if (end?.kind === 'screened_out' || entrance.isPreview) return verdictOf(end);
-    const quality = await this.judgeQuality(finished);
-    if (quality !== null) return { ...quality, statusMessage: null };
-    const { surveyId, linkId, limit } = entrance;
-    const isFull =
-      limit !== null && (await repositories.responses.completesOfLink(surveyId, linkId!)) >= limit;
-    return isFull
-      ? { status: 'screened_out', statusReason: 'over_quota', statusMessage: null }
-      : verdictOf(end);
-  }
-
-  /** The one place where a response may be refused for its quality; null: it passes. */
-  private judgeQuality(
-    _finished: FinishedResponse,
-  ): Promise<{ status: 'screened_out'; statusReason: 'quality' } | null> {
-    return Promise.resolve(null);
+  private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
+    const entrance = await this.entrances.enter(linkToken);
+    return { entrance, prepared: await this.entrances.prepared(entrance) };
   }
 
   private async end(
@@ -252,7 +281,7 @@ export class CollectionService {
       ...verdict,
       answers: response.answers,
       completedAt,
-      durationSeconds: Math.max(0, (completedAt.getTime() - response.started_at.getTime()) / 1000),
+      durationSeconds: secondsBetween(response.started_at, completedAt),
       lastPageId: response.last_page_id,
     });
     return {
@@ -264,26 +293,7 @@ export class CollectionService {
   }
 }
 
-/** A response that has come to its end, before it is written. */
-interface FinishedResponse {
-  entrance: Entrance;
-  prepared: PreparedDefinition;
-  response: OpenResponseRow;
-  answers: StoredAnswers;
-  /** The skip that ended it. */
-  end: WalkEnd | null;
-}
-
-const BEGUN = { status: 'partial', statusReason: null, statusMessage: null } as const;
-
-function verdictOf(end: WalkEnd | null): Verdict {
-  const isOut = end?.kind === 'screened_out';
-  return {
-    status: isOut ? 'screened_out' : 'complete',
-    statusReason: isOut ? 'screen_out' : null,
-    statusMessage: end?.reason ?? null,
-  };
-}
+const BEGUN = { status: 'partial', statusReason: null, statusMessage: null, quality: null } as const;
 
 /** A response of another link is no more there than one that never was. */
 function ofEntrance(entrance: Entrance, response: OpenResponseRow | null): OpenResponseRow {
@@ -305,6 +315,9 @@ function askedStill(prepared: PreparedDefinition, answers: StoredAnswers): Store
   const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
   return Object.fromEntries(kept);
 }
+
+/** Never negative: clocks are set back now and then. */
+const secondsBetween = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
 const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
   new Map(Object.entries(hidden ?? {}));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PAGE_SECONDS } from '../../domain/quality/page-times.ts';
 import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
@@ -32,7 +33,22 @@ const submissionSchema = z.strictObject({
   language: languageTag.optional(),
   external_id: externalId.optional().describe('Required through a panel link'),
   hidden: hidden.optional().describe('Values that came with the link'),
+  consent: z.boolean().default(false).describe('Must be true where the survey has a `consent_text`'),
+  fingerprint: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,128}$/, 'must be 16 to 128 letters, digits, - and _')
+    .optional()
+    .describe('An opaque hash of the device; kept only where the survey looks for duplicates of it'),
+  opened: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('The `opened` that came with the survey: the response then begins at that moment, else now'),
 });
+
+const openedSurveySchema = respondentSurveySchema
+  .extend({ opened: z.string().describe('Send it back with the response, whose time begins here') })
+  .meta({ id: 'OpenedSurvey' });
 
 const CLOSED = 'The survey is closed, the link is paused or full, or the response has already ended';
 
@@ -46,11 +62,11 @@ export const publicRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
-    reply: data(respondentSurveySchema),
+    reply: data(openedSurveySchema),
     errors: { 409: CLOSED, 410: 'The link has expired' },
     async handler({ services, params }) {
-      const { entrance, prepared } = await services.collection.open(params.token);
-      return presentSurvey(prepared.definition, entrance);
+      const { entrance, prepared, opened } = await services.collection.open(params.token);
+      return { ...presentSurvey(prepared.definition, entrance), opened };
     },
   }),
   defineRoute({
@@ -60,7 +76,7 @@ export const publicRoutes = [
     summary: 'Hand in a response, or begin one',
     description:
       'Every answer is checked by the rules of its question. A retry with the same `submission_id` writes nothing and gives the first ' +
-      'result again (200 instead of 201). An acknowledged response is on disk. A response handed in complete in one call has no duration. ' +
+      'result again (200 instead of 201). An acknowledged response is on disk. A response handed in complete in one call has a duration only with `opened`. ' +
       'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; whoever a ' +
       'skip screens out is stored as screened_out (201, never an error).',
     access: anyone,
@@ -70,7 +86,7 @@ export const publicRoutes = [
     reply: data(outcomeSchema),
     status: 201,
     errors: { 409: CLOSED, 410: 'The link has expired' },
-    async handler({ services, params, body }) {
+    async handler({ services, params, body, request }) {
       const { entrance, written } = await services.collection.submit(params.token, {
         submissionId: body.submission_id ?? null,
         answers: body.answers,
@@ -78,6 +94,10 @@ export const publicRoutes = [
         language: body.language ?? null,
         externalId: body.external_id ?? null,
         hidden: body.hidden ?? null,
+        consent: body.consent,
+        fingerprint: body.fingerprint ?? null,
+        address: request.address,
+        opened: body.opened ?? null,
       });
       return withReply(presentOutcome(entrance, written), { status: written.created ? 201 : 200 });
     },
@@ -101,11 +121,23 @@ export const publicRoutes = [
         .positive()
         .optional()
         .describe('The page that was filled in; absent: none was finished'),
+      page_seconds: z
+        .number()
+        .min(0)
+        .max(MAX_PAGE_SECONDS)
+        .optional()
+        .describe(
+          'How long page_id was looked at; believed up to what passed since the response was last written',
+        ),
     }),
     reply: data(progressSchema),
     errors: { 409: CLOSED },
     async handler({ services, params, body }) {
-      const input = { answers: body.answers, pageId: body.page_id ?? null };
+      const input = {
+        answers: body.answers,
+        pageId: body.page_id ?? null,
+        pageSeconds: body.page_seconds ?? null,
+      };
       return presentProgress(await services.collection.save(params.token, params.responseToken, input));
     },
   }),

@@ -86,6 +86,7 @@ describe('a respondent', () => {
     expect(Object.keys(data).sort()).toEqual([
       'is_preview',
       'link_type',
+      'opened',
       'pages',
       'survey_description',
       'survey_name',
