@@ -116,7 +116,7 @@ export interface Config {
 }
 
 /** A bucket of an S3-compatible store. */
-export interface S3Config {
+interface S3Config {
   bucket: string;
   /** null: Amazon's, by region. */
   endpoint: string | null;

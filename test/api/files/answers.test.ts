@@ -33,7 +33,10 @@ describe('an answer names only files of its own response and question', () => {
     const foreign = await uploaded(other, 'PHOTO', PNG, 'theirs.png');
     const response = await beginResponse(test, survey.linkToken);
     const mine = await uploaded(response, 'PHOTO', PNG, 'mine.png');
-    for (const send of [response.save, response.complete]) {
+    for (const send of [
+      (answers: object) => response.save(answers),
+      (answers: object) => response.complete(answers),
+    ]) {
       await refusedFor(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
       await refusedFor(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
       await refusedFor(send({ PAPER: [mine] }), 'answers.PAPER[0]');
