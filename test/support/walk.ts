@@ -1,0 +1,33 @@
+import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
+import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
+import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
+import { type Walk, walk, type WalkContext } from '../../src/domain/survey/walk.ts';
+
+/** One respondent's way; nothing came with the link, the texts are as they were written. */
+export function walked(
+  definition: SurveyDefinition,
+  answers: Record<string, unknown>,
+  context: Partial<WalkContext> = {},
+): Walk {
+  return walk(prepareDefinition(definition), answers as StoredAnswers, {
+    hidden: new Map(),
+    seed: 'somebody',
+    language: null,
+    ...context,
+  });
+}
+
+/** Page ids with the codes of the questions on them: `1: Q1 Q2`. */
+export const pagesOf = ({ pages }: Walk): string[] =>
+  pages.map(({ page, questions }) =>
+    [`${page.id}:`, ...questions.map((view) => view.question.code)].join(' '),
+  );
+
+export const equals = (code: string, right: string) => ({
+  left: { type: 'question' as const, code },
+  operator: 'equals' as const,
+  right,
+});
+
+/** Settings that hold nothing but logic. */
+export const logic = (parts: object) => ({ logic: parts }) as { logic: never };

@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
+import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
+import { resumePageId, submitPage } from '../../../../src/domain/survey/submit-page.ts';
+import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
+import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
+import { equals, logic } from '../../../support/walk.ts';
+
+/** Q1 (required; 2 jumps to page 3, 3 screens out) | Q2 at least two choices | Q3 required. */
+const definition = () =>
+  survey(
+    page(
+      question('single_choice', {
+        required: true,
+        settings: logic({
+          skip: [
+            { when: equals('Q1', '2'), action: 'jump_to_page', target_id: 3 },
+            { when: equals('Q1', '3'), action: 'screen_out', reason: 'Not for you' },
+          ],
+        }),
+      }),
+    ),
+    page(question('multiple_choice', { required: true, settings: { min_selections: 2 } })),
+    page(question('text', { required: true, settings: { min_length: 5 } })),
+  );
+const submit = (pageId: number, answers: StoredAnswers, of: SurveyDefinition = definition()) =>
+  submitPage(prepareDefinition(of), answers, pageId, new Map());
+const fields = (pageId: number, answers: StoredAnswers) =>
+  submit(pageId, answers).problems.map(({ field }) => field);
+
+describe('a page that is handed in', () => {
+  it('needs its own required answers, and no others', () => {
+    expect(fields(1, {})).toEqual(['answers.Q1']);
+    expect(fields(3, { Q1: '1', Q3: 'long enough' })).toEqual([]);
+    expect(fields(3, { Q1: '1' })).toEqual(['answers.Q3']);
+  });
+
+  it('needs complete answers, where those of other pages may be half done', () => {
+    expect(submit(2, { Q1: '1', Q2: ['1'], Q3: 'no' }).problems).toEqual([
+      { field: 'answers.Q2', message: 'needs at least 2 options; 1 chosen' },
+    ]);
+    expect(fields(1, { Q1: '1', Q2: ['1'], Q3: 'no' })).toEqual([]);
+  });
+
+  it('leads to the next page, past those that a skip passes over, and to nothing at the end', () => {
+    expect(submit(1, { Q1: '1' }).nextPageId).toBe(2);
+    expect(submit(1, { Q1: '2' }).nextPageId).toBe(3);
+    expect(submit(3, { Q1: '2', Q3: 'enough' })).toMatchObject({ nextPageId: null, end: null });
+  });
+
+  it('that is no longer on the way demands nothing', () => {
+    expect(submit(2, { Q1: '2' })).toMatchObject({ problems: [], nextPageId: 3 });
+  });
+
+  it('ends where a skip says so, with the answers up to there', () => {
+    expect(submit(1, { Q1: '3', Q2: ['1'], Q3: 'typed before' })).toEqual({
+      problems: [],
+      nextPageId: null,
+      end: { kind: 'screened_out', reason: 'Not for you', afterPageId: 1 },
+      answers: { Q1: '3' },
+    });
+  });
+
+  it('does not end by a skip that stands on a later page', () => {
+    const later = survey(
+      page(question('single_choice')),
+      pageWith(
+        { logic: { skip: [{ when: equals('Q1', '1'), action: 'screen_out' }] } },
+        question('single_choice'),
+      ),
+    );
+    expect(submit(1, { Q1: '1' }, later)).toMatchObject({ end: null, nextPageId: 2 });
+    expect(submit(2, { Q1: '1' }, later)).toMatchObject({ end: { kind: 'screened_out' }, nextPageId: null });
+  });
+});
+
+describe('a response that was left', () => {
+  const resume = (answers: StoredAnswers, lastPageId: number | null) =>
+    resumePageId(prepareDefinition(definition()), answers, lastPageId, new Map());
+
+  it('goes on after the page that was handed in last, by the answers there are', () => {
+    expect(resume({}, null)).toBe(1);
+    expect(resume({ Q1: '1' }, 1)).toBe(2);
+    expect(resume({ Q1: '2' }, 1)).toBe(3);
+    expect(resume({ Q1: '1' }, 3)).toBeNull();
+    expect(resume({ Q1: '1' }, 99)).toBe(1);
+  });
+});
+
+describe('a whole response', () => {
+  const complete = (input: object, of: SurveyDefinition = definition()) =>
+    validateAnswers(prepareDefinition(of), input, 'complete');
+
+  it('is not asked for what a skip passes over, and loses answers to it', () => {
+    expect(complete({ Q1: '2', Q2: ['1'], Q3: 'enough' })).toEqual({
+      ok: true,
+      answers: { Q1: '2', Q3: 'enough' },
+      end: null,
+    });
+  });
+
+  it('that is screened out needs nothing further', () => {
+    expect(complete({ Q1: '3' })).toMatchObject({
+      ok: true,
+      end: { kind: 'screened_out' },
+      answers: { Q1: '3' },
+    });
+  });
+
+  it('that ends early is complete with what came before', () => {
+    const early = definition();
+    early.pages[1]!.logic = { skip: [{ when: equals('Q2', '1'), action: 'end_survey' }] };
+    expect(complete({ Q1: '1', Q2: ['1', '2'], Q3: 'x' }, early)).toMatchObject({ ok: false });
+    early.pages[1]!.logic = {
+      skip: [{ when: { ...equals('Q2', '1'), operator: 'contains' }, action: 'end_survey' }],
+    };
+    expect(complete({ Q1: '1', Q2: ['1', '2'], Q3: 'x' }, early)).toEqual({
+      ok: true,
+      answers: { Q1: '1', Q2: ['1', '2'] },
+      end: { kind: 'complete', reason: null, afterPageId: 2 },
+    });
+  });
+
+  it('is judged by the options that are left: what is withheld counts for no minimum, and the minimum asks no more than there are', () => {
+    const carrying = survey(
+      page(question('multiple_choice')),
+      page(
+        question('multiple_choice', {
+          required: true,
+          settings: { min_selections: 2, ...logic({ carry_forward: { from: 'Q1', mode: 'selected' } }) },
+        }),
+      ),
+    );
+    expect(complete({ Q1: ['1', '2', '3'], Q2: ['1'] }, carrying)).toMatchObject({ ok: false });
+    expect(complete({ Q1: ['1', '2'], Q2: ['1', '3'] }, carrying)).toMatchObject({
+      problems: [{ field: 'answers.Q2', message: 'needs at least 2 options; 1 chosen' }],
+    });
+    expect(complete({ Q1: ['1'], Q2: ['1', '3'] }, carrying)).toMatchObject({
+      ok: true,
+      answers: { Q2: ['1'] },
+    });
+    expect(complete({ Q1: [], Q2: ['1', '3'] }, carrying)).toMatchObject({ ok: true, answers: { Q1: null } });
+  });
+});
+
+describe('a draft', () => {
+  const draft = (input: object, of: SurveyDefinition) =>
+    validateAnswers(prepareDefinition(of), input, 'partial');
+
+  it('may be unfinished, but is never of another form', () => {
+    const of = survey(
+      page(
+        question('multiple_choice', { settings: { min_selections: 2, max_selections: 2 } }),
+        question('matrix', { settings: { require_all_rows: true } }),
+        question('ranking', { settings: { min_ranked: 2 } }),
+        question('text', { settings: { min_length: 5, format: 'email' } }),
+      ),
+    );
+    const unfinished = { Q1: ['1'], Q2: { r1: '1' }, Q3: ['2'], Q4: 'ab@' };
+    expect(draft(unfinished, of)).toMatchObject({ ok: true, answers: unfinished });
+    expect(validateAnswers(prepareDefinition(of), unfinished, 'complete')).toMatchObject({
+      problems: [
+        { field: 'answers.Q1' },
+        { field: 'answers.Q2.r2' },
+        { field: 'answers.Q3' },
+        { field: 'answers.Q4' },
+      ],
+    });
+    const forged = { Q1: ['1', '2', '3'], Q2: { r9: '1' }, Q3: ['2', '2'], Q4: 5 };
+    expect(draft(forged, of)).toMatchObject({
+      problems: [
+        { field: 'answers.Q1' },
+        { field: 'answers.Q2' },
+        { field: 'answers.Q3[1]' },
+        { field: 'answers.Q4' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
+import type { Skip } from '../../../../src/domain/survey/logic.ts';
+import { shuffled } from '../../../../src/domain/survey/shuffle.ts';
+import { pageWith, question, survey } from '../../../support/survey-builder.ts';
+import { equals, pagesOf, walked } from '../../../support/walk.ts';
+
+const PAGES = 5;
+const PER_PAGE = 3;
+const place = fc.integer({ min: 1, max: PAGES * PER_PAGE });
+const condition = fc
+  .tuple(place, fc.constantFrom('1', '2'))
+  .map(([number, value]) => equals(`Q${number}`, value));
+const skip = fc
+  .record({
+    when: condition,
+    action: fc.constantFrom('jump_to_page', 'jump_to_question', 'end_survey', 'screen_out'),
+    target: place,
+  })
+  .map(({ when, action, target }): Skip => ({
+    when,
+    action: action as Skip['action'],
+    target_id: action === 'jump_to_page' ? 1 + (target % PAGES) : 100 + target,
+  }));
+const logicOf = fc.record({
+  display: fc.option(condition, { nil: undefined }),
+  skip: fc.array(skip, { maxLength: 2 }),
+});
+
+/** Whatever logic there can be: forward, back, in circles. */
+const anySurvey = fc
+  .tuple(
+    fc.array(logicOf, { minLength: PAGES, maxLength: PAGES }),
+    fc.array(fc.record({ logic: logicOf, hidden: fc.nat({ max: 9 }) }), {
+      minLength: PAGES * PER_PAGE,
+      maxLength: PAGES * PER_PAGE,
+    }),
+  )
+  .map(([pages, questions]): SurveyDefinition =>
+    survey(
+      ...pages.map((logic, index) =>
+        pageWith(
+          { logic },
+          ...questions.slice(index * PER_PAGE, (index + 1) * PER_PAGE).map((one) =>
+            question('single_choice', {
+              settings: { logic: one.logic, hidden: one.hidden === 0 } as never,
+            }),
+          ),
+        ),
+      ),
+    ),
+  );
+const anyAnswers = fc
+  .array(fc.option(fc.constantFrom('1', '2', '3')), {
+    minLength: PAGES * PER_PAGE,
+    maxLength: PAGES * PER_PAGE,
+  })
+  .map((values) => Object.fromEntries(values.map((value, index) => [`Q${index + 1}`, value])));
+
+describe('whatever the logic and the answers', () => {
+  it('pages come in order, each at most once, and none without a question', () => {
+    fc.assert(
+      fc.property(anySurvey, anyAnswers, (definition, answers) => {
+        const { pages, end } = walked(definition, answers);
+        const ids = pages.map(({ page }) => page.id);
+        expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+        expect(pages.every(({ questions }) => questions.length > 0)).toBe(true);
+        if (end !== null) expect(end.afterPageId).toBe(ids.at(-1));
+      }),
+    );
+  });
+
+  it('answers to what is not shown change nothing', () => {
+    fc.assert(
+      fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
+        const walk = walked(definition, answers);
+        const isHidden = (code: string) =>
+          definition.pages.some(({ questions }) =>
+            questions.some((one) => one.code === code && one.settings.hidden),
+          );
+        const mixed = Object.fromEntries(
+          Object.entries(answers).map(([code, answer]) =>
+            walk.shown.has(code) || isHidden(code) ? [code, answer] : [code, others[code]],
+          ),
+        );
+        expect(pagesOf(walked(definition, mixed))).toEqual(pagesOf(walk));
+      }),
+    );
+  });
+
+  it('what is shown so far depends on nothing that comes after', () => {
+    fc.assert(
+      fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
+        const walk = walked(definition, answers);
+        const second = walk.pages[1];
+        if (second === undefined) return;
+        const later = new Set(
+          definition.pages
+            .filter(({ id }) => id >= second.page.id)
+            .flatMap(({ questions }) =>
+              questions.filter((one) => !one.settings.hidden).map(({ code }) => code),
+            ),
+        );
+        const mixed = Object.fromEntries(
+          Object.entries(answers).map(([code, answer]) => [code, later.has(code) ? others[code] : answer]),
+        );
+        expect(pagesOf(walked(definition, mixed))[0]).toBe(pagesOf(walk)[0]);
+        expect(walked(definition, mixed).pages[1]?.page.id).toBe(second.page.id);
+      }),
+    );
+  });
+});
+
+describe('a shuffled list', () => {
+  const items = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 12 });
+  const mode = fc.constantFrom('random', 'rotate', 'reverse');
+
+  it('holds the same things, in the same order for the same seed, anchored ones at their places', () => {
+    fc.assert(
+      fc.property(items, mode, fc.string(), fc.func(fc.boolean()), (list, how, seed, isAnchored) => {
+        const order = shuffled(list, how, seed, isAnchored);
+        expect([...order].sort()).toEqual([...list].sort());
+        expect(shuffled(list, how, seed, isAnchored)).toEqual(order);
+        list.forEach((item, index) => isAnchored(item) && expect(order[index]).toBe(item));
+      }),
+    );
+  });
+
+  const orders = (how: 'random' | 'rotate' | 'reverse', list: number[]) =>
+    Array.from({ length: 6000 }, (_, person) => shuffled(list, how, `person-${person} Q1`).join(''));
+  const counts = (texts: string[]) => {
+    const found = new Map<string, number>();
+    for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1);
+    return found;
+  };
+
+  it('random: every order is as likely as any other', () => {
+    const found = counts(orders('random', [1, 2, 3]));
+    expect(found.size).toBe(6);
+    // 1,000 are expected of each; the standard deviation is 29.
+    for (const count of found.values()) expect(Math.abs(count - 1000)).toBeLessThan(130);
+  });
+
+  it('rotate: every beginning is as likely; reverse: half see it backwards', () => {
+    const rotated = counts(orders('rotate', [1, 2, 3]));
+    expect([...rotated.keys()].sort()).toEqual(['123', '231', '312']);
+    for (const count of rotated.values()) expect(Math.abs(count - 2000)).toBeLessThan(170);
+    const reversed = counts(orders('reverse', [1, 2, 3]));
+    expect([...reversed.keys()].sort()).toEqual(['123', '321']);
+    expect(Math.abs(reversed.get('123')! - 3000)).toBeLessThan(180);
+  });
+
+  it('of questions with different codes is different for one respondent', () => {
+    const list = Array.from({ length: 10 }, (_, index) => index);
+    expect(shuffled(list, 'random', 'a Q1')).not.toEqual(shuffled(list, 'random', 'a Q2'));
+  });
+});
