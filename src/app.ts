@@ -16,6 +16,7 @@ import { AppError, notFound } from './lib/errors.ts';
 import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage } from './web/api-docs/api-docs.ts';
+import { respondentPage } from './web/respondent/respondent-page.ts';
 
 /** The HTTP application: the order of everything a request meets. */
 export function createApp(container: Container): Express {
@@ -56,6 +57,7 @@ export function createApp(container: Container): Express {
     response.type('application/json').send(document);
   });
   app.use('/api/docs', counted, apiDocsPage());
+  app.use('/s', counted, respondentPage(services.respondentPages));
 
   app.use(async (request, response) => {
     await rateLimits.count('general', request, response, null);

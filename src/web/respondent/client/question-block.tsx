@@ -72,7 +72,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
       {question.required && (
         <>
           <span class="star" aria-hidden="true">
-            {' *'}
+            {'\u00a0*'}
           </span>
           <span class="unseen"> ({words.required})</span>
         </>
@@ -105,7 +105,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
       )}
     </>
   );
-  const className = `question ${question.type}${problem === null ? '' : ' wrong'}`;
+  const className = `question type-${question.type}${problem === null ? '' : ' wrong'}`;
   if (!isGroup) {
     return (
       <div class={className} data-code={code}>

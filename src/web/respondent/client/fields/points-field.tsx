@@ -6,6 +6,11 @@ function range(min: number, max: number, step: number): number[] {
   return points;
 }
 
+/** How many stand beside each other so that the rows are as even as can be. */
+function inRows(count: number, most: number): number {
+  return Math.ceil(count / Math.ceil(count / most));
+}
+
 /** A scale or a recommendation from 0 to 10, as a row of points. */
 export function PointsField({ view, input, onInput, id }: FieldProps) {
   const { question, labels } = view;
@@ -29,7 +34,13 @@ export function PointsField({ view, input, onInput, id }: FieldProps) {
   // Every point has words of its own: they are read under each other, as in a list.
   const worded = points.length <= 11 && points.every((point) => labels.points.has(String(point)));
   return (
-    <div class={worded ? 'choices list' : `points count-${Math.min(points.length, 12)}`}>
+    <div
+      class={worded ? 'choices list' : 'points'}
+      style={{
+        '--on-phones': String(inRows(points.length, 7)),
+        '--on-desks': String(inRows(points.length, 11)),
+      }}
+    >
       {!worded && ends.some((end) => end !== null) && (
         <div class="ends" aria-hidden="true">
           {ends.map((end, place) => (

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { TestApp } from './app.ts';
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+function chromiumPath(): string | null {
+  const { CHROMIUM_PATH } = process.env;
+  return [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...KNOWN_PLACES].find(existsSync) ?? null;
+}
+
+/** Why browser tests cannot run here; null where they can. Where everything must hold (CI=true) a missing browser is a failure. */
+export function noBrowser(): string | null {
+  if (chromiumPath() !== null) return null;
+  const reason = 'no chromium was found: set CHROMIUM_PATH, or install one';
+  if (process.env.CI === 'true') throw new Error(`CI=true, and ${reason}`);
+  console.warn(`Browser tests are skipped: ${reason}`);
+  return reason;
+}
+
+export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
+export const SMALLEST = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true } as const;
+export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
+
+export interface BrowserHouse {
+  readonly origin: string;
+  /** A page of a browser that knows nothing yet. Requests to other hosts, and complaints of the browser, fail the test at its end. */
+  visit(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Nobody listens any more, and who was connected is cut off. */
+  serverGone(): Promise<void>;
+  serverBack(): Promise<void>;
+  /** What went wrong unseen: foreign requests, policy violations, uncaught errors. */
+  complaints(): string[];
+}
+
+/** Call at the top of a test file: the application listens, and there is a browser. */
+export function useBrowser(test: TestApp): BrowserHouse {
+  let browser: Browser | null = null;
+  let server: Server | null = null;
+  let port = 0;
+  const complaints: string[] = [];
+  const start = async () => {
+    server = createServer(test.app);
+    await new Promise<void>((resolve) => server!.listen(port, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+  };
+  const stop = async () => {
+    const closing = new Promise((resolve) => server!.close(resolve));
+    server!.closeAllConnections();
+    await closing;
+  };
+  const origin = () => `http://127.0.0.1:${port}`;
+
+  beforeAll(async () => {
+    const executablePath = chromiumPath();
+    if (executablePath === null) return;
+    await start();
+    browser = await chromium.launch({ executablePath, args: FLAGS });
+  });
+  afterAll(async () => {
+    if (browser === null) return;
+    await browser.close();
+    await stop();
+  });
+
+  return {
+    get origin() {
+      return origin();
+    },
+    async visit(path, options = PHONE) {
+      const context = await browser!.newContext({ locale: 'en-US', ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(8_000);
+      page.on('request', (request) => {
+        const url = new URL(request.url());
+        if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin())
+          complaints.push(`asked ${url.href}`);
+      });
+      page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`));
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+      });
+      await page.goto(origin() + path);
+      return page;
+    },
+    serverGone: stop,
+    serverBack: start,
+    complaints: () => complaints,
+  };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+  passes: unknown[];
+}
+
+/** What axe-core has against the page as it stands, in light and in dark, and whether it fits its width. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Through the debugger: the page's own policy would not let it in.
+  if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(AXE);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const result: AxeResult = await page.evaluate(
+      `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`,
+    );
+    const found = result.violations.map(
+      ({ id, nodes }) =>
+        `${colorScheme} ${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(' | ')}`,
+    );
+    expect(found).toEqual([]);
+    expect(result.passes.length).toBeGreaterThan(0);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expectFits(page);
+}
+
+/** Nothing is wider than the screen. */
+export async function expectFits(page: Page): Promise<void> {
+  const [content, screen] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(content).toBeLessThanOrEqual(screen);
+}
