@@ -10,7 +10,7 @@ export function welcome(facts: {
   const { baseUrl, firstAdministrator } = facts;
   const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API and its docs    ${baseUrl}/api/docs`];
   if (facts.demoLinkToken !== null) {
-    lines.push(`  Demo survey         ${baseUrl}/api/public/s/${facts.demoLinkToken}`);
+    lines.push(`  Demo survey         ${baseUrl}/s/${facts.demoLinkToken}`);
   }
   if (firstAdministrator !== null) {
     lines.push(

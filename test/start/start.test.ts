@@ -94,7 +94,7 @@ describe('a start on a bare machine', () => {
 
   test('after kill -9 finds everything, and stops the database server that was left over', async () => {
     const killed = await start();
-    const link = printedValue(killed.printed(), 'Demo survey');
+    const link = printedValue(killed.printed(), 'Demo survey').replace('/s/', '/api/public/s/');
     const submitted = await fetch(`${link}/responses`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
