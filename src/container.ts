@@ -91,7 +91,7 @@ export function createContainer(ingredients: Ingredients): Container {
     health: new HealthService(store),
     links: new LinkService(store, ids, clock),
     questions: new QuestionService(store),
-    respondentPages: new RespondentPageService(store, entrances),
+    respondentPages: new RespondentPageService(store, entrances, openedMoments),
     responseExport: new ResponseExportService(responses),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),

@@ -88,7 +88,7 @@ export class CollectionQuality {
       knows && (duplicate.block_ip || duplicate.ip)
         ? this.addressHashes.of(entrance.surveyId, claim.address)
         : null;
-    const fingerprint = knows && duplicate.fingerprint ? claim.fingerprint : null;
+    const fingerprint = looksForDevice(entrance) ? claim.fingerprint : null;
     const unique: Uniqueness[] = [];
     if (duplicate.block_ip && addressHash !== null) {
       unique.push({ likeness: 'address_hash', value: addressHash, ended: false });
@@ -156,6 +156,12 @@ export class CollectionQuality {
     const durations = await this.durations.of(repositories, definition.surveyId);
     return speederFlag(durationSeconds, settings, durations);
   }
+}
+
+/** Whether a second response from the same device matters to the survey. */
+export function looksForDevice({ settings, qualitySettings, isPreview }: Entrance): boolean {
+  const { duplicate } = qualitySettingsOf(qualitySettings);
+  return duplicate.enabled && duplicate.fingerprint && !settings.anonymous && !isPreview;
 }
 
 function straightlining(

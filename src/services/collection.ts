@@ -1,14 +1,18 @@
-import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { HiddenValues } from '../domain/survey/display.ts';
 import type { PreparedDefinition } from '../domain/survey/prepared-definition.ts';
-import type { WalkEnd } from '../domain/survey/route.ts';
 import { resumePageId, submitPage } from '../domain/survey/submit-page.ts';
-import { validateAnswers } from '../domain/survey/validate-answers.ts';
 import type { Clock } from '../lib/clock.ts';
-import { conflict, invalid, invalidFields, notFound } from '../lib/errors.ts';
+import { conflict, invalid, invalidFields } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { OpenResponseRow, WrittenResponse } from '../repositories/responses.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
+import {
+  askedStill,
+  checked,
+  hiddenValues,
+  ofEntrance,
+  refuseEnded,
+  secondsBetween,
+} from './begun-response.ts';
 import { checkFiles, filesWithoutResponse } from './check-files.ts';
 import type { Claim, CollectionQuality } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
@@ -294,41 +298,3 @@ export class CollectionService {
 }
 
 const BEGUN = { status: 'partial', statusReason: null, statusMessage: null, quality: null } as const;
-
-/** A response of another link is no more there than one that never was. */
-function ofEntrance(entrance: Entrance, response: OpenResponseRow | null): OpenResponseRow {
-  const isOurs = response?.link_id === entrance.linkId && response.is_preview === entrance.isPreview;
-  if (response === null || !isOurs) throw notFound('response');
-  return response;
-}
-
-function refuseEnded(response: OpenResponseRow): void {
-  if (response.response_status === 'partial') return;
-  throw conflict(
-    'response_ended',
-    `This response is ${response.response_status} and can no longer be changed`,
-  );
-}
-
-/** Without answers to questions that are asked no more: between two pages of a preview its author may have changed the draft. */
-function askedStill(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
-  const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
-  return Object.fromEntries(kept);
-}
-
-/** Never negative: clocks are set back now and then. */
-const secondsBetween = (from: Date, to: Date): number => Math.max(0, (to.getTime() - from.getTime()) / 1000);
-
-const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
-  new Map(Object.entries(hidden ?? {}));
-
-function checked(
-  prepared: PreparedDefinition,
-  answers: unknown,
-  mode: 'complete' | 'partial',
-  hidden: HiddenValues,
-): { answers: StoredAnswers; end: WalkEnd | null } {
-  const result = validateAnswers(prepared, answers, mode, hidden);
-  if (!result.ok) throw invalidFields(result.problems);
-  return result;
-}

@@ -24,12 +24,12 @@ export class OpenedMoments {
     return `${ms}-${signatureOf(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
   }
 
-  /** null: it is none of ours, of another survey, or too old to mean anything. */
+  /** At most a day ago. null: it is none of ours, or of another survey. */
   read(surveyId: number, opened: string | null): Date | null {
     const [, ms, signature] = FORM.exec(opened ?? '') ?? [];
     if (ms === undefined || !isSignatureOf(signature!, this.secret, PURPOSE, `${surveyId} ${ms}`))
       return null;
-    const ageMs = this.clock.now().getTime() - Number(ms);
-    return ageMs >= 0 && ageMs <= MAX_AGE_MS ? new Date(Number(ms)) : null;
+    const nowMs = this.clock.now().getTime();
+    return new Date(Math.min(nowMs, Math.max(Number(ms), nowMs - MAX_AGE_MS)));
   }
 }

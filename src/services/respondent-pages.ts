@@ -2,7 +2,9 @@ import type { Question, SurveyDefinition } from '../domain/survey/definition.ts'
 import { type SurveySettings, surveySettingsOf } from '../domain/survey/survey-settings.ts';
 import { AppError } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
+import { looksForDevice } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
+import type { OpenedMoments } from './opened-moments.ts';
 
 export type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
 
@@ -12,6 +14,10 @@ export type RespondentPage =
       definition: SurveyDefinition;
       linkType: Entrance['linkType'];
       isPreview: boolean;
+      /** When this was, in the words of services/opened-moments.ts. */
+      opened: string;
+      /** Duplicates of the browser are looked for. */
+      looksForDevice: boolean;
       settings: SurveySettings;
       /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
       shut: ShutReason | null;
@@ -36,10 +42,12 @@ function reasonOf(error: unknown): ShutReason {
 export class RespondentPageService {
   private readonly store: Store;
   private readonly entrances: Entrances;
+  private readonly openedMoments: OpenedMoments;
 
-  constructor(store: Store, entrances: Entrances) {
+  constructor(store: Store, entrances: Entrances, openedMoments: OpenedMoments) {
     this.store = store;
     this.entrances = entrances;
+    this.openedMoments = openedMoments;
   }
 
   async open(token: string): Promise<RespondentPage> {
@@ -58,7 +66,15 @@ export class RespondentPageService {
     }
     const { definition } = await this.entrances.prepared(entrance);
     const { linkType, isPreview, settings } = entrance;
-    return { definition: asked(definition), linkType, isPreview, settings, shut };
+    return {
+      definition: asked(definition),
+      linkType,
+      isPreview,
+      opened: this.openedMoments.make(entrance.surveyId),
+      looksForDevice: looksForDevice(entrance),
+      settings,
+      shut,
+    };
   }
 
   private async isFull({ surveyId, linkId, limit }: Entrance): Promise<boolean> {

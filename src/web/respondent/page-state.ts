@@ -32,6 +32,10 @@ export type PageState = Spoken &
         linkToken: string;
         linkType: 'open' | 'unique' | 'panel';
         preview: boolean;
+        /** When this was, for the response to begin with. */
+        opened: string;
+        /** The survey wants to know a second response from the same browser. */
+        looksForDevice: boolean;
         /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
         shutForNewcomers: ShutReason | null;
         definition: SurveyDefinition;

@@ -59,6 +59,8 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
     linkToken,
     linkType: page.linkType,
     preview: page.isPreview,
+    opened: page.opened,
+    looksForDevice: page.looksForDevice,
     shutForNewcomers: page.shut,
     definition: page.definition,
     settings,

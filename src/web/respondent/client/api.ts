@@ -64,7 +64,11 @@ export class Api {
     this.base = `/api/public/s/${linkToken}/responses`;
   }
 
-  start(draft: Draft, link: { externalId: string | null; hidden: Record<string, string> }): Promise<Started> {
+  start(
+    draft: Draft,
+    link: { externalId: string | null; hidden: Record<string, string> },
+    deviceMark: string | null,
+  ): Promise<Started> {
     return this.call('POST', '', {
       submission_id: draft.submissionId,
       status: 'partial',
@@ -73,11 +77,22 @@ export class Api {
       ...(link.externalId === null ? {} : { external_id: link.externalId }),
       ...(Object.keys(link.hidden).length === 0 ? {} : { hidden: link.hidden }),
       ...(draft.consent ? { consent: true } : {}),
+      ...(draft.opened === undefined ? {} : { opened: draft.opened }),
+      ...(deviceMark === null ? {} : { fingerprint: deviceMark }),
     });
   }
 
-  save(token: string, answers: Record<string, unknown>, pageId: number | null): Promise<Saved> {
-    return this.call('PATCH', `/${token}`, { answers, ...(pageId === null ? {} : { page_id: pageId }) });
+  save(
+    token: string,
+    answers: Record<string, unknown>,
+    pageId: number | null,
+    pageSeconds: number | null,
+  ): Promise<Saved> {
+    return this.call('PATCH', `/${token}`, {
+      answers,
+      ...(pageId === null ? {} : { page_id: pageId }),
+      ...(pageId === null || pageSeconds === null ? {} : { page_seconds: pageSeconds }),
+    });
   }
 
   complete(token: string): Promise<Ending> {

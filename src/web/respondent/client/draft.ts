@@ -12,8 +12,12 @@ export interface Draft {
   inputs: Record<string, unknown>;
   /** Uploaded files by id: a file answer holds ids only. */
   files: Record<string, { name: string; sizeBytes: number }>;
+  /** Something was entered since a page was last handed in. */
+  edited: boolean;
   /** What the server has not acknowledged: the questions, and the page that was finished last. */
-  unsaved: { codes: string[]; pageId: number | null } | null;
+  unsaved: { codes: string[]; pageId: number | null; pageSeconds?: number | null } | null;
+  /** When the survey was opened here, in the server's signed words. */
+  opened?: string;
   /** The last page was handed in; only the acknowledgement is missing. */
   submitted: boolean;
   outcome: Outcome | null;
@@ -26,7 +30,7 @@ export interface Outcome {
   message: string | null;
 }
 
-export function newDraft(language: string, surveyVersion: number): Draft {
+export function newDraft(language: string, surveyVersion: number, opened: string): Draft {
   return {
     form: 1,
     submissionId: randomId(),
@@ -37,14 +41,16 @@ export function newDraft(language: string, surveyVersion: number): Draft {
     pageId: null,
     inputs: {},
     files: {},
+    edited: false,
     unsaved: null,
+    opened,
     submitted: false,
     outcome: null,
   };
 }
 
 /** crypto.randomUUID is there only on https and localhost; a survey may run on plain http in a closed network. */
-function randomId(): string {
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -10,6 +10,8 @@ export type SendState = 'idle' | 'sending' | 'waiting';
 export interface OutboxOwner {
   draft: Draft;
   link: { externalId: string | null; hidden: Record<string, string> };
+  /** null: the survey does not look for it. */
+  deviceMark: string | null;
   /** The answers of these questions as they stand now. */
   answersOf(codes: readonly string[]): Record<string, unknown>;
   changed(): void;
@@ -86,7 +88,7 @@ export class Outbox {
   private async sendOne(): Promise<void> {
     const { draft } = this.owner;
     if (draft.responseToken === null) {
-      const started = await this.api.start(draft, this.owner.link);
+      const started = await this.api.start(draft, this.owner.link, this.owner.deviceMark);
       draft.responseToken = started.response_token;
       this.owner.changed();
       for (const resolve of this.waiters.splice(0)) resolve(started.response_token);
@@ -96,7 +98,7 @@ export class Outbox {
     const { responseToken, unsaved } = draft;
     if (unsaved !== null) {
       const answers = this.owner.answersOf(unsaved.codes);
-      const saved = await this.api.save(responseToken, answers, unsaved.pageId);
+      const saved = await this.api.save(responseToken, answers, unsaved.pageId, unsaved.pageSeconds ?? null);
       // Entered meanwhile: it is sent with the next call.
       const now = this.owner.answersOf(unsaved.codes);
       const changed = unsaved.codes.filter(

@@ -1,11 +1,13 @@
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { textsIn, translationFor, type Texts } from '../../../domain/survey/localize.ts';
+import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import { walk, type PageView, type Walk } from '../../../domain/survey/walk.ts';
 import type { PageState, RespondentSettings } from '../page-state.ts';
 import { Api, CallFailed, type Problem, type Resumed } from './api.ts';
 import { definitionOf } from './asked-survey.ts';
+import { deviceMark } from './device-mark.ts';
 import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
 import type { Visit } from './visit.ts';
 import { Outbox } from './outbox.ts';
@@ -41,6 +43,7 @@ export class Session {
   private keptHere = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
   private walked: Walk | null = null;
+  private pageShownAtMs = performance.now();
   private readonly listeners = new Set<() => void>();
 
   constructor(survey: Survey, link: Visit) {
@@ -123,6 +126,10 @@ export class Session {
     return this.settings.consent_text !== null && !this.draft.consent;
   }
 
+  get deviceMark(): string | null {
+    return this.survey.looksForDevice ? deviceMark(this.definition.surveyId) : null;
+  }
+
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -135,6 +142,7 @@ export class Session {
 
   enter(code: string, input: unknown): void {
     this.draft.inputs[code] = input;
+    this.draft.edited = true;
     this.walked = null;
     // A complaint goes as soon as it no longer holds; a new one waits until the page is left.
     const view = this.page?.questions.find(({ question }) => question.code === code);
@@ -165,8 +173,13 @@ export class Session {
         return;
       }
       const codes = page.questions.map(({ question }) => question.code);
+      this.draft.edited = false;
       const earlier = this.draft.unsaved?.codes ?? [];
-      this.draft.unsaved = { codes: [...new Set([...earlier, ...codes])], pageId: page.page.id };
+      this.draft.unsaved = {
+        codes: [...new Set([...earlier, ...codes])],
+        pageId: page.page.id,
+        pageSeconds: this.secondsOnPage(),
+      };
     }
     const following = this.walk.pages[this.pageIndex + 1];
     if (page === null || following === undefined) this.draft.submitted = true;
@@ -203,7 +216,7 @@ export class Session {
     if (outbox.hasUnsent && outbox.state === 'waiting')
       return navigator.onLine ? words.retrying : words.offline;
     if (!navigator.onLine && Object.keys(draft.inputs).length > 0) return words.offline;
-    if (draft.responseToken !== null && !outbox.hasUnsent) return words.saved;
+    if (draft.responseToken !== null && !outbox.hasUnsent && !draft.edited) return words.saved;
     return Object.keys(draft.inputs).length > 0 && this.keptHere ? words.kept : '';
   }
 
@@ -264,8 +277,14 @@ export class Session {
     this.changed();
   }
 
+  private secondsOnPage(): number {
+    const seconds = Math.round(performance.now() - this.pageShownAtMs) / 1000;
+    return Math.min(seconds, MAX_PAGE_SECONDS);
+  }
+
   private turned(): void {
     this.announcement = '';
+    this.pageShownAtMs = performance.now();
     this.walked = null;
     this.moment = { kind: 'page', count: this.moment.count + 1 };
     this.changed();
@@ -334,7 +353,7 @@ export class Session {
   }
 
   private emptyDraft(): Draft {
-    return newDraft(firstLanguage(this.languages, this.link.language), this.version);
+    return newDraft(firstLanguage(this.languages, this.link.language), this.version, this.survey.opened);
   }
 
   private writeNow(): void {
