@@ -8,17 +8,20 @@ export interface PublishedSurvey {
   pageIds: number[];
 }
 
-/** Authors a survey over the API, as pages of questions, and publishes it. */
+/** Authors a survey over the API, as pages of questions (or pages in detail), and publishes it. */
 export async function publishedSurvey(
   author: Actor,
-  pages: object[][],
+  pages: (object[] | { page_id?: number; questions: object[] })[],
   name = 'A survey',
 ): Promise<PublishedSurvey> {
   const imported = await author
     .post('/api/surveys/import', {
       format: 'canvass.survey',
       version: 1,
-      survey: { survey_name: name, pages: pages.map((questions) => ({ questions })) },
+      survey: {
+        survey_name: name,
+        pages: pages.map((page) => (Array.isArray(page) ? { questions: page } : page)),
+      },
     })
     .expect(201);
   const surveyId: number = imported.body.data.survey_id;

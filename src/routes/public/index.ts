@@ -155,7 +155,8 @@ export const publicRoutes = [
     reply: data(resumedSchema),
     errors: { 409: CLOSED, 410: 'The preview has expired' },
     async handler({ services, params }) {
-      return presentResumed(await services.collection.resume(params.token, params.responseToken));
+      const progress = await services.collection.resume(params.token, params.responseToken);
+      return withReply(presentResumed(progress), { headers: { 'Cache-Control': 'no-store' } });
     },
   }),
   defineRoute({

@@ -1,0 +1,276 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import {
+  choice,
+  multiple,
+  number,
+  publishedSurvey,
+  type PublishedSurvey,
+  text,
+} from '../../support/published-survey.ts';
+import { begin, storedRow } from '../../support/begun-response.ts';
+
+const app = useApp();
+let author: Actor;
+let respondent: Actor;
+let survey: PublishedSurvey;
+
+const is = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
+const logic = (parts: object) => ({ question_settings: { logic: parts } });
+
+/**
+ * Page 1: Q1 (1 goes on; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 several, Q3 one of those chosen, both
+ * required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required.
+ */
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  respondent = anonymous(app);
+  survey = await publishedSurvey(author, [
+    {
+      page_id: 1,
+      questions: [
+        choice('Q1', {
+          question_required: true,
+          ...logic({
+            skip: [
+              { when: is('Q1', '2'), action: 'jump_to_page', target_id: 3 },
+              { when: is('Q1', '3'), action: 'screen_out', reason: 'Not our audience' },
+            ],
+          }),
+        }),
+        number(
+          'Age',
+          logic({
+            skip: [{ when: { left: { code: 'Age' }, operator: 'lt', right: 18 }, action: 'screen_out' }],
+          }),
+        ),
+      ],
+    },
+    {
+      page_id: 2,
+      questions: [
+        multiple('Q2', { question_required: true }),
+        choice('Q3', {
+          question_required: true,
+          ...logic({ carry_forward: { from: 'Q2', mode: 'selected' } }),
+        }),
+      ],
+    },
+    {
+      page_id: 3,
+      questions: [
+        text('Q4', logic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
+        choice('Q5', {
+          question_required: true,
+          ...logic({ skip: [{ when: is('Q5', '2'), action: 'end_survey', reason: 'Short way' }] }),
+        }),
+      ],
+    },
+    { page_id: 4, questions: [text('Q6', { question_required: true })] },
+  ]);
+});
+
+const submit = (answers: object) =>
+  respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers });
+const pageId = (number: number) => survey.pageIds[number - 1]!;
+
+async function stored(answers: object) {
+  const reply = await submit(answers).expect(201);
+  return storedRow(app, reply.body.data.response_id as number);
+}
+
+describe('a response handed in at once', () => {
+  test('needs no answer that a skip passes over, and loses one that was given', async () => {
+    const row = await stored({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
+    expect(row).toMatchObject({ response_status: 'complete', status_reason: null });
+    expect(row.answers).toEqual({ Q1: '2', Age: null, Q5: '1', Q6: 'end' });
+  });
+
+  test('needs every required answer on its way', async () => {
+    const reply = await submit({ Q1: '1', Q5: '1', Q6: 'end' }).expect(400);
+    expect(reply.body.details.map((detail: { field: string }) => detail.field)).toEqual(['answers.Q2']);
+    const later = await submit({ Q1: '1', Q2: ['1'], Q5: '1' }).expect(400);
+    expect(later.body.details.map((detail: { field: string }) => detail.field)).toEqual([
+      'answers.Q3',
+      'answers.Q6',
+    ]);
+  });
+
+  test('is screened out by a skip: 201, with the reason, and only what was reached is kept', async () => {
+    const reply = await submit({ Q1: '3', Q2: ['1'], Q6: 'never reached' }).expect(201);
+    expect(reply.body.data).toMatchObject({
+      response_status: 'screened_out',
+      status_reason: 'screen_out',
+      message: 'Not our audience',
+    });
+    const row = await storedRow(app, reply.body.data.response_id as number);
+    expect(row).toMatchObject({
+      response_status: 'screened_out',
+      status_reason: 'screen_out',
+      status_message: 'Not our audience',
+      answers: { Q1: '3', Age: null },
+    });
+    expect(row.completed_at).toBeInstanceOf(Date);
+  });
+
+  test('ends early where a skip says so, and is complete', async () => {
+    const row = await stored({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
+    expect(row).toMatchObject({
+      response_status: 'complete',
+      status_reason: null,
+      status_message: 'Short way',
+    });
+    expect(row.answers).toEqual({ Q1: '1', Age: null, Q2: ['1'], Q3: '1', Q4: null, Q5: '2' });
+  });
+
+  test('may name only options that were carried forward', async () => {
+    const reply = await submit({ Q1: '1', Q2: ['1'], Q3: '3', Q5: '1', Q6: 'x' }).expect(400);
+    expect(reply.body.details).toEqual([
+      { field: 'answers.Q3', message: expect.stringContaining('is required') },
+    ]);
+  });
+
+  test.each([
+    ['the option of a screen-out taken back by another', { Q1: '3', Age: 40 }, 'screened_out'],
+    ['a page that the skip passes over, and one that it does not', { Q1: '2', Age: 12 }, 'complete'],
+    [
+      'a hidden way round the age',
+      { Q1: '1', Age: 12, Q2: ['1'], Q3: '1', Q5: '1', Q6: 'x' },
+      'screened_out',
+    ],
+  ])('cannot get round its logic: %s', async (_, answers, status) => {
+    expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
+  });
+
+  test('a wish to be screened out, or a reason, is refused by name', async () => {
+    const reply = await respondent
+      .post(`/api/public/s/${survey.linkToken}/responses`, {
+        answers: { Q1: '1' },
+        status: 'screened_out',
+        status_reason: 'quality',
+      })
+      .expect(400);
+    expect(reply.body.details.map((detail: { field: string }) => detail.field).sort()).toEqual([
+      'status',
+      'status_reason',
+    ]);
+  });
+
+  test('that an integration brings is judged by the same logic', async () => {
+    const reply = await author
+      .post(`/api/responses/${survey.surveyId}/rows`, {
+        rows: [{ answers: { Q1: '3' } }, { answers: { Q1: '2', Q5: '1', Q6: 'x' } }],
+      })
+      .expect(201);
+    const ids = reply.body.data.response_ids as number[];
+    expect((await storedRow(app, ids[0]!)).status_reason).toBe('screen_out');
+    expect((await storedRow(app, ids[1]!)).response_status).toBe('complete');
+  });
+});
+
+describe('a response page by page', () => {
+  test('is led by its answers, and needs what is required on each page that is handed in', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    const refused = await response.save({}, pageId(1)).expect(400);
+    expect(refused.body.details[0].field).toBe('answers.Q1');
+    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body.data.next_page_id).toBe(pageId(2));
+    expect((await response.save({ Q1: '2' }, pageId(1)).expect(200)).body.data).toMatchObject({
+      next_page_id: pageId(3),
+      ended: false,
+    });
+    expect((await response.save({ Q5: '2' }, pageId(3)).expect(200)).body.data).toMatchObject({
+      next_page_id: null,
+      ended: true,
+      response_status: 'partial',
+    });
+    const done = await response.complete().expect(200);
+    expect(done.body.data).toMatchObject({ response_status: 'complete', message: 'Short way' });
+  });
+
+  test('is saved half done without a page, but not handed in so', async () => {
+    const response = await begin(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    await response.save({ Q2: ['1'], Q6: '' }).expect(200);
+    const page = await response.save({}, pageId(2)).expect(400);
+    expect(page.body.details[0].field).toBe('answers.Q3');
+    expect((await storedRow(app, response.responseId)).answers).toEqual({ Q1: '1', Q2: ['1'], Q6: null });
+  });
+
+  test('ends at once when a page screens it out; a retry hears the same, and nothing changes any more', async () => {
+    const response = await begin(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
+    const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
+    expect(out.body.data).toEqual({
+      response_id: response.responseId,
+      response_status: 'screened_out',
+      status_reason: 'screen_out',
+      message: 'Not our audience',
+      redirect_url: null,
+      next_page_id: null,
+      ended: true,
+    });
+    const row = await storedRow(app, response.responseId);
+    expect(row.answers).toEqual({ Q1: '3', Age: 30 });
+    expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
+    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
+    const { response_token: _, ...ending } = (await response.complete({ Q1: '1' }).expect(200)).body.data;
+    expect({ ...ending, next_page_id: null, ended: true }).toEqual(out.body.data);
+    expect((await storedRow(app, response.responseId)).answers).toEqual(row.answers);
+  });
+
+  test('is not screened out by an answer that is only being typed', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    await response.save({ Q1: '1', Age: 1 }).expect(200);
+    expect((await response.save({ Age: 18 }, pageId(1)).expect(200)).body.data.response_status).toBe(
+      'partial',
+    );
+  });
+
+  test('whose respondent goes back and takes another way holds, in the end, only what is on that way', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    await response.save({ Q1: '1' }, pageId(1)).expect(200);
+    await response.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
+    await response.save({ Q4: 'why', Q5: '1' }, pageId(3)).expect(200);
+    await response.save({ Q1: '2' }, pageId(1)).expect(200);
+    await response.save({ Q5: '1' }, pageId(3)).expect(200);
+    await response.save({ Q6: 'end' }, pageId(4)).expect(200);
+    await response.complete().expect(200);
+    expect((await storedRow(app, response.responseId)).answers).toEqual({
+      Q1: '2',
+      Age: null,
+      Q5: '1',
+      Q6: 'end',
+    });
+  });
+
+  test('whose carried options were taken back is asked again', async () => {
+    const response = await begin(respondent, survey.linkToken, {
+      answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
+    });
+    await response.save({ Q2: ['1'] }).expect(200);
+    const refused = await response.complete().expect(400);
+    expect(refused.body.details.map((detail: { field: string }) => detail.field)).toEqual(['answers.Q3']);
+    await response.complete({ Q3: '1' }).expect(200);
+  });
+
+  test('that is screened out only by the whole of its answers is so at the end', async () => {
+    const response = await begin(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
+    const done = await response.complete().expect(200);
+    expect(done.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'screen_out' });
+  });
+
+  test('that finds its link full at the end is stored, over quota', async () => {
+    const link = await author
+      .post(`/api/surveys/${survey.surveyId}/links`, { link_name: 'One', link_quota: 1 })
+      .expect(201);
+    const answers = { Q1: '2', Q5: '1', Q6: 'x' };
+    const [first, second, third] = await Promise.all(
+      [1, 2, 3].map(() => begin(respondent, link.body.data.link_token as string, { answers })),
+    );
+    const out = await begin(respondent, link.body.data.link_token as string, { answers: { Q1: '3' } });
+    const replies = await Promise.all([first!.complete(), second!.complete(), third!.complete()]);
+    expect(replies.map((reply) => reply.body.data.status_reason as unknown).sort()).toEqual(
+      [null, 'over_quota', 'over_quota'].sort(),
+    );
+    expect((await out.complete().expect(200)).body.data.status_reason).toBe('screen_out');
+  });
+});

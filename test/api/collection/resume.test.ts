@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { refused } from '../../support/refusals.ts';
+import { begin } from '../../support/begun-response.ts';
+
+const app = useApp();
+let author: Actor;
+let respondent: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  respondent = anonymous(app);
+  survey = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]]);
+});
+
+describe('a response that was left', () => {
+  test('comes back as it was, with where it goes on', async () => {
+    const response = await begin(respondent, survey.linkToken, {
+      submission_id: 'left',
+      language: 'de',
+      hidden: { source: 'mail' },
+    });
+    await response.save({ Q1: '2' }, survey.pageIds[0]).expect(200);
+    await response.save({ Q2: 'half' }).expect(200);
+    const { survey: asked, ...resumed } = (await response.resume().expect(200)).body.data;
+    expect(resumed).toEqual({
+      response_id: response.responseId,
+      submission_id: 'left',
+      response_status: 'partial',
+      status_reason: null,
+      message: null,
+      redirect_url: null,
+      answers: { Q1: '2', Q2: 'half' },
+      last_page_id: survey.pageIds[0],
+      next_page_id: survey.pageIds[1],
+      ended: false,
+      language: 'de',
+      hidden: { source: 'mail' },
+      survey_version: 1,
+    });
+    expect(asked).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
+    expect((await response.resume()).headers['cache-control']).toContain('no-store');
+  });
+
+  test('that has not handed in anything begins at the beginning', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    expect((await response.resume().expect(200)).body.data).toMatchObject({
+      next_page_id: survey.pageIds[0],
+      last_page_id: null,
+      answers: {},
+    });
+  });
+
+  test('stays in the version that it was begun in', async () => {
+    const changing = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]], 'Changing');
+    const response = await begin(respondent, changing.linkToken, { answers: { Q1: '1' } });
+    await author
+      .put(`/api/surveys/${changing.surveyId}/questions/${changing.questionIds.Q2}`, {
+        question_text: 'Rewritten',
+      })
+      .expect(200);
+    await author.post(`/api/surveys/${changing.surveyId}/publish`).expect(200);
+    const { survey: asked, survey_version: version } = (await response.resume().expect(200)).body.data;
+    expect(version).toBe(1);
+    expect(asked.pages[1].questions[0].question_text).toBe('Why Q2?');
+    await response.save({ Q2: 'still' }, changing.pageIds[1]).expect(200);
+  });
+
+  test('and has ended says how', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    await response.complete({ Q1: '1' }).expect(200);
+    expect((await response.resume().expect(200)).body.data).toMatchObject({
+      response_status: 'complete',
+      ended: true,
+      next_page_id: null,
+    });
+  });
+
+  test('is nobody else’s: a wrong token, another link, another survey are all 404', async () => {
+    const response = await begin(respondent, survey.linkToken);
+    const other = await publishedSurvey(author, [[choice('Q1')]], 'Another');
+    const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);
+    for (const token of [other.linkToken, link.body.data.link_token as string, 'NoSuchLink1234567890'])
+      await refused(respondent.get(`/api/public/s/${token}/responses/${response.token}`), 404, 'not_found');
+    await refused(
+      respondent.get(`/api/public/s/${survey.linkToken}/responses/${'x'.repeat(32)}`),
+      404,
+      'not_found',
+    );
+  });
+});
