@@ -1,5 +1,5 @@
-export type QualityCheck = 'speeder' | 'straightliner' | 'duplicate' | 'attention_check';
-export type Severity = 'low' | 'medium' | 'high';
+type QualityCheck = 'speeder' | 'straightliner' | 'duplicate' | 'attention_check';
+type Severity = 'low' | 'medium' | 'high';
 
 /** Something conspicuous about one response: what was measured, and where the line was drawn. */
 export interface QualityFlag {
