@@ -3,12 +3,14 @@ import { parseArgs } from 'node:util';
 import { collecting } from './collecting.ts';
 import { csvExport } from './csv-export.ts';
 import { distribution } from './distribution.ts';
+import { logic } from './logic.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { surveyRead } from './survey-read.ts';
 import { validation } from './validation.ts';
 
 const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
+  ['logic', logic],
   ['validation', validation],
   ['collecting', collecting],
   ['survey-read', surveyRead],

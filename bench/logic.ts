@@ -1,0 +1,85 @@
+import type { StoredAnswers } from '../src/domain/answers/codec.ts';
+import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
+import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
+import { questionSettingsSchemas } from '../src/domain/survey/question-settings.ts';
+import { walk, type WalkContext } from '../src/domain/survey/walk.ts';
+import { short, type Figure } from './support/figure.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+
+const ROUNDS = 11;
+const WALKS = 500;
+const QUESTIONS = 50;
+
+/** Each question is shown by two conditions on the one before, so that all 100 are judged. */
+function onePage(): SurveyDefinition {
+  const questions = Array.from({ length: QUESTIONS }, (_, index): Question => {
+    const before = { type: 'question' as const, code: `Q${index}` };
+    const display = {
+      connector: 'and' as const,
+      conditions: [
+        { left: before, operator: 'in' as const, right: ['1', '2', '3'] },
+        { left: before, operator: 'not_equals' as const, right: '9' },
+      ],
+    };
+    const own = {
+      connector: 'or' as const,
+      conditions: [
+        { left: { type: 'hidden' as const, code: 'source' }, operator: 'equals' as const, right: 'mail' },
+        { left: { type: 'hidden' as const, code: 'source' }, operator: 'starts_with' as const, right: 'pan' },
+      ],
+    };
+    return {
+      id: index + 1,
+      pageId: 1,
+      type: 'single_choice',
+      text: `Question ${index + 1}, after {{Q${index}}}`,
+      code: `Q${index + 1}`,
+      required: true,
+      settings: questionSettingsSchemas.single_choice.parse({
+        shuffle: 'random',
+        logic: { display: index === 0 ? own : display },
+      }),
+      options: ['1', '2', '3', '4', '5'].map((value, place) => ({
+        code: place + 1,
+        value,
+        label: `Option ${value}`,
+        order: place + 1,
+        image: null,
+        exclusive: false,
+        other: false,
+        anchor: false,
+        missing: false,
+        retired: false,
+      })),
+      retired: false,
+    };
+  });
+  const page = { id: 1, title: 'One page', description: null, logic: null, retired: false, questions };
+  return { surveyId: 1, version: 1, name: 'Fifty questions', description: null, pages: [page] };
+}
+
+/** A page of 50 questions with 100 conditions, judged and made ready to be shown; the yardstick is 1 ms. */
+export async function logic(): Promise<Figure[]> {
+  const prepared = prepareDefinition(onePage());
+  const answers: StoredAnswers = Object.fromEntries(
+    Array.from({ length: QUESTIONS }, (_, index) => [`Q${index + 1}`, String((index % 3) + 1)]),
+  );
+  const context: WalkContext = { hidden: new Map([['source', 'panel']]), seed: 'bench', language: null };
+  if (walk(prepared, answers, context).shown.size !== QUESTIONS) throw new Error('Not every condition held');
+  const { ours, limit } = await interleaved(ROUNDS, {
+    ours: () =>
+      timed(() => {
+        for (let count = 0; count < WALKS; count += 1) walk(prepared, answers, context);
+      }),
+    limit: () => WALKS,
+  });
+  return [
+    {
+      what: 'A page of 50 questions with 100 conditions, shuffled and piped, against 1 ms',
+      ours: `${short((median(ours) * 1000) / WALKS)} µs`,
+      yardstick: '1000 µs',
+      ratio: medianRatio(ours, limit),
+      target: { atMost: 0.5 },
+    },
+  ];
+}
