@@ -1,7 +1,8 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import { SURVEY_STATUS } from '../domain/survey/lifecycle.ts';
 import { publishProblems } from '../domain/survey/publish-check.ts';
-import type { PublishProblem } from '../domain/survey/publish-problem.ts';
+import type { PublishProblem, PublishWarning } from '../domain/survey/publish-problem.ts';
+import { translationWarnings } from '../domain/survey/translation-check.ts';
 import { type AppError, conflict, unprocessable } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { LinkRow } from '../repositories/links.ts';
@@ -27,8 +28,9 @@ export class SurveyPublishingService {
   }
 
   /** What keeps the draft, as it stands, from being published. */
-  async check(scope: SurveyScope): Promise<PublishProblem[]> {
-    return publishProblems(await this.store.read.definitions.draft(scope.surveyId));
+  async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
+    const draft = await this.store.read.definitions.draft(scope.surveyId);
+    return { problems: publishProblems(draft), warnings: translationWarnings(draft) };
   }
 
   /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */

@@ -17,3 +17,8 @@ export interface PublishProblem {
   field: string;
   question_code?: string;
 }
+
+/** Something that publishing lets pass, and that its author should know. */
+export interface PublishWarning extends Omit<PublishProblem, 'code'> {
+  code: 'unknown_translation';
+}

@@ -28,11 +28,18 @@ interface Position {
 interface Positions {
   pages: Map<number, number>;
   questionsById: Map<number, Position>;
+  /** Questions that no respondent sees. */
+  hiddenIds: Set<number>;
   questionsByCode: Map<string, { question: Question; position: Position }>;
 }
 
 function positionsOf(definition: SurveyDefinition): Positions {
-  const positions: Positions = { pages: new Map(), questionsById: new Map(), questionsByCode: new Map() };
+  const positions: Positions = {
+    pages: new Map(),
+    questionsById: new Map(),
+    hiddenIds: new Set(),
+    questionsByCode: new Map(),
+  };
   let place = 0;
   definition.pages
     .filter(({ retired }) => !retired)
@@ -42,6 +49,7 @@ function positionsOf(definition: SurveyDefinition): Positions {
         if (question.retired) continue;
         const position = { page: index, place: place++ };
         positions.questionsById.set(question.id, position);
+        if (question.settings.hidden) positions.hiddenIds.add(question.id);
         positions.questionsByCode.set(question.code, { question, position });
       }
     });
@@ -97,8 +105,15 @@ function judgeQuestion(
       : `${target.code} is not asked before this page: ${place} can only look back`;
     return { code: 'forward_reference', message };
   }
-  if (place === 'carry_forward' && !takesOptions(found.question.type)) {
-    return { code: 'dangling_reference', message: `${target.code} has no options to carry forward` };
+  if (place === 'carry_forward') {
+    const without = [found.question, question!].find(({ type }) => !takesOptions(type));
+    if (without === found.question)
+      return { code: 'dangling_reference', message: `${target.code} has no options to carry forward` };
+    if (without)
+      return {
+        code: 'dangling_reference',
+        message: `${without.code} has no options of which some could stay`,
+      };
   }
   const message = target.comparison ? mismatch(found.question, target.comparison) : null;
   return message === null ? null : { code: 'dangling_reference', message };
@@ -118,6 +133,12 @@ function judgeJump(
         : positions.questionsById.get(id)?.page;
   if (target === undefined) {
     return { code: 'dangling_reference', message: `there is no ${to} with the id ${id}` };
+  }
+  if (to === 'question' && positions.hiddenIds.has(id!)) {
+    return {
+      code: 'dangling_reference',
+      message: `the question with the id ${id} is hidden: nobody gets to it`,
+    };
   }
   if (target > pageIndex) return null;
   return {

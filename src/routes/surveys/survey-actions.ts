@@ -23,17 +23,20 @@ const publicationSchema = z
   })
   .meta({ id: 'Publication' });
 
+const remarkSchema = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  field: z.string().describe('As in the survey with include_retired=true; empty: the whole survey'),
+  question_code: z.string().optional(),
+});
+
 const checkSchema = z
   .strictObject({
     publishable: z.boolean(),
-    problems: z.array(
-      z.strictObject({
-        code: z.string(),
-        message: z.string(),
-        field: z.string().describe('As in the survey with include_retired=true; empty: the whole survey'),
-        question_code: z.string().optional(),
-      }),
-    ),
+    problems: z.array(remarkSchema),
+    warnings: z
+      .array(remarkSchema)
+      .describe('What publishing lets pass, such as translations of what is not there'),
   })
   .meta({ id: 'PublishCheck' });
 
@@ -77,8 +80,8 @@ export const surveyActionRoutes = [
     query: narrowedQuery,
     reply: data(checkSchema),
     async handler({ services, scope }) {
-      const problems = await services.surveyPublishing.check(scope);
-      return { publishable: problems.length === 0, problems };
+      const { problems, warnings } = await services.surveyPublishing.check(scope);
+      return { publishable: problems.length === 0, problems, warnings };
     },
   }),
   defineRoute({

@@ -26,7 +26,7 @@ async function check(surveyId: number) {
 describe('publishing', () => {
   it('makes a draft active, with version 1 and one open link', async () => {
     const { surveyId } = await createSurvey(admin, { questions: [choice] });
-    expect(await check(surveyId)).toEqual({ publishable: true, problems: [] });
+    expect(await check(surveyId)).toEqual({ publishable: true, problems: [], warnings: [] });
     const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
     expect(reply.body.data).toMatchObject({
       survey_id: surveyId,

@@ -328,6 +328,26 @@ describe('a reference keeps a survey from being published', () => {
   });
 });
 
+describe('logic that leads to nothing anybody sees', () => {
+  it('is a jump to a hidden question', () => {
+    const jump: Skip = { when: asks('Q1'), action: 'jump_to_question', target_id: 102 };
+    const definition = survey(
+      pageWith({ logic: { skip: [jump] } }, question('text')),
+      page(question('text', { settings: { hidden: true } }), question('text')),
+    );
+    expectOnly(definition, 'dangling_reference', 'pages[0].page_logic.skip[0].target_id', 'is hidden');
+  });
+
+  it('is carrying options into a question that has none, or out of one', () => {
+    const carrying = { settings: { logic: { carry_forward: { from: 'Q1', mode: 'selected' } } as never } };
+    const at = 'pages[0].questions[1].question_settings.logic.carry_forward.from';
+    const into = survey(page(question('single_choice'), question('text', carrying)));
+    expectOnly(into, 'dangling_reference', at, 'Q2 has no options of which some could stay');
+    const outOf = survey(page(question('text'), question('single_choice', carrying)));
+    expectOnly(outOf, 'dangling_reference', at, 'Q1 has no options to carry forward');
+  });
+});
+
 describe('logic that depends on itself', () => {
   it('is found with the way it goes', () => {
     const definition = survey(
