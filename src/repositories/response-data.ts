@@ -194,9 +194,17 @@ function core(row: CoreRow): ResponseCore {
   };
 }
 
+/** Every member written out: spreading `core` takes three times as long, and exports make millions of these. */
 function wholeRow(row: WholeRow): ResponseRow {
   return {
-    ...core(row),
+    responseId: row.response_id,
+    status: row.response_status,
+    isTest: row.is_test,
+    isDeleted: row.is_deleted,
+    isEdited: row.is_edited,
+    startedAtMs: row.started_at,
+    completedAtMs: row.completed_at,
+    durationSeconds: row.duration_seconds,
     submissionId: row.submission_id,
     statusReason: row.status_reason,
     updatedAtMs: row.updated_at,

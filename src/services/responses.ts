@@ -10,8 +10,8 @@ import { AppError, invalid, invalidFields, notFound, unprocessable } from '../li
 import type { Store } from '../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
 
-/** Responses that are fetched and written out at once. */
-const CHUNK_ROWS = 1_000;
+/** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
+const CHUNK_ROWS = 250;
 
 /** Which responses a request is about. */
 export interface ResponseSelection {
@@ -156,11 +156,22 @@ export class ResponseService {
   }
 
   private async *chunks(surveyId: number, ids: Float64Array): AsyncGenerator<ResponseRow[]> {
-    for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
-      yield await this.store.read.responseData.byIds(
+    const read = (start: number) => {
+      const reading = this.store.read.responseData.byIds(
         surveyId,
         Array.from(ids.subarray(start, start + CHUNK_ROWS)),
       );
+      // Whoever waits for it is told; nobody may be left to wait.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    if (ids.length === 0) return;
+    let next = read(0);
+    for (let start = CHUNK_ROWS; start < ids.length + CHUNK_ROWS; start += CHUNK_ROWS) {
+      const chunk = await next;
+      // The following rows are on their way while these are written out.
+      if (start < ids.length) next = read(start);
+      yield chunk;
     }
   }
 }
