@@ -3,26 +3,35 @@ import { surveyRoutes } from '../../../src/routes/surveys/index.ts';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
-import { createSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { createSurvey, type MadeSurvey, type SurveyInput } from '../../support/surveys.ts';
 
 const test = useApp();
+
+type LinkedSurvey = MadeSurvey & { linkId: number };
+
+async function linkedSurvey(actor: Actor, input: SurveyInput): Promise<LinkedSurvey> {
+  const made = await createSurvey(actor, input);
+  const link = await actor.post(`/api/surveys/${made.surveyId}/links`, {}).expect(201);
+  return { ...made, linkId: link.body.data.link_id as number };
+}
+
 let home: Organization;
 let admin: Actor;
-let survey: MadeSurvey;
+let survey: LinkedSurvey;
 let other: Organization;
-let foreign: MadeSurvey;
+let foreign: LinkedSurvey;
 
 const QUESTIONS = [{ question_type: 'single_choice', options: ['Yes', 'No'] }, { question_type: 'text' }];
 
 beforeAll(async () => {
   home = await newOrganization(test);
   ({ admin } = home);
-  survey = await createSurvey(admin, { questions: QUESTIONS });
+  survey = await linkedSurvey(admin, { questions: QUESTIONS });
   other = await newOrganization(test);
-  foreign = await createSurvey(other.admin, { questions: QUESTIONS });
+  foreign = await linkedSurvey(other.admin, { questions: QUESTIONS });
 });
 
-type Ids = Pick<MadeSurvey, 'surveyId' | 'pages' | 'questions'>;
+type Ids = Pick<LinkedSurvey, 'surveyId' | 'pages' | 'questions' | 'linkId'>;
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** Every operation, with a body it would accept. */
@@ -57,6 +66,8 @@ const BODIES: Record<string, ((ids: Ids) => object) | null> = {
   'delete /api/surveys/:surveyId/questions/:questionId': null,
   'get /api/surveys/:surveyId/links': null,
   'post /api/surveys/:surveyId/links': () => ({ link_name: 'Never made' }),
+  'get /api/surveys/:surveyId/links/:linkId/qr': null,
+  'get /api/surveys/:surveyId/links/:linkId/embed': null,
 };
 
 const READS = new Set(['get']);
@@ -78,6 +89,7 @@ function fill(path: string, ids: Ids, replaced: Record<string, string | number> 
   return path
     .replace(/:(id|surveyId)\b/, String(replaced.id ?? replaced.surveyId ?? ids.surveyId))
     .replace(':pageId', String(replaced.pageId ?? ids.pages[0]))
+    .replace(':linkId', String(replaced.linkId ?? ids.linkId))
     .replace(':questionId', String(replaced.questionId ?? ids.questions[0]!.question_id));
 }
 
@@ -151,7 +163,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
       const owner = await home.person('member');
       const workspace = await owner.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
       const workspaceId = workspace.body.data.workspace_id as number;
-      const hidden = await createSurvey(owner, { workspaceId, questions: QUESTIONS });
+      const hidden = await linkedSurvey(owner, { workspaceId, questions: QUESTIONS });
       const before = await everything();
       await refused(call(admin, hidden), 404, 'not_found');
       expect(await everything()).toEqual(before);
@@ -166,7 +178,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
         workspace_visibility: 3,
       });
       const workspaceId = workspace.body.data.workspace_id as number;
-      const shared = await createSurvey(owner, { workspaceId, questions: QUESTIONS });
+      const shared = await linkedSurvey(owner, { workspaceId, questions: QUESTIONS });
       await owner
         .post(`/api/workspaces/${workspaceId}/members`, { user_id: viewer.userId, role: 'viewer' })
         .expect(201);
@@ -177,7 +189,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
     });
 
     it('finds nothing once the survey is deleted', async () => {
-      const doomed = await createSurvey(admin, { questions: QUESTIONS });
+      const doomed = await linkedSurvey(admin, { questions: QUESTIONS });
       await admin.delete(`/api/surveys/${doomed.surveyId}`).expect(204);
       const before = await everything();
       await refused(call(admin, doomed), 404, 'not_found');
@@ -185,9 +197,9 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
     });
   }
 
-  if (path.includes(':pageId') || path.includes(':questionId')) {
-    it('finds no page and no question of another survey, own or foreign', async () => {
-      const own = await createSurvey(admin, { questions: QUESTIONS });
+  if (/:(pageId|questionId|linkId)/.test(path)) {
+    it('finds no page, question or link of another survey, own or foreign', async () => {
+      const own = await linkedSurvey(admin, { questions: QUESTIONS });
       const before = await everything();
       for (const stranger of [own, foreign]) {
         const inside = { ...stranger, surveyId: survey.surveyId };
