@@ -6,7 +6,7 @@ export default defineConfig(
   globalIgnores(['node_modules', 'coverage', '.data', '.dependency-cruiser.cjs']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [typescript.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {

@@ -6,7 +6,7 @@ import { looksForDevice } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
 import type { OpenedMoments } from './opened-moments.ts';
 
-export type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
+type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
 
 /** What is behind a respondent's address. */
 export type RespondentPage =
@@ -23,6 +23,9 @@ export type RespondentPage =
       shut: ShutReason | null;
     }
   | { definition: null; settings: SurveySettings; shut: ShutReason };
+
+/** Of links and previews alike; what is of another form is not looked for. */
+const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 
 const REASONS = new Map<string, ShutReason>([
   ['link_paused', 'paused'],
@@ -51,6 +54,7 @@ export class RespondentPageService {
   }
 
   async open(token: string): Promise<RespondentPage> {
+    if (!TOKEN.test(token)) return { definition: null, shut: 'not_found', settings: surveySettingsOf({}) };
     let shut: ShutReason | null = null;
     let entrance: Entrance;
     try {

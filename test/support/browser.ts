@@ -116,12 +116,17 @@ interface AxeResult {
   passes: unknown[];
 }
 
+/** Colours that are still on their way from one scheme to the other would be measured in between. */
+const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
+
 /** What axe-core has against the page as it stands, in light and in dark, and whether it fits its width. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Through the debugger: the page's own policy would not let it in.
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(AXE);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(SETTLED);
     const result: AxeResult = await page.evaluate(
       `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] })`,
     );

@@ -41,5 +41,5 @@ export type PageState = Spoken &
         definition: SurveyDefinition;
         settings: RespondentSettings;
       }
-    | { kind: 'shut'; reason: ShutReason; surveyName: string | null; settings: RespondentSettings }
+    | { kind: 'shut'; reason: ShutReason; settings: RespondentSettings }
   );

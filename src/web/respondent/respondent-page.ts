@@ -3,7 +3,7 @@ import type { RespondentPage, RespondentPageService } from '../../services/respo
 import { wordsIn } from './dictionaries.ts';
 import { type PageAsset, type PageAssets, buildPageAssets } from './page-assets.ts';
 import { setPagePolicy } from './page-policy.ts';
-import type { PageState, ShutReason } from './page-state.ts';
+import type { PageState, RespondentSettings, ShutReason } from './page-state.ts';
 import { shellOf } from './shell.ts';
 
 const STATUSES: Record<ShutReason, number> = {
@@ -49,10 +49,10 @@ export function respondentPage(pages: RespondentPageService): Router {
 }
 
 function stateOf(linkToken: string, page: RespondentPage): PageState {
-  const { embed_origins: _parents, redirect_url: _goal, ...settings } = page.settings;
+  const settings = shownSettings(page.settings);
   const words = wordsIn([settings.default_language, ...settings.languages]);
   if (page.definition === null) {
-    return { kind: 'shut', reason: page.shut, surveyName: null, settings, words };
+    return { kind: 'shut', reason: page.shut, settings, words };
   }
   return {
     kind: 'survey',
@@ -65,6 +65,22 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
     definition: page.definition,
     settings,
     words,
+  };
+}
+
+/** Named one by one: what a survey's settings hold besides is of no concern to its respondents. */
+function shownSettings(settings: RespondentPage['settings']): RespondentSettings {
+  return {
+    anonymous: settings.anonymous,
+    default_language: settings.default_language,
+    languages: settings.languages,
+    color: settings.color,
+    show_progress: settings.show_progress,
+    allow_back: settings.allow_back,
+    completion_message: settings.completion_message,
+    closed_message: settings.closed_message,
+    consent_text: settings.consent_text?.trim() ? settings.consent_text : null,
+    translations: settings.translations,
   };
 }
 

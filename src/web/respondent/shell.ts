@@ -22,7 +22,7 @@ const NEEDS_SCRIPT = 'This survey needs JavaScript. Please switch it on and load
 
 /** The page before its script runs: the survey's name is there at once, and everything that the script needs. */
 export function shellOf(state: PageState, assets: PageAssets, assetsPath: string): string {
-  const name = state.kind === 'survey' ? state.definition.name : (state.surveyName ?? '');
+  const name = state.kind === 'survey' ? state.definition.name : '';
   return `<!doctype html>
 <html lang="${escaped(state.settings.default_language)}">
 <head>

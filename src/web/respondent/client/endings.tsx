@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { RespondentSettings } from '../page-state.ts';
 import type { Outcome } from './draft.ts';
+import { saveWords } from './save-words.ts';
 import type { Session } from './session.ts';
 import type { Words } from './words.ts';
 
@@ -53,7 +54,7 @@ export function Sending({ session }: { session: Session }) {
       mark="wait"
     >
       <p class="save" role="status">
-        {waiting ? session.saveWords : ''}
+        {waiting ? saveWords(session) : ''}
       </p>
       {waiting && (
         <button type="button" class="quiet" onClick={() => outbox.kick()}>

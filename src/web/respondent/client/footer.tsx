@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ContinueLater } from './continue-later.tsx';
+import { saveWords } from './save-words.ts';
 import type { Session } from './session.ts';
 
 /** Back and Next, what is wrong, and where the answers are. */
@@ -32,10 +33,10 @@ export function Footer({ session }: { session: Session }) {
 const SETTLE_MS = 250;
 
 function SaveState({ session }: { session: Session }) {
-  const current = session.saveWords;
+  const current = saveWords(session);
   const [shown, show] = useState(current);
   useEffect(() => {
-    const timer = setTimeout(() => show(session.saveWords), SETTLE_MS);
+    const timer = setTimeout(() => show(saveWords(session)), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [current]);
   const offline = session.outbox.state === 'waiting' || !navigator.onLine;

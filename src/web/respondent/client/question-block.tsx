@@ -4,6 +4,7 @@ import type { QuestionView } from '../../../domain/survey/walk.ts';
 import { ChoiceField } from './fields/choice-field.tsx';
 import { DateField } from './fields/date-field.tsx';
 import { DropdownField } from './fields/dropdown-field.tsx';
+import type { FieldProps } from './fields/field-props.ts';
 import { FileField } from './fields/file-field.tsx';
 import { MatrixField } from './fields/matrix-field.tsx';
 import { NumberField } from './fields/number-field.tsx';
@@ -14,21 +15,6 @@ import { TextField } from './fields/text-field.tsx';
 import { isEmpty } from './problem-words.ts';
 import { hintOf } from './hints.ts';
 import type { Session } from './session.ts';
-import type { Words } from './words.ts';
-
-/** What every field is given. */
-export interface FieldProps {
-  view: QuestionView;
-  input: unknown;
-  onInput: (input: unknown) => void;
-  words: Words;
-  /** Of the one control, where a field has one. */
-  id: string;
-  /** Ids of what describes it, for aria-describedby. */
-  describedBy: string | undefined;
-  invalid: boolean;
-  session: Session;
-}
 
 /** Questions of one control have a label; the others are groups with a legend. */
 const ONE_CONTROL: ReadonlySet<Question['type']> = new Set(['text', 'number', 'dropdown', 'date', 'slider']);

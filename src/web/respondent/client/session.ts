@@ -1,17 +1,20 @@
-import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { textsIn, translationFor, type Texts } from '../../../domain/survey/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import { walk, type PageView, type Walk } from '../../../domain/survey/walk.ts';
 import type { PageState, RespondentSettings } from '../page-state.ts';
-import { Api, CallFailed, type Problem, type Resumed } from './api.ts';
+import { Api, type Problem, type Resumed } from './api.ts';
+import { fetchBegun } from './fetch-begun.ts';
 import { definitionOf } from './asked-survey.ts';
 import { deviceMark } from './device-mark.ts';
+import { continuedDraft } from './continued-draft.ts';
 import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
 import type { Visit } from './visit.ts';
 import { Outbox } from './outbox.ts';
-import { answerOf, problemOf } from './problem-words.ts';
+import { answersToSend, enteredAnswers } from './entered-answers.ts';
+import { problemOf } from './problem-words.ts';
+import { problemsByCode } from './server-problems.ts';
 import { directionOf, fill, firstLanguage, type Words } from './words.ts';
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
@@ -40,7 +43,8 @@ export class Session {
   readonly uploads = new Map<string, number>();
   private prepared: PreparedDefinition;
   private readonly store: DraftStore;
-  private keptHere = true;
+  /** The browser lets us keep a draft. */
+  keptHere = true;
   private writeTimer: ReturnType<typeof setTimeout> | null = null;
   private walked: Walk | null = null;
   private pageShownAtMs = performance.now();
@@ -100,7 +104,7 @@ export class Session {
   }
 
   get walk(): Walk {
-    this.walked ??= walk(this.prepared, this.storedAnswers(), {
+    this.walked ??= walk(this.prepared, enteredAnswers(this.prepared, this.draft.inputs), {
       hidden: new Map(Object.entries(this.link.hidden)),
       seed: this.draft.submissionId,
       language: this.draft.language,
@@ -118,8 +122,10 @@ export class Session {
     return this.walk.pages[this.pageIndex] ?? null;
   }
 
+  /** As a respondent is told: an answer that would screen them out does not say so before it is handed in. */
   get isLastPage(): boolean {
-    return this.pageIndex >= this.walk.pages.length - 1;
+    const { pages, end } = this.walk;
+    return this.pageIndex >= pages.length - 1 && end?.kind !== 'screened_out';
   }
 
   get needsConsent(): boolean {
@@ -209,26 +215,10 @@ export class Session {
     this.changed();
   }
 
-  /** What the respondent should know about where the answers are. */
-  get saveWords(): string {
-    const { words, draft, outbox } = this;
-    if (outbox.state === 'sending') return words.saving;
-    if (outbox.hasUnsent && outbox.state === 'waiting')
-      return navigator.onLine ? words.retrying : words.offline;
-    if (!navigator.onLine && Object.keys(draft.inputs).length > 0) return words.offline;
-    if (draft.responseToken !== null && !outbox.hasUnsent && !draft.edited) return words.saved;
-    return Object.keys(draft.inputs).length > 0 && this.keptHere ? words.kept : '';
-  }
-
   // What the outbox asks and says.
 
   answersOf(codes: readonly string[]): Record<string, unknown> {
-    return Object.fromEntries(
-      codes.flatMap((code) => {
-        const known = this.prepared.byCode.get(code);
-        return known ? [[code, answerOf(known.question, this.draft.inputs[code])]] : [];
-      }),
-    );
+    return answersToSend(this.prepared, this.draft.inputs, codes);
   }
 
   ended(outcome: Outcome): void {
@@ -242,11 +232,7 @@ export class Session {
   }
 
   refusedAnswers(problems: Problem[]): void {
-    this.problems.clear();
-    for (const { field, message } of problems) {
-      const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];
-      if (code !== undefined && !this.problems.has(code)) this.problems.set(code, sentence(message));
-    }
+    this.problems = problemsByCode(problems);
     const concerned = this.walk.pages.find(({ questions }) =>
       questions.some(({ question }) => this.problems.has(question.code)),
     );
@@ -293,21 +279,12 @@ export class Session {
   /** Goes on with a response as the server has it, in the version in which it was begun. */
   private async resume(token: string): Promise<void> {
     this.resuming = true;
-    for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
-      try {
-        const [found, files] = await Promise.all([this.api.resume(token), this.api.files(token)]);
-        this.takeOver(token, found);
-        for (const file of files) {
-          this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
-        }
-        break;
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
-        if (error.kind === 'refused') {
-          this.shutCode = error.code === 'not_found' ? 'response_missing' : error.code;
-          break;
-        }
-        await new Promise((resolve) => setTimeout(resolve, waitMs));
+    const found = await fetchBegun(this.api, token);
+    if ('code' in found) this.shutCode = found.code === 'not_found' ? 'response_missing' : found.code;
+    else {
+      this.takeOver(token, found.response);
+      for (const file of found.files) {
+        this.draft.files[file.file_id] = { name: file.file_name, sizeBytes: file.size_bytes };
       }
     }
     this.resuming = false;
@@ -320,16 +297,7 @@ export class Session {
     this.link.hidden = found.hidden;
     // What this device has and did not send yet is newer than what the server has.
     const ours = this.draft.responseToken === token ? this.draft : this.emptyDraft();
-    this.draft = {
-      ...ours,
-      submissionId: found.submission_id ?? ours.submissionId,
-      responseToken: token,
-      surveyVersion: this.version,
-      inputs: { ...found.answers, ...ours.inputs },
-      language:
-        found.language !== null && this.languages.includes(found.language) ? found.language : ours.language,
-      consent: true,
-    };
+    this.draft = continuedDraft(ours, token, found, this.languages);
     this.walked = null;
     if (ours.pageId === null)
       this.draft.pageId = found.next_page_id ?? this.walk.pages.at(-1)?.page.id ?? null;
@@ -337,19 +305,6 @@ export class Session {
       const { response_status: status, status_reason: reason, message } = found;
       this.ended({ status, reason, redirectUrl: null, message: message ?? null });
     }
-  }
-
-  private storedAnswers(): StoredAnswers {
-    const answers = Object.create(null) as StoredAnswers;
-    for (const { questions } of this.prepared.pages) {
-      for (const { question } of questions) {
-        const { code } = question;
-        if (Object.hasOwn(this.draft.inputs, code)) {
-          answers[code] = answerOf(question, this.draft.inputs[code]);
-        }
-      }
-    }
-    return answers;
   }
 
   private emptyDraft(): Draft {
@@ -361,8 +316,4 @@ export class Session {
     this.writeTimer = null;
     this.keptHere = this.store.write(this.draft);
   }
-}
-
-function sentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.');
 }

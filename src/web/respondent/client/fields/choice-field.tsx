@@ -1,7 +1,7 @@
 import type { OtherChoice } from '../../../../domain/answers/codec.ts';
 import type { Option } from '../../../../domain/survey/definition.ts';
 import { isRecord } from '../../../../domain/answers/read-result.ts';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 import { OtherText } from './other-text.tsx';
 
 type Choice = string | OtherChoice;

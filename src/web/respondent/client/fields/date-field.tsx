@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'preact';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 
 const TYPES = {
   date: 'date',

@@ -1,4 +1,4 @@
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 import { choicesIn, otherOf, valueOf } from './choice-field.tsx';
 import { OtherText } from './other-text.tsx';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { CallFailed } from '../api.ts';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 
 interface Uploading {
@@ -25,12 +25,9 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
   const free = most - ids.length - uploads.length;
 
   const count = (change: number) => session.uploads.set(code, (session.uploads.get(code) ?? 0) + change);
-  const update = (key: number, problem: string | null | 'gone') =>
-    setUploads((before) =>
-      problem === 'gone'
-        ? before.filter((each) => each.key !== key)
-        : before.map((each) => (each.key === key ? { ...each, problem } : each)),
-    );
+  const update = (key: number, problem: string | null) =>
+    setUploads((before) => before.map((each) => (each.key === key ? { ...each, problem } : each)));
+  const drop = (key: number) => setUploads((before) => before.filter((each) => each.key !== key));
   const send = async (key: number, file: File) => {
     update(key, null);
     count(1);
@@ -41,7 +38,7 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
       const now = session.draft.inputs[code];
       session.enter(code, [...(Array.isArray(now) ? (now as string[]) : []), made.file_id]);
       session.say(`${made.file_name}: ${words.file_uploaded}`);
-      update(key, 'gone');
+      drop(key);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       const later = error.kind === 'later';
@@ -95,7 +92,7 @@ export function FileField({ view, input, onInput, words, id, describedBy, invali
             {...(problem === words.file_offline || problem === words.file_failed
               ? { retry: words.file_retry, onRetry: () => void send(key, file) }
               : {})}
-            {...(problem === null ? {} : { onRemove: () => update(key, 'gone') })}
+            {...(problem === null ? {} : { onRemove: () => drop(key) })}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../domain/answers/read-result.ts';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** More columns than these are cards on every screen. */
 const WIDEST_TABLE = 7;

@@ -1,4 +1,4 @@
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** A text with a keyboard of digits: browsers' own number fields drop what they cannot read, and change by a turn of the wheel. */
 export function NumberField({ view, input, onInput, id, describedBy, invalid }: FieldProps) {

@@ -1,4 +1,4 @@
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 
 function range(min: number, max: number, step: number): number[] {
   const points: number[] = [];

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 
 /** Ranked options stand above, in order; a tap on one below ranks it next. Arrows, or a pull at the number, move it. */

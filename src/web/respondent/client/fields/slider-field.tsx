@@ -1,4 +1,4 @@
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** A slider that nobody touched is no answer, wherever its handle stands. */
 export function SliderField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {

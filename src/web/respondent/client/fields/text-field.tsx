@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from 'preact';
 import { lengthOf } from '../../../../domain/answers/typed-text.ts';
-import type { FieldProps } from '../question-block.tsx';
+import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 
 const KEYBOARDS = {

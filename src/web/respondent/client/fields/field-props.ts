@@ -1,0 +1,17 @@
+import type { QuestionView } from '../../../../domain/survey/walk.ts';
+import type { Session } from '../session.ts';
+import type { Words } from '../words.ts';
+
+/** What every field is given. */
+export interface FieldProps {
+  view: QuestionView;
+  input: unknown;
+  onInput: (input: unknown) => void;
+  words: Words;
+  /** Of the one control, where a field has one. */
+  id: string;
+  /** Ids of what describes it, for aria-describedby. */
+  describedBy: string | undefined;
+  invalid: boolean;
+  session: Session;
+}

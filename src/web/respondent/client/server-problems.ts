@@ -1,0 +1,15 @@
+import type { Problem } from './api.ts';
+
+/** The server's complaints by question code, the first of each: `answers.Q3.r1` concerns Q3. */
+export function problemsByCode(problems: readonly Problem[]): Map<string, string> {
+  const byCode = new Map<string, string>();
+  for (const { field, message } of problems) {
+    const code = /^answers\.([A-Za-z][A-Za-z0-9_]*)/.exec(field)?.[1];
+    if (code !== undefined && !byCode.has(code)) byCode.set(code, sentence(message));
+  }
+  return byCode;
+}
+
+function sentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1) + (/[.!?]$/.test(message) ? '' : '.');
+}

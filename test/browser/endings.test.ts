@@ -1,0 +1,107 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Actor } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { DESKTOP, expectAccessible, noBrowser, SMALLEST, useBrowser } from '../support/browser.ts';
+import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
+import { arrivedAt, button, says } from '../support/respondent.ts';
+import { choice } from '../support/published-survey.ts';
+import { storedRows } from '../support/stored-row.ts';
+
+describe.skipIf(noBrowser() !== null)('the ends of a survey', () => {
+  const test = useApp();
+  const house = useBrowser(test);
+  let admin: Actor;
+  beforeAll(async () => {
+    ({ admin } = await newOrganization(test));
+  });
+  afterEach(() => {
+    expect(house.complaints()).toEqual([]);
+  });
+  const short = (settings: object = {}): Promise<RunningSurvey> =>
+    runningSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
+
+  it('who is screened out is thanked, and asked nothing more', async () => {
+    const survey = await runningSurvey(admin, COFFEE_SURVEY);
+    const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    await page.getByLabel('Nothing at all').check();
+    await button(page, 'Next').tap();
+    await arrivedAt(page, 'Thank you for your interest');
+    await expectAccessible(page);
+    expect(await storedRows(test, survey.surveyId)).toMatchObject([
+      { response_status: 'screened_out', status_reason: 'screen_out', answers: { drink: '5' } },
+    ]);
+  });
+
+  it('a link that leads nowhere, is paused or full says so in words', async () => {
+    const page = await house.visit('/s/no-such-link-here', SMALLEST);
+    await says(page, 'This survey was not found');
+    await expectAccessible(page);
+    await page.context().close();
+
+    const survey = await short();
+    await test.database.db.raw("UPDATE links SET link_state = 'paused' WHERE link_id = ?", [survey.linkId]);
+    const paused = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    await says(paused, 'This survey is paused');
+    await expectAccessible(paused);
+    await paused.context().close();
+  });
+
+  it('a survey that closes in the middle takes what was begun; to others it says its own words', async () => {
+    const survey = await short({ closed_message: 'The bar is shut. See you in spring!' });
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    await page.getByLabel('Option 1').check();
+    await button(page, 'Continue later').click();
+    await page.getByLabel('Your link').waitFor();
+    await button(page, 'Close').click();
+    await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
+    await page.reload();
+    await button(page, 'Submit').click();
+    await arrivedAt(page, 'Thank you!');
+
+    const late = await house.visit(`/s/${survey.linkToken}`);
+    await says(late, 'The bar is shut. See you in spring!');
+    await expectAccessible(late);
+  });
+
+  it('what the link needs agreed to comes first, and the place of the answers can be another site', async () => {
+    const survey = await short({
+      consent_text: 'We keep your answers for a year.',
+      anonymous: true,
+      redirect_url: `${house.origin}/api/health`,
+    });
+    const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+    await says(page, 'We keep your answers for a year.');
+    await button(page, 'Start').click();
+    await says(page, 'Please agree first');
+    await expectAccessible(page);
+    await page.getByLabel(/I have read this/).check();
+    await button(page, 'Start').click();
+    await says(page, 'This survey is anonymous');
+    await button(page, 'Submit').click();
+    await arrivedAt(page, 'Thank you!');
+    await expectAccessible(page);
+    await page.waitForURL('**/api/health');
+  });
+
+  it('an author tries the draft: it says that it is a preview, and what is handed in is a test', async () => {
+    const survey = await short();
+    const preview = await admin.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
+    const page = await house.visit(new URL(preview.body.data.preview_url as string).pathname);
+    await says(page, 'Preview: answers do not count');
+    await expectAccessible(page);
+    await page.getByLabel('Option 3').check();
+    await button(page, 'Submit').click();
+    await arrivedAt(page, 'Thank you!');
+    expect(await storedRows(test, survey.surveyId)).toMatchObject([
+      { is_preview: true, answers: { Q1: '3' } },
+    ]);
+  });
+
+  it('a language that is written from the right is laid out from the right', async () => {
+    const survey = await short({ default_language: 'ar' });
+    const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    await button(page, 'إرسال').waitFor();
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { DESKTOP, expectAccessible, noBrowser, useBrowser } from '../support/browser.ts';
+import { choice, number, text } from '../support/published-survey.ts';
+import { runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
+import { arrivedAt, button, says } from '../support/respondent.ts';
+import { storedRows } from '../support/stored-row.ts';
+
+const DOWN_MS = 10_000;
+
+describe.skipIf(noBrowser() !== null)('on a flaky network', () => {
+  const test = useApp();
+  const house = useBrowser(test);
+  let survey: RunningSurvey;
+  beforeAll(async () => {
+    const { admin } = await newOrganization(test);
+    survey = await runningSurvey(admin, {
+      survey_name: 'Three pages',
+      pages: [
+        { questions: [choice('Q1', { question_required: true }), text('Q2')] },
+        { page_title: 'Second', questions: [number('Q3')] },
+        { page_title: 'Third', questions: [text('Q4')] },
+      ],
+    });
+  });
+  afterEach(() => {
+    expect(house.complaints()).toEqual([]);
+  });
+  const firstPage = async (page: Page, why: string) => {
+    await page.getByLabel('Option 2').check();
+    await page.getByLabel('Why Q2?').fill(why);
+    await button(page, 'Next').click();
+    await arrivedAt(page, 'Second');
+  };
+  const rowsOf = async (why: string) =>
+    (await storedRows(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
+
+  it('what was typed and not yet sent is there after a reload, on the page where it was left', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    await page.getByLabel('Why Q2?').fill('half a thou');
+    await says(page, 'Kept on this device');
+    await page.reload();
+    expect(await page.getByLabel('Why Q2?').inputValue()).toBe('half a thou');
+    await firstPage(page, 'half a thought');
+    await says(page, 'Saved');
+    await page.getByLabel(/How many for Q3/).fill('17');
+    await page.reload();
+    expect(await page.getByLabel(/How many for Q3/).inputValue()).toBe('17');
+    await button(page, 'Back').click();
+    expect(await page.getByLabel('Option 2').isChecked()).toBe(true);
+    await page.context().close();
+  });
+
+  it('goes on elsewhere by the link that the page gives, and nothing is doubled', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    await firstPage(page, 'from the phone');
+    await button(page, 'Continue later').click();
+    await expectAccessible(page);
+    const link = new URL(await page.getByLabel('Your link').inputValue());
+    expect(link.pathname).toBe(`/s/${survey.linkToken}`);
+    await page.context().close();
+
+    const desk = await house.visit(link.pathname + link.hash, DESKTOP);
+    await desk.getByRole('heading', { name: 'Second' }).waitFor();
+    expect(desk.url()).not.toContain('#');
+    await desk.getByLabel(/How many for Q3/).fill('5');
+    await button(desk, 'Next').click();
+    await arrivedAt(desk, 'Third');
+    await button(desk, 'Submit').click();
+    await arrivedAt(desk, 'Thank you!');
+    await desk.reload();
+    await says(desk, 'Thank you!');
+    await desk.context().close();
+    expect(await rowsOf('from the phone')).toMatchObject([
+      { response_status: 'complete', answers: { Q1: '2', Q3: 5, Q4: null } },
+    ]);
+  });
+
+  it('is finished while the server is away for ten seconds, and handed in once when it is back', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    await firstPage(page, 'through the night');
+    await says(page, 'Saved');
+    await house.serverGone();
+    const back = sleep(DOWN_MS).then(() => house.serverBack());
+    await page.getByLabel(/How many for Q3/).fill('8');
+    await button(page, 'Next').click();
+    await arrivedAt(page, 'Third');
+    await says(page, 'No connection: kept on this device, will be sent');
+    await page.getByLabel('Why Q4?').fill('kept');
+    await button(page, 'Submit').click();
+    await says(page, 'Your answers are safe on this device');
+    await expectAccessible(page);
+    await back;
+    await says(page, 'Your answers have been received.', 20_000);
+    expect(await rowsOf('through the night')).toMatchObject([
+      { response_status: 'complete', answers: { Q1: '2', Q3: 8, Q4: 'kept' } },
+    ]);
+  });
+
+  it('a reply that is lost after the commit is asked for again and gives the same response', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    let lost = 0;
+    await page.route('**/api/public/**', async (route) => {
+      if (lost >= 3) return route.continue();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await firstPage(page, 'lost and found');
+    await says(page, 'Saved', 15_000);
+    await button(page, 'Next').click();
+    await arrivedAt(page, 'Third');
+    await button(page, 'Submit').click();
+    await arrivedAt(page, 'Thank you!');
+    expect(lost).toBe(3);
+    expect(await rowsOf('lost and found')).toMatchObject([{ response_status: 'complete' }]);
+  });
+
+  it('without any network the page says so, and sends by itself as soon as there is one', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    await page.context().setOffline(true);
+    await firstPage(page, 'in the tunnel');
+    await says(page, 'Offline: kept on this device, will be sent');
+    await page.context().setOffline(false);
+    await says(page, 'Saved');
+    expect(await rowsOf('in the tunnel')).toMatchObject([
+      { response_status: 'partial', answers: { Q1: '2' } },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import supertest from 'supertest';
+import { beforeAll, expect, it } from 'vitest';
+import { newOrganization, type Actor } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
+import { choice } from '../support/published-survey.ts';
+
+const MAX_SCRIPT_BYTES = 35_000;
+
+const test = useApp();
+const request = () => supertest(test.app);
+let admin: Actor;
+let survey: RunningSurvey;
+beforeAll(async () => {
+  ({ admin } = await newOrganization(test));
+  survey = await runningSurvey(admin, COFFEE_SURVEY);
+});
+
+const filesOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
+
+it('the shell carries the first page, is never kept, and names only its own script and style', async () => {
+  const shell = await request().get(`/s/${survey.linkToken}`).expect(200).expect('Content-Type', /html/);
+  expect(shell.headers['cache-control']).toBe('no-store');
+  expect(shell.text).toContain('What do you usually drink in the morning?');
+  expect(filesOf(shell.text)).toEqual([
+    expect.stringMatching(/^\/s\/assets\/page-[0-9a-f]{16}\.css$/),
+    expect.stringMatching(/^\/s\/assets\/page-[0-9a-f]{16}\.js$/),
+  ]);
+  expect(shell.text.replace(/<script type="application\/json".*<\/script>/s, '')).not.toMatch(
+    /https?:\/\/|style=|\son\w+=/,
+  );
+});
+
+it('its files are kept for good, come compressed, and the script weighs less than 35 kB', async () => {
+  const { text } = await request().get(`/s/${survey.linkToken}`);
+  for (const file of filesOf(text)) {
+    for (const encoding of ['gzip', 'br']) {
+      const reply = await request()
+        .get(file)
+        .set('Accept-Encoding', encoding)
+        .buffer(true)
+        .parse((response, done) => {
+          let bytes = 0;
+          response.on('data', (chunk: Buffer) => (bytes += chunk.length));
+          response.on('end', () => done(null, bytes));
+        })
+        .expect(200)
+        .expect('Cache-Control', 'public, max-age=31536000, immutable')
+        .expect('Vary', /Accept-Encoding/)
+        .expect('Content-Encoding', encoding);
+      expect(Number(reply.headers['content-length'])).toBeLessThan(MAX_SCRIPT_BYTES);
+    }
+    const plain = await request().get(file).set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+  }
+  await request().get('/s/assets/page-0000000000000000.js').expect(404);
+});
+
+it('lets nothing foreign run, and only the pages that the survey names embed it', async () => {
+  const policyOf = async (token: string) =>
+    (await request().get(`/s/${token}`)).headers['content-security-policy']!.split('; ');
+  const policy = await policyOf(survey.linkToken);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).toContain("style-src 'self'");
+  expect(policy).toContain("connect-src 'self'");
+  expect(policy).toContain("img-src 'self' data:");
+  expect(policy).toContain("frame-ancestors 'self'");
+
+  const open = await runningSurvey(admin, {
+    survey_name: 'Embedded',
+    settings: { embed_origins: ['https://news.example'] },
+    pages: [
+      {
+        questions: [
+          choice('Q1', {
+            options: [{ option_label: 'A', option_image: 'https://pictures.example/a.png' }, 'B'],
+          }),
+        ],
+      },
+    ],
+  });
+  const wider = await policyOf(open.linkToken);
+  expect(wider).toContain("frame-ancestors 'self' https://news.example");
+  expect(wider).toContain("img-src 'self' data: https://pictures.example");
+  expect((await request().get(`/s/${open.linkToken}`)).headers).not.toHaveProperty('x-frame-options');
+});
+
+it('what an author wrote is text, wherever it stands', async () => {
+  const hostile = '</script><script>alert(1)</script><!-- "\' \u2028 end';
+  const made = await runningSurvey(admin, {
+    survey_name: hostile,
+    pages: [{ questions: [choice('Q1', { question_text: hostile })] }],
+  });
+  const { text } = await request().get(`/s/${made.linkToken}`).expect(200);
+  expect(text).not.toContain('<script>alert');
+  expect(text.match(/<\/script>/g)).toHaveLength(2);
+  const state = /<script type="application\/json" id="state">(.*)<\/script>/.exec(text)![1]!;
+  expect((JSON.parse(state) as { definition: { name: string } }).definition.name).toBe(hostile);
+});
+
+it('what is retired or hidden, and what is of no concern to a respondent, is not in it', async () => {
+  const made = await runningSurvey(admin, {
+    survey_name: 'Secrets',
+    settings: { redirect_url: 'https://panel.example/secret' },
+    pages: [
+      {
+        questions: [
+          choice('Q1'),
+          choice('H1', { question_text: 'Sampling cell', question_settings: { hidden: true } }),
+        ],
+      },
+    ],
+  });
+  const { text } = await request().get(`/s/${made.linkToken}`).expect(200);
+  expect(text).not.toContain('Sampling cell');
+  expect(text).not.toContain('panel.example');
+});
+
+it('addresses that lead nowhere are pages too', async () => {
+  for (const [path, status] of [
+    ['/s/nothing-here-1', 404],
+    ['/s/preview/preview-1-1111111111-aaaaaaaaaaaaaaaaaaaaaa', 404],
+    ['/s/%00', 404],
+    [`/s/${'x'.repeat(3_000)}`, 404],
+  ] as const) {
+    const reply = await request().get(path);
+    expect({ path, status: reply.status, type: reply.headers['content-type'] }).toEqual({
+      path,
+      status,
+      type: 'text/html; charset=utf-8',
+    });
+  }
+});
