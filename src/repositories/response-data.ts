@@ -2,6 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset.ts';
+import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
 
 /** Metadata columns that are loaded when asked for, as PostgreSQL reads them. Times are milliseconds since 1970. */
@@ -24,7 +25,7 @@ const NOT_SHOWN = '';
 const CORE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted, originals IS NOT NULL AS is_edited,
   ${milliseconds('started_at')} AS started_at, ${milliseconds('completed_at')} AS completed_at, duration_seconds`;
 const ROW = `${CORE}, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
-  wave_id, respondent_id, external_id, survey_version, answers`;
+  wave_id, respondent_id, external_id, survey_version, quality, answers`;
 
 /** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
 function milliseconds(column: string): string {
@@ -56,6 +57,7 @@ interface WholeRow extends CoreRow {
   respondent_id: number | null;
   external_id: string | null;
   survey_version: number;
+  quality: ResponseQuality | null;
   answers: StoredAnswers;
 }
 
@@ -215,6 +217,7 @@ function wholeRow(row: WholeRow): ResponseRow {
     respondentId: row.respondent_id,
     externalId: row.external_id,
     surveyVersion: row.survey_version,
+    quality: row.quality,
     answers: row.answers,
   };
 }

@@ -1,4 +1,5 @@
 import type { StoredAnswer } from '../answers/codec.ts';
+import type { ResponseQuality } from '../quality/quality-flag.ts';
 
 /** In the order of their codes in data files: 1, 2, 3. */
 export const RESPONSE_STATUSES = ['complete', 'partial', 'screened_out'] as const;
@@ -28,6 +29,8 @@ export interface ResponseRow extends ResponseCore {
   respondentId: number | null;
   externalId: string | null;
   surveyVersion: number;
+  /** null: nothing conspicuous was noted. */
+  quality: ResponseQuality | null;
   /** By question code: null was shown and skipped, an absent key was not shown. */
   answers: Readonly<Record<string, StoredAnswer | null>>;
 }

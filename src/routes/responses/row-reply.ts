@@ -6,6 +6,20 @@ import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 
 const moment = z.iso.datetime();
 
+const measure = z.union([z.number(), z.string()]).nullable();
+
+const flagSchema = z
+  .strictObject({
+    check: z.enum(['speeder', 'straightliner', 'duplicate', 'attention_check']),
+    severity: z.enum(['low', 'medium', 'high']),
+    metric: z.string(),
+    value: measure,
+    threshold: measure,
+    column_codes: z.array(z.string()).describe('Where it was seen; empty: the response as a whole'),
+    measures: z.record(z.string(), z.number().nullable()).optional().describe('Further figures of the check'),
+  })
+  .meta({ id: 'QualityFlag' });
+
 /** A response as clients see it. */
 export const rowSchema = z
   .strictObject({
@@ -26,6 +40,10 @@ export const rowSchema = z
     survey_version: z.int(),
     is_test: z.boolean(),
     edited: z.boolean(),
+    quality: z
+      .strictObject({ flags: z.array(flagSchema), status: z.enum(['pending', 'confirmed', 'dismissed']) })
+      .nullable()
+      .describe('What was conspicuous, and what a person made of it'),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
       .describe('By column code; null is missing'),
@@ -63,6 +81,7 @@ function rowPresenter(columns: readonly CatalogColumn[]): (row: ResponseRow) => 
       survey_version: row.surveyVersion,
       is_test: row.isTest,
       edited: row.isEdited,
+      quality: row.quality && { flags: row.quality.flags, status: 'pending' },
       values,
     };
   };

@@ -131,6 +131,29 @@ describe('an attention check that failed', () => {
   });
 });
 
+test('what was noted is seen in the grid', async () => {
+  const survey = await surveyWith({ action: 'flag' }, {}, true);
+  await submit(survey, { answers: { Q1: '1' } }).expect(201);
+  await submit(survey, { answers: { Q1: '2' } }).expect(201);
+  const grid = await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200);
+  expect(grid.body.data.rows.map((row: { quality: unknown }) => row.quality)).toEqual([
+    {
+      status: 'pending',
+      flags: [
+        {
+          check: 'attention_check',
+          severity: 'high',
+          metric: 'answer',
+          value: '1',
+          threshold: '2',
+          column_codes: ['Q1'],
+        },
+      ],
+    },
+    null,
+  ]);
+});
+
 describe('a straightliner', () => {
   const answers = { Q1: '2', M: STRAIGHT };
 

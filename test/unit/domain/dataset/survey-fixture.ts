@@ -144,6 +144,7 @@ export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<Res
     respondentId: id,
     externalId: fc.option(fc.constantFrom('p1', 'p2')),
     surveyVersion: fc.integer({ min: 1, max: 3 }),
+    quality: fc.constant(null),
     answers: answersArbitrary,
   });
 }
@@ -173,6 +174,7 @@ export function response(
     respondentId: null,
     externalId: null,
     surveyVersion: 1,
+    quality: null,
     answers,
     ...extras,
   };
