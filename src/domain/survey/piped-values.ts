@@ -41,7 +41,7 @@ export class PipedValues {
       case 'matrix':
         return matrixText(answer, question.settings.rows, label, texts);
       case 'scale': {
-        const point = String(answer as number);
+        const point = plain(answer);
         const labels = question.settings.point_labels;
         return labels && Object.hasOwn(labels, point)
           ? texts.entry('point_labels', point, labels[point]!)
@@ -50,7 +50,7 @@ export class PipedValues {
       case 'file_upload':
         return '';
       default:
-        return choicesIn(question, answer)?.map(label).join(', ') ?? String(answer as string | number);
+        return choicesIn(question, answer)?.map(label).join(', ') ?? plain(answer);
     }
   }
 }
@@ -104,5 +104,10 @@ function codeText(question: Question, answer: StoredAnswer): string {
     return rows.flat().map(codeOf).join(',');
   }
   if (question.type === 'file_upload') return '';
-  return choicesIn(question, answer)?.map(codeOf).join(',') ?? String(answer as string | number);
+  return choicesIn(question, answer)?.map(codeOf).join(',') ?? plain(answer);
+}
+
+/** A number or a text as it is read. */
+function plain(answer: StoredAnswer): string {
+  return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 }

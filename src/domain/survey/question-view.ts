@@ -3,7 +3,7 @@ import { textsIn, translationFor } from './localize.ts';
 import { shuffled } from './shuffle.ts';
 
 /** Texts beside the answer, by the names of the settings that they come from. */
-export interface QuestionLabels {
+interface QuestionLabels {
   min_label: string | null;
   mid_label: string | null;
   max_label: string | null;

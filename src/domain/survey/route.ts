@@ -13,7 +13,7 @@ export interface RouteQuestion {
   answer: StoredAnswer | null;
 }
 
-export interface RoutePage {
+interface RoutePage {
   page: Page;
   /** Those that are shown; none on a page of text. */
   questions: RouteQuestion[];

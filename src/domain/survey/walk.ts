@@ -9,7 +9,6 @@ import { type QuestionView, questionView } from './question-view.ts';
 import { followRoute, type WalkEnd } from './route.ts';
 
 export type { QuestionView } from './question-view.ts';
-export type { WalkEnd } from './route.ts';
 
 export interface WalkContext {
   /** Values that came with the link, by name. */

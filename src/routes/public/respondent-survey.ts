@@ -74,8 +74,18 @@ export function presentSurvey(definition: SurveyDefinition, entrance: Entrance):
 }
 
 function presentSettings(settings: SurveySettings): RespondentSurvey['survey_settings'] {
-  const { embed_origins: _origins, redirect_url: _redirect, ...shown } = settings;
-  return shown;
+  return {
+    anonymous: settings.anonymous,
+    default_language: settings.default_language,
+    languages: settings.languages,
+    color: settings.color,
+    show_progress: settings.show_progress,
+    allow_back: settings.allow_back,
+    completion_message: settings.completion_message,
+    closed_message: settings.closed_message,
+    consent_text: settings.consent_text,
+    translations: settings.translations,
+  };
 }
 
 function presentPage(page: Page): RespondentSurvey['pages'][number] {

@@ -38,7 +38,7 @@ describe('a translation', () => {
   ])('of %s is a warning, and keeps nothing from being published', (_, de, at, message) => {
     const asked = question('single_choice', {
       options: ['1', { value: '2' }, { value: '4', code: 4, retired: true }],
-      settings: { translations: { de } as never },
+      settings: { translations: { de } },
     });
     expect(warningsOf(asked)).toEqual([
       {

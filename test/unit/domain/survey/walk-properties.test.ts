@@ -20,7 +20,7 @@ const skip = fc
   })
   .map(({ when, action, target }): Skip => ({
     when,
-    action: action as Skip['action'],
+    action: action,
     target_id: action === 'jump_to_page' ? 1 + (target % PAGES) : 100 + target,
   }));
 const logicOf = fc.record({
@@ -44,7 +44,7 @@ const anySurvey = fc
           { logic },
           ...questions.slice(index * PER_PAGE, (index + 1) * PER_PAGE).map((one) =>
             question('single_choice', {
-              settings: { logic: one.logic, hidden: one.hidden === 0 } as never,
+              settings: { logic: one.logic, hidden: one.hidden === 0 },
             }),
           ),
         ),

@@ -1,0 +1,26 @@
+import { build } from 'esbuild';
+import { expect, test } from 'vitest';
+
+/** What the respondent's page shares with the server. */
+const SHARED = [
+  'survey/walk',
+  'survey/prepared-definition',
+  'survey/submit-page',
+  'survey/compare',
+  'answers/codecs',
+];
+
+test('what respondents’ browsers run of the domain is ours alone: no schemas, nothing of Node', async () => {
+  const contents = SHARED.map((name) => `export * from './src/domain/${name}.ts';`).join('\n');
+  const { metafile } = await build({
+    stdin: { contents, resolveDir: process.cwd() },
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    logLevel: 'silent',
+  });
+  const inputs = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>');
+  expect(inputs.filter((path) => !/^src\/(domain|lib)\//.test(path))).toEqual([]);
+  expect(inputs).toContain('src/domain/survey/route.ts');
+});
