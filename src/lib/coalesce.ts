@@ -9,7 +9,7 @@ export function coalesce<K, V>(
   maxKeys = 500,
 ): (key: K) => Promise<V | undefined> {
   type Waiting = { key: K; resolve: (value: V | undefined) => void; reject: (error: unknown) => void };
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let scheduled = false;
   let running = 0;
   const MAX_RUNNING = 2;
