@@ -74,7 +74,11 @@ it('lets nothing foreign run, and only the pages that the survey names embed it'
       {
         questions: [
           choice('Q1', {
-            options: [{ option_label: 'A', option_image: 'https://pictures.example/a.png' }, 'B'],
+            options: [
+              { option_label: 'A', option_image: 'https://pictures.example/a.png' },
+              // Would end the directive and begin one of its own.
+              { option_label: 'B', option_image: 'https://a;script-src.example/b.png' },
+            ],
           }),
         ],
       },

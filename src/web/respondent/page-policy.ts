@@ -23,10 +23,13 @@ export function setPagePolicy(response: Response, state: PageState, embedOrigins
   response.removeHeader('X-Frame-Options');
 }
 
+/** An address may have a host with ; or , in it, which would end the directive and begin another. */
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
+
 function pictureOrigins(state: PageState): string[] {
   if (state.kind !== 'survey') return [];
   const origins = questionsOf(state.definition)
     .flatMap(({ options }) => options)
     .flatMap(({ image }) => (image !== null && isHttpUrl(image) ? [new URL(image).origin] : []));
-  return [...new Set(origins)];
+  return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin));
 }
