@@ -164,16 +164,15 @@ function splitAnswering(
 
 /** How the rows stand towards a column that keeps its reasons in `states`. */
 export function countStates(states: Uint8Array, { mask, weights }: CountedRows): Groups {
-  const slots = new Slots(3, weights !== null);
+  if (weights === null) return countStatesUnweighted(states, mask);
+  const slots = new Slots(3, true);
   const { counts, weights: sums, squares } = slots;
   for (let row = 0; row < mask.length; row++) {
     const state = states[row]!;
+    const weight = weights[row]!;
     counts[state]! += mask[row]!;
-    if (weights) {
-      const weight = weights[row]!;
-      sums[state]! += weight;
-      squares[state]! += weight * weight;
-    }
+    sums[state]! += weight;
+    squares[state]! += weight * weight;
   }
   return {
     answering: slots.at(PRESENT),
@@ -181,4 +180,42 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
     skipped: slots.at(SKIPPED),
     notShown: slots.at(NOT_SHOWN),
   };
+}
+
+/** Four rows at a time: a state is 0, 1 (SKIPPED) or 2 (NOT_SHOWN), the mask 0 or 1, so that each is a bit of its row's byte. */
+function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): Groups {
+  const words = Math.ceil(mask.length / 4);
+  const stateWords = wordsOf(states, words);
+  const maskWords = wordsOf(mask, words);
+  let all = 0;
+  let skipped = 0;
+  let notShown = 0;
+  for (let word = 0; word < words; word++) {
+    const counting = maskWords[word]!;
+    const state = stateWords[word]!;
+    all += sumOfBytes(counting);
+    skipped += sumOfBytes(counting & state);
+    notShown += sumOfBytes(counting & (state >>> 1));
+  }
+  return {
+    answering: unweighted(all - skipped - notShown),
+    optionMissing: NO_RESPONSES,
+    skipped: unweighted(skipped),
+    notShown: unweighted(notShown),
+  };
+}
+
+/** Of a word whose bytes are small: the product's highest byte is their sum. */
+const sumOfBytes = (word: number): number => Math.imul(word, 0x01010101) >>> 24;
+
+const unweighted = (count: number) => ({ count, weight: count, squaredWeight: count });
+
+/** The first bytes as words; where they end within a word, a copy that is filled up with zeros. */
+function wordsOf(bytes: Uint8Array, words: number): Int32Array {
+  if (bytes.byteOffset % 4 === 0 && bytes.length >= words * 4) {
+    return new Int32Array(bytes.buffer, bytes.byteOffset, words);
+  }
+  const padded = new Uint8Array(words * 4);
+  padded.set(bytes.subarray(0, words * 4));
+  return new Int32Array(padded.buffer);
 }

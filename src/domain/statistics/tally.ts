@@ -13,8 +13,9 @@ export interface Tally {
   squaredWeights: Float64Array;
 }
 
-/** Integers in a range no wider than this are counted in an array; it stays within a processor's second cache. */
-const MAX_DENSE_RANGE = 65_536;
+/** Integers from -32768 to 32767 are counted in an array, which stays within a processor's second cache. */
+const SLOTS = 65_536;
+const ZERO_SLOT = SLOTS / 2;
 
 function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
   const unweighted = Float64Array.from(counts);
@@ -28,47 +29,38 @@ function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
 
 /** Tallies the values (NaN is missing) of the rows that count. */
 export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
-  const { mask } = rows;
-  let min = Infinity;
-  let max = -Infinity;
-  let integers = true;
-  for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
-    if (mask[row] === 0 || Number.isNaN(value)) continue;
-    if (value < min) min = value;
-    if (value > max) max = value;
-    if (integers && !Number.isInteger(value)) integers = false;
-  }
-  if (min > max) return tallyOf([], []);
-  const dense = integers && max - min < MAX_DENSE_RANGE;
-  return dense ? tallyDense(values, rows, min, max) : tallySorted(values, rows);
+  return tallyIntegers(values, rows) ?? tallySorted(values, rows);
 }
 
-function tallyDense(values: Float64Array, { mask, weights }: CountedRows, min: number, max: number): Tally {
-  const size = max - min + 1;
-  const counts = new Float64Array(size);
-  const sums = weights ? new Float64Array(size) : counts;
-  const squares = weights ? new Float64Array(size) : counts;
+/** null: there are other values than small integers. */
+function tallyIntegers(values: Float64Array, { mask, weights }: CountedRows): Tally | null {
+  const counts = new Uint32Array(SLOTS);
+  const sums = weights ? new Float64Array(SLOTS) : null;
+  const squares = weights ? new Float64Array(SLOTS) : null;
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
-    if (mask[row] === 0 || Number.isNaN(value)) continue;
-    const slot = (value - min) | 0;
-    counts[slot]!++;
+    const integer = value | 0;
+    const slot = (integer + ZERO_SLOT) | 0;
+    if (integer !== value || slot < 0 || slot >= SLOTS) {
+      if (mask[row] === 0 || Number.isNaN(value)) continue;
+      return null;
+    }
+    counts[slot]! += mask[row]!;
     if (weights) {
       const weight = weights[row]!;
-      sums[slot]! += weight;
-      squares[slot]! += weight * weight;
+      sums![slot]! += weight;
+      squares![slot]! += weight * weight;
     }
   }
   const found: number[] = [];
-  for (let slot = 0; slot < size; slot++) if (counts[slot]! > 0) found.push(slot);
-  const pick = (from: Float64Array) => Float64Array.from(found, (slot) => from[slot]!);
+  for (let slot = 0; slot < SLOTS; slot++) if (counts[slot] !== 0) found.push(slot);
+  const pick = (from: ArrayLike<number>) => Float64Array.from(found, (slot) => from[slot]!);
   const picked = pick(counts);
   return {
-    values: Float64Array.from(found, (slot) => slot + min),
+    values: Float64Array.from(found, (slot) => slot - ZERO_SLOT),
     counts: picked,
-    weights: weights ? pick(sums) : picked,
-    squaredWeights: weights ? pick(squares) : picked,
+    weights: sums ? pick(sums) : picked,
+    squaredWeights: squares ? pick(squares) : picked,
   };
 }
 
