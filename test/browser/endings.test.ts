@@ -44,6 +44,13 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', () => {
     await says(paused, 'This survey is paused');
     await expectAccessible(paused);
     await paused.context().close();
+
+    const one = await short();
+    await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [one.linkId]);
+    await admin.post(`/api/public/s/${one.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
+    const full = await house.visit(`/s/${one.linkToken}`, SMALLEST);
+    await says(full, 'This survey has all the answers it needs');
+    await expectAccessible(full);
   });
 
   it('a survey that closes in the middle takes what was begun; to others it says its own words', async () => {

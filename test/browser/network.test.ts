@@ -130,4 +130,25 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', () => {
       { response_status: 'partial', answers: { Q1: '2' } },
     ]);
   });
+
+  it('what the server alone can object to is shown at its question, and can be put right', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    let objections = 1;
+    await page.route('**/responses/*', async (route) => {
+      objections -= 1;
+      if (objections < 0) return route.continue();
+      const details = [{ field: 'answers.Q2', message: 'is not what we agreed' }];
+      const body = { error: 1, message: 'no', code: 'validation_failed', details, request_id: 'x' };
+      await route.fulfill({ status: 400, json: body });
+    });
+    await page.getByLabel('Option 2').check();
+    await page.getByLabel('Why Q2?').fill('first');
+    await button(page, 'Next').click();
+    await says(page, 'Is not what we agreed.');
+    expect(await page.getByLabel('Why Q2?').getAttribute('aria-describedby')).toBe('Q2-problem');
+    expect(await page.evaluate('document.activeElement.id')).toBe('field-Q2');
+    await firstPage(page, 'put right');
+    await says(page, 'Saved');
+    expect(await rowsOf('put right')).toHaveLength(1);
+  });
 });

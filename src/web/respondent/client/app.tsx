@@ -5,7 +5,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
-import { fill } from './words.ts';
+import { directionOf, fill } from './words.ts';
 
 /** Everything that is drawn follows the session; it says when. */
 export function App({ session }: { session: Session }) {
@@ -14,7 +14,7 @@ export function App({ session }: { session: Session }) {
   const { draft, words } = session;
   useLayoutEffect(() => {
     document.documentElement.lang = draft.language;
-    document.documentElement.dir = session.direction;
+    document.documentElement.dir = directionOf(draft.language);
   }, [draft.language]);
 
   if (session.resuming) {

@@ -13,9 +13,10 @@ import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
 import type { Visit } from './visit.ts';
 import { Outbox } from './outbox.ts';
 import { answersToSend, enteredAnswers } from './entered-answers.ts';
+import { pageProblems } from './page-problems.ts';
 import { problemOf } from './problem-words.ts';
 import { problemsByCode } from './server-problems.ts';
-import { directionOf, fill, firstLanguage, type Words } from './words.ts';
+import { fill, firstLanguage, type Words } from './words.ts';
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 /** What happened last on the page, for what must happen once: where the focus goes. */
@@ -77,13 +78,9 @@ export class Session {
     });
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
-    else if (responseToken !== null && outcome === null && surveyVersion !== this.version) {
+    else if (responseToken !== null && outcome === null && surveyVersion !== this.definition.version) {
       void this.resume(responseToken);
     } else if (this.outbox.hasUnsent) this.outbox.kick();
-  }
-
-  private get version(): number {
-    return this.prepared.definition.version;
   }
 
   get definition(): SurveyDefinition {
@@ -92,10 +89,6 @@ export class Session {
 
   get words(): Words {
     return this.survey.words[this.draft.language]!;
-  }
-
-  get direction(): 'rtl' | 'ltr' {
-    return directionOf(this.draft.language);
   }
 
   /** The survey's own texts in the respondent's language. */
@@ -173,7 +166,7 @@ export class Session {
   next(): void {
     const { page } = this;
     if (page !== null) {
-      this.check(page);
+      this.problems = pageProblems(page, this.draft.inputs, this.uploads, this.words);
       if (this.problems.size > 0) {
         this.complain();
         return;
@@ -245,17 +238,6 @@ export class Session {
     this.turned();
   }
 
-  private check(page: PageView): void {
-    this.problems.clear();
-    for (const { question } of page.questions) {
-      const waiting = (this.uploads.get(question.code) ?? 0) > 0;
-      const problem = waiting
-        ? this.words.file_wait
-        : problemOf(question, this.draft.inputs[question.code], this.words);
-      if (problem !== null) this.problems.set(question.code, problem);
-    }
-  }
-
   private complain(): void {
     const n = this.problems.size;
     this.announcement = n === 1 ? this.words.problem_one : fill(this.words.problem_many, { n });
@@ -308,7 +290,11 @@ export class Session {
   }
 
   private emptyDraft(): Draft {
-    return newDraft(firstLanguage(this.languages, this.link.language), this.version, this.survey.opened);
+    return newDraft(
+      firstLanguage(this.languages, this.link.language),
+      this.definition.version,
+      this.survey.opened,
+    );
   }
 
   private writeNow(): void {
