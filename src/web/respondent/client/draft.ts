@@ -82,10 +82,11 @@ export class DraftStore {
     }
   }
 
-  /** Another tab of the same survey wrote. */
-  onChangeElsewhere(listener: () => void): void {
+  /** Another tab of the same survey came to its end. */
+  onEndElsewhere(listener: (ended: Draft) => void): void {
     addEventListener('storage', (event) => {
-      if (event.key === this.key) listener();
+      const elsewhere = event.key === this.key ? this.read() : null;
+      if (elsewhere !== null && elsewhere.outcome !== null) listener(elsewhere);
     });
   }
 }

@@ -69,12 +69,10 @@ export class Session {
     this.shutCode = begun ? null : survey.shutForNewcomers;
     this.outbox = new Outbox(this.api, this);
     addEventListener('pagehide', () => this.writeNow());
-    this.store.onChangeElsewhere(() => {
-      const elsewhere = this.store.read();
-      if (elsewhere?.submissionId === this.draft.submissionId && elsewhere.outcome !== null) {
-        this.draft = elsewhere;
-        this.changed();
-      }
+    this.store.onEndElsewhere((ended) => {
+      if (ended.submissionId !== this.draft.submissionId) return;
+      this.draft = ended;
+      this.changed();
     });
     const { responseToken, surveyVersion, outcome } = this.draft;
     if (link.resumeToken !== null && link.resumeToken !== responseToken) void this.resume(link.resumeToken);
@@ -177,7 +175,7 @@ export class Session {
       this.draft.unsaved = {
         codes: [...new Set([...earlier, ...codes])],
         pageId: page.page.id,
-        pageSeconds: this.secondsOnPage(),
+        pageSeconds: Math.min((performance.now() - this.pageShownAtMs) / 1000, MAX_PAGE_SECONDS),
       };
     }
     const following = this.walk.pages[this.pageIndex + 1];
@@ -243,11 +241,6 @@ export class Session {
     this.announcement = n === 1 ? this.words.problem_one : fill(this.words.problem_many, { n });
     this.moment = { kind: 'problems', count: this.moment.count + 1 };
     this.changed();
-  }
-
-  private secondsOnPage(): number {
-    const seconds = Math.round(performance.now() - this.pageShownAtMs) / 1000;
-    return Math.min(seconds, MAX_PAGE_SECONDS);
   }
 
   private turned(): void {
