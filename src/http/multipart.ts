@@ -39,7 +39,7 @@ export interface Upload<Fields> {
 interface OpenUpload {
   upload: Upload<unknown>;
   /** Stops reading. What is left of the body is not looked at. */
-  close(): void;
+  close: () => void;
 }
 
 /** Reads up to the beginning of the file. */
