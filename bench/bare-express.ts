@@ -18,10 +18,10 @@ app.post('/parsed', express.json(), (_request, response) => {
   response.json({ ok: true });
 });
 
-// What /sized answers with is told over the process channel.
+// Over the process channel: `cpu` asks how much was used so far; anything else is what /sized answers with.
 process.on('message', (text: string) => {
-  sized = JSON.parse(text);
-  process.send?.('set');
+  if (text !== 'cpu') sized = JSON.parse(text);
+  process.send?.(process.cpuUsage());
 });
 const server = app.listen(0, '127.0.0.1', () => {
   process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });

@@ -1,7 +1,9 @@
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
-import { short, type Figure } from './support/figure.ts';
-import { requestsPerSecond } from './support/load.ts';
-import { interleaved, median, medianRatio } from './support/rounds.ts';
+import type { Child } from './support/child.ts';
+import type { Figure } from './support/figure.ts';
+import { underLoad } from './support/load.ts';
+import { requestsFigure } from './support/requests-figure.ts';
+import { interleaved } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
 import { publishSurvey } from './support/surveys.ts';
 
@@ -16,33 +18,31 @@ export async function collecting(stage: Stage): Promise<Figure[]> {
   const { surveyId, linkToken } = await publishSurvey(stage, api, bigFiveSurvey());
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
-  const post = (url: string) => () => requestsPerSecond({ url, method: 'POST', body, seconds: SECONDS });
+  const post = (server: Child, path: string) => () =>
+    underLoad({ server, path, method: 'POST', body, seconds: SECONDS });
 
   const path = `/api/public/s/${linkToken}/responses`;
-  const { ours, oneInsert, bare, parsed } = await interleaved(ROUNDS, {
-    ours: post(api.url + path),
-    bare: post(`${express.url}/plain`),
-    oneInsert: post(single.url + path),
-    parsed: post(`${express.url}/parsed`),
+  const { ours, bare, oneInsert, parsed } = await interleaved(ROUNDS, {
+    ours: post(api, path),
+    bare: post(express, '/plain'),
+    oneInsert: post(single, path),
+    parsed: post(express, '/parsed'),
   });
   const stored = await stage.db.raw<{ rows: { count: number }[] }>(
     `SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'complete'`,
     [surveyId],
   );
   console.log(`    (${stored.rows[0]!.count} responses were stored)`);
-  const perSecond = (values: number[]) => `${short(median(values))}/s`;
-  const against = (what: string, yardstick: number[], target: Figure['target']): Figure => ({
-    what,
-    ours: perSecond(ours),
-    yardstick: perSecond(yardstick),
-    ratio: medianRatio(ours, yardstick),
-    target,
-  });
   return [
-    against('Accepted responses, against a bare Express res.json that gets the same bodies', bare, {
-      atLeast: 0.6,
-    }),
-    against('The same, against Express with express.json()', parsed, null),
-    against('The same, against one INSERT per request instead of group commit', oneInsert, null),
+    requestsFigure(
+      'Accepted responses, against a bare Express res.json that gets the same bodies',
+      ours,
+      bare,
+      {
+        atLeast: 0.6,
+      },
+    ),
+    requestsFigure('The same, against Express with express.json()', ours, parsed, null),
+    requestsFigure('The same, against one INSERT per request instead of group commit', ours, oneInsert, null),
   ];
 }

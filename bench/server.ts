@@ -1,6 +1,6 @@
 /**
  * The product as `npm start` runs it, without the demo, on the database of the bench. Over the process channel it tells how it
- * bears up: `watch` begins to sample, `report` says what was seen since.
+ * bears up: `watch` begins to sample, `report` says what was seen since, `cpu` how much was used.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createApp } from '../src/app.ts';
@@ -46,6 +46,10 @@ let most = 0;
 let sampling: NodeJS.Timeout | null = null;
 
 process.on('message', (message) => {
+  if (message === 'cpu') {
+    process.send?.(process.cpuUsage());
+    return;
+  }
   if (sampling !== null) clearInterval(sampling);
   if (message === 'watch') {
     globalThis.gc?.();

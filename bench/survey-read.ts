@@ -1,7 +1,9 @@
 import { bigFiveSurvey } from '../seeds/big-five.ts';
-import { short, type Figure } from './support/figure.ts';
-import { requestsPerSecond } from './support/load.ts';
-import { interleaved, median, medianRatio } from './support/rounds.ts';
+import type { Child } from './support/child.ts';
+import type { Figure } from './support/figure.ts';
+import { underLoad } from './support/load.ts';
+import { requestsFigure } from './support/requests-figure.ts';
+import { interleaved } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
 import { call, publishSurvey } from './support/surveys.ts';
 
@@ -13,26 +15,22 @@ export async function surveyRead(stage: Stage): Promise<Figure[]> {
   const api = await stage.api();
   const express = await stage.bareExpress();
   const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
-  const path = `/api/surveys/${surveyId}`;
-  const reply = JSON.stringify(await call(stage, api, 'GET', path));
+  const surveyPath = `/api/surveys/${surveyId}`;
+  const reply = JSON.stringify(await call(stage, api, 'GET', surveyPath));
   await express.ask(reply);
 
   const headers = { 'X-API-Key': stage.apiKey };
-  const get = (url: string) => () => requestsPerSecond({ url, method: 'GET', headers, seconds: SECONDS });
+  const get = (server: Child, path: string) => () =>
+    underLoad({ server, path, method: 'GET', headers, seconds: SECONDS });
   const { ours, plain, sized } = await interleaved(ROUNDS, {
-    ours: get(api.url + path),
-    plain: get(`${express.url}/plain`),
-    sized: get(`${express.url}/sized`),
-  });
-  const against = (what: string, yardstick: number[], target: Figure['target']): Figure => ({
-    what,
-    ours: `${short(median(ours))}/s`,
-    yardstick: `${short(median(yardstick))}/s`,
-    ratio: medianRatio(ours, yardstick),
-    target,
+    ours: get(api, surveyPath),
+    plain: get(express, '/plain'),
+    sized: get(express, '/sized'),
   });
   return [
-    against('GET /api/surveys/:id, against a bare res.json({ ok: true })', plain, { atLeast: 0.4 }),
-    against(`The same, against a bare res.json of the same ${reply.length} bytes`, sized, null),
+    requestsFigure('GET /api/surveys/:id, against a bare res.json({ ok: true })', ours, plain, {
+      atLeast: 0.4,
+    }),
+    requestsFigure(`The same, against a bare res.json of the same ${reply.length} bytes`, ours, sized, null),
   ];
 }

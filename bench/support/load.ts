@@ -1,9 +1,11 @@
 import autocannon from 'autocannon';
+import type { Child } from './child.ts';
 
 const CONNECTIONS = 64;
 
 export interface Load {
-  url: string;
+  server: Child;
+  path: string;
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
   /** `[<id>]` in it is another text in every request. */
@@ -11,9 +13,17 @@ export interface Load {
   seconds: number;
 }
 
-/** Requests per second that were answered with 2xx; anything else is an error, for a refusal is no work. */
-export async function requestsPerSecond(load: Load): Promise<number> {
-  const { url, method, headers, body, seconds } = load;
+export interface Reached {
+  perSecond: number;
+  /** Of the server's process, all its threads. */
+  cpuMicroseconds: number;
+}
+
+/** What was answered with 2xx; anything else is an error, for a refusal is no work. */
+export async function underLoad(load: Load): Promise<Reached> {
+  const { server, path, method, headers, body, seconds } = load;
+  const url = server.url + path;
+  const before = await server.ask<NodeJS.CpuUsage>('cpu');
   const result = await autocannon({
     url,
     method,
@@ -27,5 +37,7 @@ export async function requestsPerSecond(load: Load): Promise<number> {
       `${method} ${url}: ${result.non2xx} replies were not 2xx, ${result.errors} errors, ${result.timeouts} timeouts`,
     );
   }
-  return result['2xx'] / result.duration;
+  const after = await server.ask<NodeJS.CpuUsage>('cpu');
+  const used = after.user + after.system - before.user - before.system;
+  return { perSecond: result['2xx'] / result.duration, cpuMicroseconds: used / result['2xx'] };
 }

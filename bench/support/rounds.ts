@@ -1,16 +1,13 @@
-/** What each contestant reached in each round; higher or lower is better, as the measure says. */
-export type Rounds<Name extends string> = Record<Name, number[]>;
-
 /**
  * Interleaved: A B C, A B C …, so that whatever else the machine does falls on all of them alike. The first round warms up and is
  * not counted.
  */
-export async function interleaved<Name extends string>(
+export async function interleaved<Name extends string, Reached>(
   rounds: number,
-  contestants: Record<Name, () => Promise<number> | number>,
-): Promise<Rounds<Name>> {
+  contestants: Record<Name, () => Promise<Reached> | Reached>,
+): Promise<Record<Name, Reached[]>> {
   const names = Object.keys(contestants) as Name[];
-  const reached = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
+  const reached = Object.fromEntries(names.map((name) => [name, [] as Reached[]])) as Record<Name, Reached[]>;
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
       const value = await contestants[name]();

@@ -1,0 +1,22 @@
+import { type Figure, short } from './figure.ts';
+import type { Reached } from './load.ts';
+import { median, medianRatio } from './rounds.ts';
+
+/** Requests per second against a yardstick's; beside them the processor time of each server per request. */
+export function requestsFigure(
+  what: string,
+  ours: readonly Reached[],
+  yardstick: readonly Reached[],
+  target: Figure['target'],
+): Figure {
+  const perSecond = (all: readonly Reached[]) => all.map((one) => one.perSecond);
+  const told = (all: readonly Reached[]) =>
+    `${short(median(perSecond(all)))}/s (${short(median(all.map((one) => one.cpuMicroseconds)))} µs of CPU each)`;
+  return {
+    what,
+    ours: told(ours),
+    yardstick: told(yardstick),
+    ratio: medianRatio(perSecond(ours), perSecond(yardstick)),
+    target,
+  };
+}
