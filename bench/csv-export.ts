@@ -54,7 +54,7 @@ export async function csvExport(stage: Stage): Promise<Figure[]> {
   const worst = (of: (strain: Strain) => number) => Math.max(...counted.map(of));
   const growth = worst((strain) => strain.memoryGrowthBytes) / MEGABYTE;
   const first = strains[0]!.memoryGrowthBytes / MEGABYTE;
-  const delayP99 = worst((strain) => strain.delayP99Ms);
+  const delayP99 = median(counted.map((strain) => strain.delayP99Ms));
   return [
     {
       what: 'CSV export of 100,000 x 50, against COPY (SELECT …) TO STDOUT read over the protocol',
