@@ -33,6 +33,8 @@ export class Dataset {
   #responseIds: Float64Array;
   #rowCount = 0;
   #revision = 0;
+  /** There are few combinations of statuses and flags that anybody asks for. */
+  #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
   readonly #index = new RowIndex();
   readonly #core: readonly { store: ColumnStore; read: CoreColumn['read'] }[];
   /** By load code, the core columns included. */
@@ -75,7 +77,26 @@ export class Dataset {
   get bytes(): number {
     let bytes = this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes;
     for (const store of this.#stores.values()) bytes += store.bytes;
+    for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
     return bytes;
+  }
+
+  /**
+   * 1 for every row whose state counts (row-state.ts), 0 for the others. Kept until the rows change and handed out again:
+   * whoever wants to change it takes a copy.
+   */
+  rowsCounting(counting: Uint8Array): Uint8Array {
+    if (this.#masks.revision !== this.#revision)
+      this.#masks = { revision: this.#revision, byStates: new Map() };
+    const { byStates } = this.#masks;
+    const key = counting.join('');
+    const kept = byStates.get(key);
+    if (kept !== undefined) return kept;
+    const { rowStates } = this;
+    const mask = new Uint8Array(this.#rowCount);
+    for (let row = 0; row < mask.length; row++) mask[row] = counting[rowStates[row]!]!;
+    byStates.set(key, mask);
+    return mask;
   }
 
   /** The row of a response, or -1. */

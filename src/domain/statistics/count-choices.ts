@@ -37,11 +37,10 @@ export function countCategorical(
   { indices, spec }: CategoricalColumn,
   { mask, weights }: CountedRows,
 ): ChoiceCounts {
-  // The two missing codes, -2 and -1, come first. Adding the mask instead of asking it keeps the loop free of branches.
+  // The two missing codes, -2 and -1, come first.
   const offset = NOT_SHOWN;
   const slots = new Slots(offset + spec.values.length, weights !== null);
-  const { counts } = slots;
-  for (let row = 0; row < mask.length; row++) counts[indices[row]! + offset]! += mask[row]!;
+  countIndices(indices, mask, offset, slots.counts);
   if (weights) {
     const { weights: sums, squares } = slots;
     for (let row = 0; row < mask.length; row++) {
@@ -61,6 +60,30 @@ export function countCategorical(
     notShown: slots.at(0),
   };
   return { options, groups };
+}
+
+/**
+ * Adding the mask instead of asking it keeps the loop free of branches. Four rows are counted side by side, each into a table of
+ * its own: neighbours often have the same answer, and an addition to the same cell would wait for the one before it.
+ */
+function countIndices(
+  indices: Int16Array | Int32Array,
+  mask: Uint8Array,
+  offset: number,
+  counts: Uint32Array,
+): void {
+  const size = counts.length;
+  const tables = new Uint32Array(4 * size);
+  const [second, third, fourth] = [offset + size, offset + 2 * size, offset + 3 * size];
+  const end = mask.length - (mask.length % 4);
+  for (let row = 0; row < end; row += 4) {
+    tables[indices[row]! + offset]! += mask[row]!;
+    tables[indices[row + 1]! + second]! += mask[row + 1]!;
+    tables[indices[row + 2]! + third]! += mask[row + 2]!;
+    tables[indices[row + 3]! + fourth]! += mask[row + 3]!;
+  }
+  for (let row = end; row < mask.length; row++) tables[indices[row]! + offset]! += mask[row]!;
+  for (let slot = 0; slot < tables.length; slot++) counts[slot % size]! += tables[slot]!;
 }
 
 /** One option of a multiple choice: 0 and 1 among those who answered the question. */
