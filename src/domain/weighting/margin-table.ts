@@ -1,0 +1,52 @@
+import type { Cells } from './cells.ts';
+import { type Margin, sumsByCategory } from './margins.ts';
+import type { Dimension } from './weighting-request.ts';
+
+interface MarginRow {
+  /** Null: the respondents who miss the dimension. */
+  value: string | null;
+  label: string | null;
+  count: number;
+  /** Percents: of the respondents, wanted, of the weights, and weighted minus wanted. */
+  unweighted: number;
+  target: number;
+  weighted: number;
+  difference: number;
+}
+
+export interface MarginTable {
+  columnCode: string;
+  categories: MarginRow[];
+}
+
+/** A dimension before and after; categories that have neither a target nor respondents are left out. */
+export function marginTable(
+  { spec, targets }: Dimension,
+  { categories, shares }: Margin,
+  cells: Cells,
+  weights: Float64Array,
+): MarginTable {
+  const size = shares.length;
+  const counts = sumsByCategory(categories, size, cells, new Float64Array(weights.length).fill(1));
+  const sums = sumsByCategory(categories, size, cells, weights);
+  const count = counts.reduce((sum, added) => sum + added, 0);
+  const total = sums.reduce((sum, added) => sum + added, 0);
+  const targeted = new Set(targets.map(({ value }) => value));
+  const rows: MarginRow[] = [];
+  for (let category = 0; category < size; category++) {
+    const known = spec.values[category];
+    if (counts[category] === 0 && !(known && targeted.has(known.value))) continue;
+    const target = 100 * shares[category]!;
+    const weighted = (100 * sums[category]!) / total;
+    rows.push({
+      value: known?.value ?? null,
+      label: known?.label ?? null,
+      count: counts[category]!,
+      unweighted: (100 * counts[category]!) / count,
+      target,
+      weighted,
+      difference: weighted - target,
+    });
+  }
+  return { columnCode: spec.columnCode, categories: rows };
+}

@@ -1,0 +1,47 @@
+import type { Cells } from './cells.ts';
+
+/** One dimension as raking sees it. */
+export interface Margin {
+  /** Per cell. */
+  categories: Int32Array;
+  /** Per category, the wanted share of all (0 to 1), together 1. The last category is the missing ones. */
+  shares: Float64Array;
+}
+
+/** Σw per category; `weights` are per respondent of a cell. */
+export function sumsByCategory(
+  categories: Int32Array,
+  size: number,
+  { respondents }: Pick<Cells, 'respondents'>,
+  weights: Float64Array,
+): Float64Array {
+  const sums = new Float64Array(size);
+  for (let cell = 0; cell < weights.length; cell++) {
+    sums[categories[cell]!]! += respondents[cell]! * weights[cell]!;
+  }
+  return sums;
+}
+
+/** Distances of all margins from their targets, in shares. */
+export function marginErrors(
+  margins: readonly Margin[],
+  cells: Pick<Cells, 'respondents'>,
+  weights: Float64Array,
+): { maxError: number; rms: number } {
+  let maxError = 0;
+  let squares = 0;
+  let count = 0;
+  for (const { categories, shares } of margins) {
+    const sums = sumsByCategory(categories, shares.length, cells, weights);
+    const total = sums.reduce((sum, added) => sum + added, 0);
+    for (let category = 0; category < shares.length; category++) {
+      // Nobody there and nobody wanted: no category to be right or wrong about.
+      if (sums[category] === 0 && shares[category] === 0) continue;
+      const error = Math.abs(sums[category]! / total - shares[category]!);
+      maxError = Math.max(maxError, error);
+      squares += error * error;
+      count++;
+    }
+  }
+  return { maxError, rms: count > 0 ? Math.sqrt(squares / count) : 0 };
+}

@@ -1,0 +1,80 @@
+import type { Cells } from './cells.ts';
+import { type Margin, marginErrors, sumsByCategory } from './margins.ts';
+import { type Caps, trim } from './trim.ts';
+
+interface RakeSettings {
+  maxIterations: number;
+  tolerance: number;
+  /** Null: weights may be anything. */
+  caps: Caps | null;
+}
+
+interface Raked {
+  /** Per respondent of a cell, averaging 1. */
+  weights: Float64Array;
+  converged: boolean;
+  iterations: number;
+}
+
+function averageOne(weights: Float64Array, respondents: Float64Array): void {
+  let sum = 0;
+  let count = 0;
+  for (let cell = 0; cell < weights.length; cell++) {
+    sum += respondents[cell]! * weights[cell]!;
+    count += respondents[cell]!;
+  }
+  // Targets of 0 may leave nobody; there is nothing to average then.
+  if (!(sum > 0)) return;
+  const factor = count / sum;
+  for (let cell = 0; cell < weights.length; cell++) weights[cell]! *= factor;
+}
+
+/** Multiplies each category so that it has its share; one whose respondents all have weight 0 is left. */
+function fit({ categories, shares }: Margin, { respondents }: Cells, weights: Float64Array): void {
+  const factors = sumsByCategory(categories, shares.length, { respondents }, weights);
+  const total = factors.reduce((sum, added) => sum + added, 0);
+  for (let category = 0; category < factors.length; category++) {
+    const sum = factors[category]!;
+    factors[category] = sum > 0 ? (shares[category]! * total) / sum : 1;
+  }
+  for (let cell = 0; cell < weights.length; cell++) weights[cell]! *= factors[categories[cell]!]!;
+}
+
+function largestChange(before: Float64Array, after: Float64Array): number {
+  let change = 0;
+  for (let cell = 0; cell < after.length; cell++) {
+    change = Math.max(change, Math.abs(after[cell]! - before[cell]!));
+  }
+  return change;
+}
+
+/**
+ * Iterative proportional fitting: W. E. Deming, F. F. Stephan, "On a least squares adjustment of a sampled frequency table when
+ * the expected marginal totals are known", Annals of Mathematical Statistics 11 (1940). One iteration is a pass over all margins.
+ *
+ * Without caps it has converged when every margin is within the tolerance (in shares) of its target, which it may be at once.
+ * With caps, cut after each pass, when a pass no longer changes a weight by more than the tolerance; margins may then be off.
+ */
+export function rake(
+  cells: Cells,
+  margins: readonly Margin[],
+  { maxIterations, tolerance, caps }: RakeSettings,
+): Raked {
+  const { respondents } = cells;
+  const weights = Float64Array.from(cells.baseWeights);
+  averageOne(weights, respondents);
+  if (caps) trim(weights, respondents, caps);
+  let converged = !caps && marginErrors(margins, cells, weights).maxError <= tolerance;
+  let iterations = 0;
+  while (!converged && iterations < maxIterations) {
+    const before = caps ? weights.slice() : null;
+    for (const margin of margins) fit(margin, cells, weights);
+    averageOne(weights, respondents);
+    iterations++;
+    if (caps) trim(weights, respondents, caps);
+    converged = before
+      ? largestChange(before, weights) <= tolerance
+      : marginErrors(margins, cells, weights).maxError <= tolerance;
+  }
+  return { weights, converged, iterations };
+}

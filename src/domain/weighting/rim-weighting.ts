@@ -1,0 +1,129 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { effectiveBase } from '../statistics/effective-base.ts';
+import { type Cells, cellsOf } from './cells.ts';
+import { type MarginTable, marginTable } from './margin-table.ts';
+import { type Margin, marginErrors } from './margins.ts';
+import { rake } from './rake.ts';
+import { resolveMargin } from './resolve-margin.ts';
+import type { Caps } from './trim.ts';
+import { requestProblems } from './weighting-problems.ts';
+import type { WeightingRequest } from './weighting-request.ts';
+import { type WeightingWarning, weightingWarnings } from './weighting-warnings.ts';
+
+export interface Weighting {
+  /** Per row, as long as the mask; NaN where a row has none. */
+  weights: Float64Array;
+  converged: boolean;
+  iterations: number;
+  /** Distances of the margins from their targets, in shares (0 to 1). */
+  maxError: number;
+  rms: number;
+  unweightedBase: number;
+  /** Σw */
+  weightedBase: number;
+  /** (Σw)² / Σw² */
+  effectiveBase: number;
+  /** nΣw² / (Σw)² */
+  designEffect: number;
+  weightingEfficiency: number;
+  /** As scaled. */
+  minWeight: number;
+  maxWeight: number;
+  /** Respondents whose weight is at a limit. */
+  trimmed: number;
+  dimensions: MarginTable[];
+  warnings: WeightingWarning[];
+}
+
+type Outcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
+
+/** How near to a limit a weight is at it. */
+const AT_LIMIT = 1e-9;
+
+function capsOf({ minWeight, maxWeight }: WeightingRequest): Caps | null {
+  return minWeight === null && maxWeight === null
+    ? null
+    : { min: minWeight ?? 0, max: maxWeight ?? Infinity };
+}
+
+function spread(weights: Float64Array, { respondents }: Cells, caps: Caps | null) {
+  const found = { sum: 0, squares: 0, min: Infinity, max: 0, trimmed: 0 };
+  for (let cell = 0; cell < weights.length; cell++) {
+    const weight = weights[cell]!;
+    const count = respondents[cell]!;
+    found.sum += count * weight;
+    found.squares += count * weight * weight;
+    found.min = Math.min(found.min, weight);
+    found.max = Math.max(found.max, weight);
+    const cut = caps && weight > 0 && (weight <= caps.min + AT_LIMIT || weight >= caps.max - AT_LIMIT);
+    if (cut) found.trimmed += count;
+  }
+  return found;
+}
+
+function weightsByRow({ cellOfRow }: Cells, weights: Float64Array, scale: number): Float64Array {
+  return Float64Array.from(cellOfRow, (cell) => (cell < 0 ? NaN : weights[cell]! * scale));
+}
+
+function finish(request: WeightingRequest, cells: Cells, margins: readonly Margin[]): Outcome {
+  const caps = capsOf(request);
+  const { maxIterations, tolerance, scaleTo } = request;
+  const { weights, converged, iterations } = rake(cells, margins, { maxIterations, tolerance, caps });
+  const { sum, squares, min, max, trimmed } = spread(weights, cells, caps);
+  if (!(sum > 0)) {
+    return {
+      ok: false,
+      problems: [{ field: 'dimensions', message: 'the targets of 0 leave nobody a weight' }],
+    };
+  }
+  const unweightedBase = cells.respondents.reduce((all, count) => all + count, 0);
+  const weightedBase = scaleTo === 'sample' ? unweightedBase : scaleTo;
+  const scale = weightedBase / sum;
+  const effective = effectiveBase(sum, squares);
+  const outcome = {
+    converged,
+    iterations,
+    ...marginErrors(margins, cells, weights),
+    weightingEfficiency: effective / unweightedBase,
+  };
+  const weighting: Weighting = {
+    ...outcome,
+    weights: weightsByRow(cells, weights, scale),
+    unweightedBase,
+    weightedBase,
+    effectiveBase: effective,
+    designEffect: unweightedBase / effective,
+    minWeight: min * scale,
+    maxWeight: max * scale,
+    trimmed,
+    dimensions: request.dimensions.map((dimension, index) =>
+      marginTable(dimension, margins[index]!, cells, weights),
+    ),
+    warnings: weightingWarnings(request, cells, outcome),
+  };
+  return { ok: true, weighting };
+}
+
+/**
+ * Weights under which the sample has the wanted share in every category of every dimension, by raking. Refused, with all that is
+ * wrong: targets that cannot be (negative, not adding up, for a value nobody has), respondents without a target, limits that
+ * weights averaging 1 cannot keep. Not converging is no error here.
+ */
+export function rimWeighting(request: WeightingRequest): Outcome {
+  const impossible = requestProblems(request);
+  if (impossible.length > 0) return { ok: false, problems: impossible };
+  const cells = cellsOf(request);
+  if (cells.respondents.length === 0) {
+    return { ok: false, problems: [{ field: 'filter', message: 'there is no respondent to weight' }] };
+  }
+  const resolved = request.dimensions.map((dimension, position) =>
+    resolveMargin(dimension, position, cells, request.missing),
+  );
+  const problems = resolved.flatMap((each) => each.problems);
+  if (problems.length > 0) return { ok: false, problems };
+  return finish(
+    request,
+    cells,
+    resolved.map(({ margin }) => margin),
+  );
+}

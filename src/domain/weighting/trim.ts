@@ -1,0 +1,45 @@
+export interface Caps {
+  min: number;
+  max: number;
+}
+
+const MAX_STEPS = 200;
+const PRECISION = 1e-13;
+
+/** A weight of 0 answers to a target of 0 and stays. */
+function capped(weight: number, { min, max }: Caps): number {
+  return weight > 0 ? Math.min(Math.max(weight, min), max) : 0;
+}
+
+/**
+ * Brings the weights (per respondent of a cell) within the caps and back to an average of 1, in place.
+ *
+ * Rescaling what was cut would push the largest beyond the cap again. So the scale is sought at which the weights, cut, average
+ * 1: the sum grows with the scale, in straight pieces, which Newton's method kept within a bracket finds in a few steps.
+ */
+export function trim(weights: Float64Array, respondents: Float64Array, caps: Caps): void {
+  const wanted = respondents.reduce((sum, count) => sum + count, 0);
+  let low = 0;
+  let high = Infinity;
+  let scale = 1;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    let sum = 0;
+    let slope = 0;
+    for (let cell = 0; cell < weights.length; cell++) {
+      const scaled = weights[cell]! * scale;
+      const cut = capped(scaled, caps);
+      sum += respondents[cell]! * cut;
+      if (cut === scaled) slope += respondents[cell]! * weights[cell]!;
+    }
+    const lacking = wanted - sum;
+    if (Math.abs(lacking) <= PRECISION * wanted) break;
+    if (lacking > 0) low = scale;
+    else high = scale;
+    const newton = scale + lacking / slope;
+    const middle = high === Infinity ? 2 * low : (low + high) / 2;
+    const next = newton > low && newton < high ? newton : middle;
+    if (next === scale || !Number.isFinite(next)) break;
+    scale = next;
+  }
+  for (let cell = 0; cell < weights.length; cell++) weights[cell] = capped(weights[cell]! * scale, caps);
+}

@@ -1,0 +1,88 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { Dimension, TargetType, WeightingRequest } from './weighting-request.ts';
+
+/** What targets have to add up to, and by how much they may miss it; counts add up to whatever they do. */
+const TOTALS: Record<TargetType, { total: number; slack: number } | null> = {
+  percent: { total: 100, slack: 0.1 },
+  proportion: { total: 1, slack: 0.001 },
+  count: null,
+};
+
+/** 99.9 in binary is a little more than 0.1 away from 100. */
+const ROUNDING = 1e-9;
+
+function sumProblem({ targets }: Dimension, field: string, type: TargetType): ErrorDetail[] {
+  const sum = targets.reduce((total, { target }) => total + target, 0);
+  const wanted = TOTALS[type];
+  if (!wanted) {
+    if (sum > 0 && Number.isFinite(sum)) return [];
+    return [{ field, message: `the targets add up to ${sum}; at least one must be above 0` }];
+  }
+  if (Math.abs(sum - wanted.total) <= wanted.slack + ROUNDING) return [];
+  const rounded = Number(sum.toPrecision(6));
+  return [
+    { field, message: `the targets add up to ${rounded}; as ${type} they must add up to ${wanted.total}` },
+  ];
+}
+
+function dimensionProblems(dimension: Dimension, at: string, type: TargetType): ErrorDetail[] {
+  const { spec, targets } = dimension;
+  const known = new Set(spec.values.map(({ value }) => value));
+  const seen = new Set<string>();
+  const problems: ErrorDetail[] = [];
+  for (const [index, { value, target }] of targets.entries()) {
+    const field = `${at}.targets[${index}]`;
+    if (!known.has(value)) {
+      problems.push({
+        field: `${field}.value`,
+        message: `${quote(value)} is no value of ${spec.columnCode}`,
+      });
+    } else if (seen.has(value)) {
+      problems.push({ field: `${field}.value`, message: `${quote(value)} has a target already` });
+    }
+    seen.add(value);
+    if (!(target >= 0 && Number.isFinite(target))) {
+      problems.push({ field: `${field}.target`, message: `${target} is no target; it must be 0 or more` });
+    }
+  }
+  // A sum over targets that are wrong themselves would only repeat it.
+  return problems.length > 0 ? problems : sumProblem(dimension, `${at}.targets`, type);
+}
+
+function capProblems({ minWeight, maxWeight }: WeightingRequest): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  if (minWeight !== null && !(minWeight >= 0 && minWeight < 1)) {
+    problems.push({
+      field: 'min_weight',
+      message: `${minWeight} cannot hold: weights average 1, so the least must be from 0 to under 1`,
+    });
+  }
+  if (maxWeight !== null && !(maxWeight > 1)) {
+    problems.push({
+      field: 'max_weight',
+      message: `${maxWeight} cannot hold: weights average 1, so the largest must be above 1`,
+    });
+  }
+  return problems;
+}
+
+/** What is wrong with a request whatever the data are. */
+export function requestProblems(request: WeightingRequest): ErrorDetail[] {
+  const { dimensions, targetType } = request;
+  const problems = capProblems(request);
+  if (dimensions.length === 0) {
+    problems.push({ field: 'dimensions', message: 'at least one dimension is needed' });
+  }
+  const seen = new Set<string>();
+  for (const [index, dimension] of dimensions.entries()) {
+    const at = `dimensions[${index}]`;
+    const { columnCode } = dimension.spec;
+    if (seen.has(columnCode)) {
+      problems.push({ field: `${at}.column_code`, message: `${columnCode} is a dimension already` });
+    }
+    seen.add(columnCode);
+    problems.push(...dimensionProblems(dimension, at, targetType));
+  }
+  return problems;
+}

@@ -1,0 +1,80 @@
+import { quote } from '../../lib/quote.ts';
+import type { Cells } from './cells.ts';
+import type { WeightingRequest } from './weighting-request.ts';
+
+export interface WeightingWarning {
+  code:
+    | 'not_converged'
+    | 'targets_missed'
+    | 'low_efficiency'
+    | 'totals_differ'
+    | 'target_zero'
+    | 'without_base_weight'
+    | 'excluded_missing';
+  message: string;
+}
+
+/** In percent. */
+const LOW_EFFICIENCY = 70;
+/** By how much the totals of counts may differ, as a share of the largest. */
+const SAME_TOTAL = 0.001;
+
+function totalsWarning({ dimensions, targetType }: WeightingRequest): WeightingWarning[] {
+  if (targetType !== 'count') return [];
+  const totals = dimensions.map(({ targets }) => targets.reduce((sum, { target }) => sum + target, 0));
+  const [least, most] = [Math.min(...totals), Math.max(...totals)];
+  if (most - least <= SAME_TOTAL * most) return [];
+  const list = dimensions.map(({ spec }, index) => `${spec.columnCode} ${totals[index]!}`).join(', ');
+  return [
+    {
+      code: 'totals_differ',
+      message: `The targets add up to different totals (${list}); their shares were used`,
+    },
+  ];
+}
+
+function zeroWarnings({ dimensions }: WeightingRequest): WeightingWarning[] {
+  return dimensions.flatMap(({ spec, targets }) =>
+    targets
+      .filter(({ target }) => target === 0)
+      .map(({ value }) => ({
+        code: 'target_zero' as const,
+        message: `The target of ${quote(value)} in ${spec.columnCode} is 0: whoever has it weighs nothing`,
+      })),
+  );
+}
+
+/** What holds, and whoever reads the figures should know. */
+export function weightingWarnings(
+  request: WeightingRequest,
+  { withoutBaseWeight, excluded }: Pick<Cells, 'withoutBaseWeight' | 'excluded'>,
+  outcome: { converged: boolean; iterations: number; maxError: number; weightingEfficiency: number },
+): WeightingWarning[] {
+  const { converged, iterations, maxError, weightingEfficiency } = outcome;
+  const warnings = [...totalsWarning(request), ...zeroWarnings(request)];
+  const furthest = `the furthest margin is ${(100 * maxError).toPrecision(3)} percentage points from its target`;
+  if (!converged) {
+    warnings.push({
+      code: 'not_converged',
+      message: `Not converged after ${iterations} iterations: ${furthest}`,
+    });
+  } else if (maxError > request.tolerance) {
+    warnings.push({ code: 'targets_missed', message: `The limits of the weights hold, so ${furthest}` });
+  }
+  const efficiency = 100 * weightingEfficiency;
+  if (efficiency < LOW_EFFICIENCY) {
+    const message = `Weighting efficiency is ${efficiency.toFixed(1)} %, under ${LOW_EFFICIENCY} %: the weights differ much`;
+    warnings.push({ code: 'low_efficiency', message });
+  }
+  if (withoutBaseWeight > 0) {
+    const message = `Left out for want of a base weight above 0: ${withoutBaseWeight}`;
+    warnings.push({ code: 'without_base_weight', message });
+  }
+  if (excluded > 0) {
+    warnings.push({
+      code: 'excluded_missing',
+      message: `Left out because they miss a dimension: ${excluded}`,
+    });
+  }
+  return warnings;
+}
