@@ -129,9 +129,15 @@ function readHidden(prepared: PreparedDefinition, readAnswer: AnswerReader, answ
   }
 }
 
-function* skipsOf(page: Page, shown: readonly RouteQuestion[]): Generator<Skip> {
-  for (const { known } of shown) yield* known.question.settings.logic?.skip ?? [];
-  yield* page.logic?.skip ?? [];
+const NO_SKIPS: readonly Skip[] = [];
+
+/** Its shown questions' skips in order, then its own. Most pages have none, and this is asked for every page of every response. */
+function skipsOf(page: Page, shown: readonly RouteQuestion[]): readonly Skip[] {
+  const own = page.logic?.skip ?? NO_SKIPS;
+  const hasSkips = shown.some(({ known }) => known.question.settings.logic?.skip !== undefined);
+  return hasSkips
+    ? [...shown.flatMap(({ known }) => known.question.settings.logic?.skip ?? []), ...own]
+    : own;
 }
 
 /** Options that their own conditions and carry_forward leave. */
