@@ -1,0 +1,43 @@
+export const SPACE = 0x20;
+
+export function utf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8');
+}
+
+export function int32(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  values.forEach((value, i) => bytes.writeInt32LE(value, 4 * i));
+  return bytes;
+}
+
+export function float64(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(8 * values.length);
+  values.forEach((value, i) => bytes.writeDoubleLE(value, 8 * i));
+  return bytes;
+}
+
+/** The longest beginning of `bytes` (UTF-8) within `maxBytes` that does not end inside a character. */
+export function wholeCharacters(bytes: Buffer, maxBytes: number): Buffer {
+  if (bytes.length <= maxBytes) return bytes;
+  let end = maxBytes;
+  // 10xxxxxx continues a character, so a cut before it would split one.
+  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
+}
+
+/** `cut` is told when not all of the text fits. */
+export function fitted(text: string, maxBytes: number, cut: () => void): Buffer {
+  const bytes = utf8(text);
+  if (bytes.length > maxBytes) cut();
+  return wholeCharacters(bytes, maxBytes);
+}
+
+/** Exactly `lengthBytes`, filled up with spaces. */
+export function padded(bytes: Buffer, lengthBytes: number): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(Math.max(0, lengthBytes - bytes.length), SPACE)], lengthBytes);
+}
+
+/** Filled up with spaces to the next multiple. */
+export function paddedToMultiple(bytes: Buffer, multipleBytes: number): Buffer {
+  return padded(bytes, Math.ceil(bytes.length / multipleBytes) * multipleBytes);
+}

@@ -1,0 +1,87 @@
+import { SPACE } from './bytes.ts';
+import { COMPRESSION_BIAS } from './dictionary-records.ts';
+import { ELEMENT_BYTES } from './layout.ts';
+
+/** Of an element: 1 to 251 are a whole number plus the bias. */
+const CODE = { nothing: 0, largest: 251, literal: 253, spaces: 254, systemMissing: 255 } as const;
+const CODES_PER_BLOCK = 8;
+const BLOCK_BYTES = CODES_PER_BLOCK + CODES_PER_BLOCK * ELEMENT_BYTES;
+
+/**
+ * Bytecode compression: blocks of eight codes, an element each, and behind them the elements that their code does not say.
+ * A block is written where it stays, so that nothing is allocated for a cell.
+ */
+export class CaseEncoder {
+  private bytes = Buffer.alloc(64 * 1024);
+  private blockStart = 0;
+  private codes = 0;
+  private end = CODES_PER_BLOCK;
+
+  number(value: number): void {
+    const code = value + COMPRESSION_BIAS;
+    // The code has no sign for zero.
+    if (Number.isInteger(value) && code > CODE.nothing && code <= CODE.largest && !Object.is(value, -0)) {
+      this.put(code);
+    } else {
+      this.put(CODE.literal);
+      this.bytes.writeDoubleLE(value, this.end);
+      this.end += ELEMENT_BYTES;
+    }
+    this.closeFullBlock();
+  }
+
+  systemMissing(): void {
+    this.put(CODE.systemMissing);
+    this.closeFullBlock();
+  }
+
+  /** The element that begins at `from` of a text; behind `to` there are spaces. */
+  characters(text: Buffer, from: number, to: number): void {
+    const stop = Math.min(to, from + ELEMENT_BYTES);
+    let at = from;
+    while (at < stop && text[at] === SPACE) at += 1;
+    if (at >= stop) this.put(CODE.spaces);
+    else {
+      this.put(CODE.literal);
+      this.bytes.fill(SPACE, this.end, this.end + ELEMENT_BYTES);
+      text.copy(this.bytes, this.end, from, stop);
+      this.end += ELEMENT_BYTES;
+    }
+    this.closeFullBlock();
+  }
+
+  /** The blocks that are full; the encoder goes on with the one begun. */
+  take(): Buffer {
+    const full = Buffer.from(this.bytes.subarray(0, this.blockStart));
+    this.bytes.copy(this.bytes, 0, this.blockStart, this.end);
+    this.end -= this.blockStart;
+    this.blockStart = 0;
+    return full;
+  }
+
+  /** The block begun, filled up with codes that stand for nothing. */
+  finish(): Buffer {
+    if (this.codes === 0) return Buffer.alloc(0);
+    this.bytes.fill(CODE.nothing, this.blockStart + this.codes, this.blockStart + CODES_PER_BLOCK);
+    return Buffer.from(this.bytes.subarray(this.blockStart, this.end));
+  }
+
+  private put(code: number): void {
+    if (this.codes === 0 && this.end + BLOCK_BYTES > this.bytes.length) this.grow();
+    this.bytes[this.blockStart + this.codes] = code;
+    this.codes += 1;
+  }
+
+  private closeFullBlock(): void {
+    if (this.codes < CODES_PER_BLOCK) return;
+    this.codes = 0;
+    this.blockStart = this.end;
+    this.end += CODES_PER_BLOCK;
+  }
+
+  private grow(): void {
+    const wider = Buffer.alloc(this.bytes.length * 2);
+    this.bytes.copy(wider, 0, 0, this.end);
+    this.bytes = wider;
+  }
+}

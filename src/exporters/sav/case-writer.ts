@@ -1,0 +1,64 @@
+import { fitted } from './bytes.ts';
+import type { CaseEncoder } from './case-encoder.ts';
+import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
+import { clockSeconds, momentSeconds } from './moments.ts';
+import type { SavReport } from './sav-report.ts';
+import type { NumericVariable, SavCell } from './sav-variable.ts';
+
+/** Writes rows, whose cells stand in the order of the file's variables. */
+export class CaseWriter {
+  private readonly layout: Layout;
+  private readonly encoder: CaseEncoder;
+  private readonly report: SavReport;
+
+  constructor(layout: Layout, encoder: CaseEncoder, report: SavReport) {
+    this.layout = layout;
+    this.encoder = encoder;
+    this.report = report;
+  }
+
+  write(row: readonly SavCell[]): void {
+    const { variables } = this.layout;
+    for (let i = 0; i < variables.length; i += 1) {
+      const placed = variables[i]!;
+      const cell = row[i] ?? null;
+      if (placed.variable.type === 'string') this.text(placed, cell);
+      else this.number(placed.variable, cell);
+    }
+  }
+
+  private number(variable: NumericVariable, cell: SavCell): void {
+    const value = cell === null || cell === '' ? null : numberOf(variable.type, cell);
+    if (value !== null && Number.isFinite(value)) this.encoder.number(value);
+    else {
+      if (cell !== null && cell !== '') this.report.add('cell_unreadable', variable.name);
+      this.encoder.systemMissing();
+    }
+  }
+
+  private text({ variable, widthBytes, segments }: PlacedVariable, cell: SavCell): void {
+    const cut = () => this.report.add('text_cut', variable.name);
+    const text = fitted(cell === null ? '' : String(cell), widthBytes, cut);
+    for (let s = 0; s < segments.length; s += 1) {
+      const { widthBytes: width, elements } = segments[s]!;
+      const start = s * SEGMENT_BYTES;
+      const end = Math.min(text.length, start + width);
+      for (let element = 0; element < elements; element += 1) {
+        this.encoder.characters(text, start + element * ELEMENT_BYTES, end);
+      }
+    }
+  }
+}
+
+function numberOf(type: NumericVariable['type'], cell: string | number): number | null {
+  if (typeof cell === 'number') return type === 'number' ? cell : null;
+  switch (type) {
+    case 'number':
+      return cell.trim() === '' ? null : Number(cell);
+    case 'time':
+      return clockSeconds(cell);
+    case 'date':
+    case 'datetime':
+      return momentSeconds(cell);
+  }
+}

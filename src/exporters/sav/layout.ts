@@ -1,0 +1,108 @@
+import type { SavReport } from './sav-report.ts';
+import type { ResponseSet, SavFile, SavVariable } from './sav-variable.ts';
+import { MAX_STRING_BYTES } from './string-width.ts';
+import { MAX_NAME_BYTES, ShortNames, variableNames } from './variable-names.ts';
+
+/** The unit of data: a number, or eight bytes of a string. */
+export const ELEMENT_BYTES = 8;
+/** A string up to this width is one variable of the file; a wider one is stored as several, its segments. */
+export const SEGMENT_BYTES = 255;
+/** What a segment counts for when their number is reckoned, though all but the last hold 255 bytes. */
+const SEGMENT_SHARE_BYTES = 252;
+
+interface Segment {
+  shortName: string;
+  /** 0: a number. */
+  widthBytes: number;
+  elements: number;
+}
+
+export interface PlacedVariable {
+  variable: SavVariable;
+  name: string;
+  /** 0: a number. */
+  widthBytes: number;
+  segments: Segment[];
+  /** Of its first element in a case, from 1: what records call the variable's index. */
+  index: number;
+}
+
+export interface Layout {
+  file: SavFile;
+  variables: PlacedVariable[];
+  /** Of one case. */
+  elements: number;
+  /** 0: unweighted. */
+  weightIndex: number;
+  sets: PlacedSet[];
+}
+
+interface PlacedSet {
+  name: string;
+  set: ResponseSet;
+  members: PlacedVariable[];
+}
+
+/** Names and places for everything. Throws when weight or a set names what is not there, or the weight is a string. */
+export function layOut(file: SavFile, report: SavReport): Layout {
+  const names = variableNames(file.variables.map(({ name }) => name));
+  const shortNames = new ShortNames(names);
+  let index = 1;
+  const variables = file.variables.map((variable, i): PlacedVariable => {
+    const name = names[i]!;
+    if (name !== variable.name) report.add('name_changed', variable.name);
+    const widthBytes =
+      variable.type === 'string' ? Math.min(MAX_STRING_BYTES, Math.max(1, variable.widthBytes)) : 0;
+    const segments = segmentWidths(widthBytes).map((width, segment): Segment => ({
+      shortName: segment === 0 ? shortNames.of(name) : shortNames.free(),
+      widthBytes: width,
+      elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
+    }));
+    const placed = { variable, name, widthBytes, segments, index };
+    for (const { elements } of segments) index += elements;
+    return placed;
+  });
+  const byWish = new Map(variables.map((placed) => [placed.variable.name, placed]));
+  const find = (wish: string): PlacedVariable => {
+    const placed = byWish.get(wish);
+    if (placed === undefined) throw new Error(`no variable ${wish} in the file`);
+    return placed;
+  };
+  const weight = file.weight === null ? null : find(file.weight);
+  if (weight?.variable.type === 'string') throw new Error(`the weight ${weight.name} is a string`);
+  return {
+    file,
+    variables,
+    elements: index - 1,
+    weightIndex: weight?.index ?? 0,
+    sets: placeSets(file.responseSets, find, report),
+  };
+}
+
+/** Of a very long string: every segment 255 bytes wide but the last, one for each 252 bytes of its width. */
+function segmentWidths(widthBytes: number): number[] {
+  if (widthBytes <= SEGMENT_BYTES) return [widthBytes];
+  const count = Math.ceil(widthBytes / SEGMENT_SHARE_BYTES);
+  const last = widthBytes - (count - 1) * SEGMENT_SHARE_BYTES;
+  return [...Array<number>(count - 1).fill(SEGMENT_BYTES), last];
+}
+
+function placeSets(
+  sets: readonly ResponseSet[],
+  find: (wish: string) => PlacedVariable,
+  report: SavReport,
+): PlacedSet[] {
+  const kept = sets.filter(({ name, variables }) => {
+    if (variables.length < 2) report.add('set_left_out', name);
+    return variables.length >= 2;
+  });
+  // A set's name follows the rules of a variable's; the $ before it takes one of the bytes.
+  const names = variableNames(
+    kept.map(({ name }) => name),
+    MAX_NAME_BYTES - 1,
+  );
+  kept.forEach(({ name }, i) => {
+    if (names[i] !== name) report.add('name_changed', name);
+  });
+  return kept.map((set, i) => ({ name: names[i]!, set, members: set.variables.map(find) }));
+}

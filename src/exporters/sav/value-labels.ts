@@ -1,0 +1,31 @@
+import { fitted, float64, padded } from './bytes.ts';
+import type { PlacedVariable } from './layout.ts';
+import { MAX_VALUE_LABEL_BYTES } from './limits.ts';
+import type { SavReport } from './sav-report.ts';
+
+interface ValueLabel {
+  /** A number's eight bytes, or a string's filled up to its width. */
+  value: Buffer;
+  label: Buffer;
+}
+
+/** Ready to be written; of a value that is named twice (or is so after a cut) the first label stands. */
+export function valueLabels({ variable, widthBytes }: PlacedVariable, report: SavReport): ValueLabel[] {
+  const labels = new Map<string, ValueLabel>();
+  for (const [value, text] of variable.valueLabels ?? []) {
+    const bytes =
+      typeof value === 'number' ? float64(value) : stringValue(value, widthBytes, variable.name, report);
+    const key = bytes.toString('latin1');
+    if (labels.has(key)) continue;
+    const label = fitted(text, MAX_VALUE_LABEL_BYTES, () => report.add('value_label_cut', variable.name));
+    labels.set(key, { value: bytes, label });
+  }
+  return [...labels.values()];
+}
+
+function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {
+  return padded(
+    fitted(value, widthBytes, () => report.add('labelled_value_cut', name)),
+    widthBytes,
+  );
+}

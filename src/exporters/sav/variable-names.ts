@@ -1,0 +1,77 @@
+import { utf8, wholeCharacters } from './bytes.ts';
+
+export const MAX_NAME_BYTES = 64;
+const RESERVED = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with']);
+const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}._$#@]/gu;
+const STARTS_A_NAME = /^[\p{L}@]/u;
+
+/** SPSS takes names that differ in case only for one; both steps, so that ß meets SS. */
+export function foldName(name: string): string {
+  return name.toUpperCase().toLowerCase();
+}
+
+/**
+ * A valid name for each wish, in order: within the bytes allowed, a letter or @ first, then letters, digits and . _ $ # @, no dot at the
+ * end, no reserved word, unique ignoring case. A wish that is valid is granted before one that is not can take its name.
+ */
+export function variableNames(wishes: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
+  const taken = new Set<string>();
+  const granted = wishes.map((wish) => {
+    const folded = foldName(wish);
+    if (validName(wish, maxBytes) !== wish || taken.has(folded)) return null;
+    taken.add(folded);
+    return wish;
+  });
+  return granted.map((name, i) => name ?? freeName(validName(wishes[i]!, maxBytes), taken, maxBytes));
+}
+
+function validName(wish: string, maxBytes: number): string {
+  const characters = wish.normalize('NFC').replace(NOT_IN_NAME, '_');
+  const begun = STARTS_A_NAME.test(characters) ? characters : `V${characters}`;
+  const name = withinBytes(begun, maxBytes).replace(/\.+$/, '');
+  return RESERVED.has(foldName(name)) ? `${name}_1` : name;
+}
+
+function freeName(name: string, taken: Set<string>, maxBytes: number): string {
+  let free = name;
+  for (let n = 2; taken.has(foldName(free)); n += 1) {
+    const suffix = `_${n}`;
+    free = withinBytes(name, maxBytes - suffix.length) + suffix;
+  }
+  taken.add(foldName(free));
+  return free;
+}
+
+function withinBytes(text: string, maxBytes: number): string {
+  return wholeCharacters(utf8(text), maxBytes).toString('utf8');
+}
+
+const SHORT_NAME = /^[A-Z@][A-Z0-9._$#@]{0,7}$/;
+
+/**
+ * Gives out the names of eight ASCII capitals at most under which records know the variables. None may be the long name of
+ * another variable: PSPP first calls every variable by its short name, and then refuses the long one as a duplicate.
+ */
+export class ShortNames {
+  private readonly taken: Set<string>;
+  private next = 0;
+
+  constructor(longNames: readonly string[]) {
+    this.taken = new Set(longNames.map(foldName));
+  }
+
+  of(longName: string): string {
+    const upper = longName.toUpperCase();
+    return SHORT_NAME.test(upper) && foldName(upper) === longName.toLowerCase() ? upper : this.free();
+  }
+
+  free(): string {
+    let name: string;
+    do {
+      this.next += 1;
+      name = `V${this.next.toString(36).toUpperCase()}`;
+    } while (this.taken.has(foldName(name)));
+    this.taken.add(foldName(name));
+    return name;
+  }
+}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { stringWidth } from '../../../src/exporters/sav/string-width.ts';
+import { ShortNames, foldName, variableNames } from '../../../src/exporters/sav/variable-names.ts';
+import { clockSeconds, momentSeconds } from '../../../src/exporters/sav/moments.ts';
+
+it.each([
+  ['Q1', 'Q1'],
+  ['Q3_row_a', 'Q3_row_a'],
+  ['возраст', 'возраст'],
+  ['first name', 'first_name'],
+  ['1st', 'V1st'],
+  ['_x', 'V_x'],
+  ['$sum', 'V$sum'],
+  ['ends.', 'ends'],
+  ['with', 'with_1'],
+  ['NOT', 'NOT_1'],
+  ['', 'V'],
+  ['ж'.repeat(40), 'ж'.repeat(32)],
+])('a variable that is wished to be %j is named %j', (wish, name) => {
+  expect(variableNames([wish])).toEqual([name]);
+});
+
+it('a valid wish keeps its name though one that must change came first', () => {
+  expect(variableNames(['a b', 'a_b', 'A_B'])).toEqual(['a_b_2', 'a_b', 'A_B_3']);
+});
+
+it('whatever is wished for, names are valid and unique ignoring case', () => {
+  const wish = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom('a', 'A', 'by', 'BY', 'V1', 'v1', 'x'.repeat(70), 'X'.repeat(71), 'ß', 'SS'),
+  );
+  fc.assert(
+    fc.property(fc.array(wish, { maxLength: 30 }), (wishes) => {
+      const names = variableNames(wishes);
+      expect(new Set(names.map(foldName)).size).toBe(wishes.length);
+      for (const name of names) {
+        expect(name).toMatch(/^[\p{L}@][\p{L}\p{M}\p{N}._$#@]*$/u);
+        expect(name).not.toMatch(/\.$|^(all|and|by|eq|ge|gt|le|lt|ne|not|or|to|with)$/i);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(64);
+      }
+      const shortNames = new ShortNames(names);
+      const short = names.map((name) => shortNames.of(name));
+      expect(new Set(short).size).toBe(names.length);
+      // A short name is its own variable's long name or nobody's.
+      short.forEach((each, i) => {
+        expect(names.every((name, j) => i === j || foldName(name) !== foldName(each))).toBe(true);
+      });
+    }),
+  );
+});
+
+it('moments are seconds since 14 October 1582', () => {
+  expect(momentSeconds('1582-10-14')).toBe(0);
+  expect(momentSeconds('1970-01-01')).toBe(12_219_379_200);
+  expect(momentSeconds('2024-02-29T23:59')).toBe(12_219_379_200 + Date.UTC(2024, 1, 29, 23, 59) / 1000);
+  expect(momentSeconds('2024-02-29T23:59:58.5Z')).toBe(momentSeconds('2024-02-29')! + 86_398.5);
+  expect(momentSeconds('0050-01-01')).toBeLessThan(0);
+  expect(clockSeconds('13:05')).toBe(47_100);
+});
+
+it.each(['2023-02-29', '2024-13-01', '2024-01-01T24:00', '01.02.2024', '2024-01', ''])(
+  '%j is no moment',
+  (text) => {
+    expect(momentSeconds(text)).toBeNull();
+  },
+);
+
+it('widths go up in few steps', () => {
+  expect([0, 16, 17, 255, 256, 4097, 99_999].map(stringWidth)).toEqual([16, 16, 64, 255, 1024, 32767, 32767]);
+});
