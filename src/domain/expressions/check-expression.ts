@@ -1,0 +1,95 @@
+import { nearest } from '../dataset/nearest.ts';
+import { ExpressionFault, type ExpressionResult, faultToResult } from './expression-error.ts';
+import { parseExpression } from './parse-expression.ts';
+import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
+import type { SyntaxNode } from './syntax.ts';
+import type { ExpressionColumn, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
+
+export interface CheckedExpression {
+  type: ExpressionType;
+  /** The columns it reads, each once, as they come. */
+  columnNames: readonly string[];
+  root: TypedNode;
+}
+
+/**
+ * Parses an expression over these columns (by name, case counts) and finds its type; with `wanted` it must be of that one.
+ * Whatever is wrong is an error with its position.
+ */
+export function checkExpression(
+  source: string,
+  columns: ReadonlyMap<string, ExpressionColumn>,
+  wanted?: ExpressionType,
+): ExpressionResult<CheckedExpression> {
+  return faultToResult(() => {
+    const checker = new Checker(columns);
+    const open = checker.check(parseExpression(source));
+    const root = coerce(open, wanted ?? (open.type === 'null' ? 'number' : open.type));
+    return { type: root.type, columnNames: [...checker.columnNames], root };
+  });
+}
+
+class Checker {
+  readonly columnNames = new Set<string>();
+  readonly #columns: ReadonlyMap<string, ExpressionColumn>;
+
+  constructor(columns: ReadonlyMap<string, ExpressionColumn>) {
+    this.#columns = columns;
+  }
+
+  check(node: SyntaxNode): OpenNode {
+    const { position, length } = node;
+    switch (node.kind) {
+      case 'number':
+      case 'text':
+        return { kind: 'constant', type: node.kind, value: node.value, position, length };
+      case 'boolean':
+        return { kind: 'constant', type: 'boolean', value: Number(node.value), position, length };
+      case 'null':
+        return { kind: 'null', type: 'null', position, length };
+      case 'column':
+        return this.#column(node);
+      case 'call':
+        return this.#call(node);
+    }
+  }
+
+  #column(node: SyntaxNode & { kind: 'column' }): OpenNode {
+    const { name, position, length } = node;
+    const column = this.#columns.get(name);
+    if (!column) {
+      const hint = FUNCTIONS.has(name.toLowerCase())
+        ? `${name} is a function: ${name}(…)`
+        : suggestion(nearest(name, this.#columns.keys()));
+      throw new ExpressionFault(`there is no column "${name}"; ${hint}`, node);
+    }
+    this.columnNames.add(name);
+    return { kind: 'column', name, type: column.type, labels: column.labels ?? null, position, length };
+  }
+
+  #call(node: SyntaxNode & { kind: 'call' }): OpenNode {
+    const { name, nameSpan, position, length } = node;
+    const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
+    if (!signature) {
+      const hint = suggestion(nearest(name, FUNCTIONS.keys()));
+      throw new ExpressionFault(`there is no function "${name}"; ${hint}`, nameSpan);
+    }
+    const { min, max } = signature;
+    const given = node.args.length;
+    if (given < min || given > max) {
+      const range = min === max ? `${min}` : given < min ? `at least ${min}` : `at most ${max}`;
+      throw new ExpressionFault(`${name} takes ${range} arguments, not ${given}`, nameSpan);
+    }
+    return {
+      kind: 'call',
+      name,
+      ...signature.check(node.args.map((arg) => this.check(arg))),
+      position,
+      length,
+    };
+  }
+}
+
+function suggestion(names: readonly string[]): string {
+  return names.length > 0 ? `perhaps ${names.join(' or ')}` : 'nothing has a similar name';
+}

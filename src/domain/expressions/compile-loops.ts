@@ -1,0 +1,284 @@
+import type { ColumnSource, Texts } from './column-source.ts';
+import { dateDifference } from './date-difference.ts';
+import { FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
+import type { DateUnit } from './signatures.ts';
+import { TEXT_FUNCTIONS, textLength } from './text-functions.ts';
+import type { TypedNode } from './typed-expression.ts';
+
+/** Values of rows `first` to `first + count`; what it gives is its own and holds until it is asked again. */
+export type Numbers = (first: number, count: number) => Float64Array;
+export type TextValues = (first: number, count: number) => Texts;
+
+type Sources = ReadonlyMap<string, ColumnSource>;
+type Call = TypedNode & { kind: 'call' };
+
+/** The loops of one expression over one table, at most `size` rows at a time; each keeps one temporary of that size. */
+export class LoopCompiler {
+  readonly #sources: Sources;
+  readonly #size: number;
+
+  constructor(sources: Sources, size: number) {
+    this.#sources = sources;
+    this.#size = size;
+  }
+
+  numbers(node: TypedNode): Numbers {
+    if (node.kind === 'column') return this.#numberColumn(node.name);
+    const out = new Float64Array(this.#size);
+    if (node.kind === 'constant') {
+      out.fill(typeof node.value === 'number' ? node.value : NaN);
+      return () => out;
+    }
+    return this.#numberCall(node, out);
+  }
+
+  texts(node: TypedNode): TextValues {
+    if (node.kind === 'column') return this.#textColumn(node.name);
+    const out = new Array<string | null>(this.#size).fill(null);
+    if (node.kind === 'constant') {
+      out.fill(typeof node.value === 'string' ? node.value : null);
+      return () => out;
+    }
+    return this.#textCall(node, out);
+  }
+
+  #source(name: string): ColumnSource {
+    const source = this.#sources.get(name);
+    if (!source) throw new Error(`column ${name} was not handed in`);
+    return source;
+  }
+
+  #numberColumn(name: string): Numbers {
+    const source = this.#source(name);
+    if (source.kind === 'texts') throw new Error(`column ${name} holds texts`);
+    if (source.kind === 'numbers') return (first, count) => source.values.subarray(first, first + count);
+    const out = new Float64Array(this.#size);
+    return (first, count) => {
+      source.read(first, out.subarray(0, count));
+      return out;
+    };
+  }
+
+  #textColumn(name: string): TextValues {
+    const source = this.#source(name);
+    if (source.kind !== 'texts') throw new Error(`column ${name} holds numbers`);
+    return (first, count) => source.texts.slice(first, first + count);
+  }
+
+  /** Row by row, over operands that are ready. */
+  #each(
+    args: readonly TypedNode[],
+    out: Float64Array,
+    value: (row: number, operands: Float64Array[]) => number,
+  ): Numbers {
+    const operands = args.map((arg) => this.numbers(arg));
+    return (first, count) => {
+      const ready = operands.map((operand) => operand(first, count));
+      for (let row = 0; row < count; row++) out[row] = value(row, ready);
+      return out;
+    };
+  }
+
+  #numberCall(node: Call, out: Float64Array): Numbers {
+    const { name, args } = node;
+    const [a, b] = args as [TypedNode, TypedNode];
+    switch (name) {
+      case 'if':
+      case 'case':
+        return this.#each(args, out, (row, ready) => ready[chosen(ready, row)]?.[row] ?? NaN);
+      case 'coalesce':
+        return this.#each(args, out, (row, ready) => {
+          for (const values of ready) if (!Number.isNaN(values[row]!)) return values[row]!;
+          return NaN;
+        });
+      case 'count':
+      case 'isnull':
+        return this.#presence(node, out);
+      case 'in':
+        return a.type === 'text' ? this.#textIn(args, out) : this.#each(args, out, isAmong);
+      case '!=': {
+        const equal = this.numbers({ ...node, name: '=' });
+        return (first, count) => {
+          const values = equal(first, count);
+          for (let row = 0; row < count; row++) out[row] = 1 - values[row]!;
+          return out;
+        };
+      }
+      case 'datediff': {
+        const unit = (args[2]?.kind === 'constant' ? args[2].value : 'days') as DateUnit;
+        return this.#each([a, b], out, (row, [from, to]) => dateDifference(from![row]!, to![row]!, unit));
+      }
+      case 'len':
+        return this.#fromTexts([a], out, ([text]) => textLength(text!));
+      case 'contains':
+        return this.#fromTexts([a, b], out, ([text, part]) => Number(text!.includes(part!)));
+    }
+    if (a.type === 'text') return this.#fromTexts([a, b], out, textComparison(name));
+    const fold = FOLDS.get(name);
+    if (fold) {
+      return this.#each(args, out, (row, ready) => {
+        let soFar = fold.start;
+        let count = 0;
+        for (const values of ready) {
+          const value = values[row]!;
+          if (Number.isNaN(value)) continue;
+          soFar = fold.step(soFar, value);
+          count++;
+        }
+        return count === 0 ? NaN : fold.end(soFar, count);
+      });
+    }
+    const pair = args.length === 2 ? PAIR_LOOPS.get(name) : undefined;
+    if (pair) {
+      const [left, right] = [this.numbers(a), this.numbers(b)];
+      return (first, count) => {
+        pair(left(first, count), right(first, count), out, count);
+        return out;
+      };
+    }
+    const compute = NUMBER_FUNCTIONS.get(name);
+    if (!compute) throw new Error(`no loop for ${name}`);
+    const operand = this.numbers(a);
+    return (first, count) => {
+      const values = operand(first, count);
+      for (let row = 0; row < count; row++) out[row] = compute(values[row]!);
+      return out;
+    };
+  }
+
+  /** count: how many are there. isnull: 1 where the only one is not. */
+  #presence({ name, args }: Call, out: Float64Array): Numbers {
+    const tests = args.map((arg) => {
+      if (arg.type === 'text') {
+        const texts = this.texts(arg);
+        return (first: number, count: number) => {
+          const values = texts(first, count);
+          return (row: number) => values[row] !== null;
+        };
+      }
+      const numbers = this.numbers(arg);
+      return (first: number, count: number) => {
+        const values = numbers(first, count);
+        return (row: number) => !Number.isNaN(values[row]!);
+      };
+    });
+    return (first, count) => {
+      const present = tests.map((test) => test(first, count));
+      for (let row = 0; row < count; row++) {
+        let found = 0;
+        for (const isThere of present) if (isThere(row)) found++;
+        out[row] = name === 'isnull' ? 1 - found : found;
+      }
+      return out;
+    };
+  }
+
+  /** Missing where a text is. */
+  #fromTexts(args: readonly TypedNode[], out: Float64Array, value: (texts: string[]) => number): Numbers {
+    const operands = args.map((arg) => this.texts(arg));
+    return (first, count) => {
+      const ready = operands.map((operand) => operand(first, count));
+      for (let row = 0; row < count; row++) {
+        const texts = ready.map((values) => values[row] ?? null);
+        out[row] = texts.every((text) => text !== null) ? value(texts) : NaN;
+      }
+      return out;
+    };
+  }
+
+  #textIn(args: readonly TypedNode[], out: Float64Array): Numbers {
+    const operands = args.map((arg) => this.texts(arg));
+    return (first, count) => {
+      const [wanted, ...others] = operands.map((operand) => operand(first, count));
+      for (let row = 0; row < count; row++) {
+        const text = wanted![row];
+        const found = text !== null && others.some((values) => values[row] === text);
+        const unknown = text === null || others.some((values) => values[row] === null);
+        out[row] = found ? 1 : unknown ? NaN : 0;
+      }
+      return out;
+    };
+  }
+
+  #textCall({ name, args }: Call, out: (string | null)[]): TextValues {
+    const [a] = args as [TypedNode];
+    if (name === 'label') return this.#label(a, out);
+    if (name === 'if' || name === 'case') return this.#textBranches(args, out);
+    const operands = args.map((arg) => (arg.type === 'text' ? this.texts(arg) : this.#written(arg)));
+    const compute = TEXT_FUNCTIONS.get(name);
+    if (!compute) throw new Error(`no loop for ${name}`);
+    return (first, count) => {
+      const ready = operands.map((operand) => operand(first, count));
+      for (let row = 0; row < count; row++) out[row] = compute(ready.map((values) => values[row] ?? null));
+      return out;
+    };
+  }
+
+  #label(column: TypedNode, out: (string | null)[]): TextValues {
+    const labels = column.kind === 'column' ? column.labels : null;
+    const codes = this.numbers(column);
+    return (first, count) => {
+      const values = codes(first, count);
+      for (let row = 0; row < count; row++) out[row] = labels?.get(values[row]!) ?? null;
+      return out;
+    };
+  }
+
+  #textBranches(args: readonly TypedNode[], out: (string | null)[]): TextValues {
+    const isCondition = (index: number) => index % 2 === 0 && index < args.length - 1;
+    const conditions = args.map((arg, index) => (isCondition(index) ? this.numbers(arg) : null));
+    const values = args.map((arg, index) => (isCondition(index) ? null : this.texts(arg)));
+    return (first, count) => {
+      const held = conditions.map((condition) => condition?.(first, count) ?? new Float64Array(0));
+      const texts = values.map((value) => value?.(first, count) ?? []);
+      for (let row = 0; row < count; row++) out[row] = texts[chosen(held, row)]?.[row] ?? null;
+      return out;
+    };
+  }
+
+  /** A number inside a text, as it is written in an expression. */
+  #written(node: TypedNode): TextValues {
+    const numbers = this.numbers(node);
+    const out = new Array<string | null>(this.#size).fill(null);
+    return (first, count) => {
+      const values = numbers(first, count);
+      for (let row = 0; row < count; row++)
+        out[row] = Number.isNaN(values[row]!) ? null : String(values[row]!);
+      return out;
+    };
+  }
+}
+
+/** Which argument of if and case is taken; -1 is null: where no condition holds, or one is unknown before any does. */
+function chosen(args: readonly Float64Array[], row: number): number {
+  let index = 0;
+  for (; index < args.length - 1; index += 2) {
+    const holds = args[index]![row]!;
+    if (holds === 1) return index + 1;
+    if (Number.isNaN(holds)) return -1;
+  }
+  return index < args.length ? index : -1;
+}
+
+/** As a = b or a = c: unknown where nothing is equal and something missing. */
+function isAmong(row: number, [wanted, ...others]: Float64Array[]): number {
+  const value = wanted![row]!;
+  let unknown = Number.isNaN(value);
+  for (const values of others) {
+    if (values[row] === value) return 1;
+    if (Number.isNaN(values[row]!)) unknown = true;
+  }
+  return unknown ? NaN : 0;
+}
+
+function textComparison(name: string): (texts: string[]) => number {
+  const compare: ((a: string, b: string) => boolean) | undefined = new Map([
+    ['=', (a: string, b: string) => a === b],
+    ['<', (a: string, b: string) => a < b],
+    ['<=', (a: string, b: string) => a <= b],
+    ['>', (a: string, b: string) => a > b],
+    ['>=', (a: string, b: string) => a >= b],
+  ]).get(name);
+  if (!compare) throw new Error(`no comparison ${name}`);
+  return ([a, b]) => Number(compare(a!, b!));
+}

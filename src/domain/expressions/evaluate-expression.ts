@@ -1,0 +1,54 @@
+import type { CheckedExpression } from './check-expression.ts';
+import type { ColumnSource } from './column-source.ts';
+import { LoopCompiler } from './compile-loops.ts';
+
+/** Rows at a time: a temporary of each step then stays in the processor's cache, and 2,000 characters of steps in 16 MB. */
+const CHUNK_ROWS = 2_048;
+
+/** NaN is null; booleans are 0 and 1, dates milliseconds since 1970 UTC. */
+export type ExpressionValues =
+  { kind: 'numbers'; values: Float64Array } | { kind: 'texts'; texts: (string | null)[] };
+
+/**
+ * The value of an expression in each of `rowCount` rows, chunk by chunk: what it yields is how many rows are done, so that a
+ * caller may let others have their turn in between. `sources` has every column of `columnNames`, of the type that was checked.
+ */
+export function* evaluateInChunks(
+  { root, type }: CheckedExpression,
+  sources: ReadonlyMap<string, ColumnSource>,
+  rowCount: number,
+): Generator<number, ExpressionValues> {
+  const compiler = new LoopCompiler(sources, Math.min(CHUNK_ROWS, rowCount));
+  if (type === 'text') {
+    const evaluate = compiler.texts(root);
+    const texts: (string | null)[] = [];
+    for (let first = 0; first < rowCount; first += CHUNK_ROWS) {
+      const count = Math.min(CHUNK_ROWS, rowCount - first);
+      const chunk = evaluate(first, count);
+      for (let row = 0; row < count; row++) texts.push(chunk[row] ?? null);
+      yield first + count;
+    }
+    return { kind: 'texts', texts };
+  }
+  const evaluate = compiler.numbers(root);
+  const values = new Float64Array(rowCount);
+  for (let first = 0; first < rowCount; first += CHUNK_ROWS) {
+    const count = Math.min(CHUNK_ROWS, rowCount - first);
+    values.set(evaluate(first, count).subarray(0, count), first);
+    yield first + count;
+  }
+  return { kind: 'numbers', values };
+}
+
+/** All rows in one go. */
+export function evaluateExpression(
+  expression: CheckedExpression,
+  sources: ReadonlyMap<string, ColumnSource>,
+  rowCount: number,
+): ExpressionValues {
+  const chunks = evaluateInChunks(expression, sources, rowCount);
+  for (;;) {
+    const step = chunks.next();
+    if (step.done) return step.value;
+  }
+}

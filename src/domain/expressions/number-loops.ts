@@ -1,0 +1,151 @@
+/**
+ * Loops over numbers, NaN where missing. `out` is none of the operands. What is not a finite number (a division by zero, an
+ * overflow) is missing: `r - r` is 0 for a finite r only. Common operators have a loop each; one loop for all of them would
+ * call a function for every value.
+ */
+type Loop = (a: Float64Array, b: Float64Array, out: Float64Array, count: number) => void;
+
+const finite = (value: number): number => (value - value === 0 ? value : NaN);
+
+const add: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = a[row]! + b[row]!;
+    out[row] = value - value === 0 ? value : NaN;
+  }
+};
+const subtract: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = a[row]! - b[row]!;
+    out[row] = value - value === 0 ? value : NaN;
+  }
+};
+const multiply: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = a[row]! * b[row]!;
+    out[row] = value - value === 0 ? value : NaN;
+  }
+};
+const divide: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = a[row]! / b[row]!;
+    out[row] = value - value === 0 ? value : NaN;
+  }
+};
+const equal: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x === y ? 1 : x < y || x > y ? 0 : NaN;
+  }
+};
+const less: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x < y ? 1 : x >= y ? 0 : NaN;
+  }
+};
+const atMost: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x <= y ? 1 : x > y ? 0 : NaN;
+  }
+};
+/** False where either is false, whatever the other. */
+const and: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x === 0 || y === 0 ? 0 : x * y;
+  }
+};
+/** True where either is true. */
+const or: Loop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x === 1 || y === 1 ? 1 : x + y;
+  }
+};
+
+function byValue(compute: (x: number, y: number) => number): Loop {
+  return (a, b, out, count) => {
+    for (let row = 0; row < count; row++) {
+      const x = a[row]!;
+      const y = b[row]!;
+      // NaN ^ 0 would be 1.
+      out[row] = x === x && y === y ? finite(compute(x, y)) : NaN;
+    }
+  };
+}
+
+/** Halves away from zero, as SPSS and spreadsheets; negative digits round to tens, hundreds, … */
+function roundTo(value: number, digits: number): number {
+  const scale = 10 ** Math.trunc(digits);
+  const scaled = Math.abs(value) * scale;
+  if (!Number.isFinite(scaled)) return value;
+  return scale === 0 ? 0 : (Math.sign(value) * Math.floor(scaled + 0.5)) / scale;
+}
+
+const swapped =
+  (loop: Loop): Loop =>
+  (a, b, out, count) =>
+    loop(b, a, out, count);
+
+/** The sign of a remainder is that of the dividend. */
+export const PAIR_LOOPS: ReadonlyMap<string, Loop> = new Map([
+  ['+', add],
+  ['-', subtract],
+  ['*', multiply],
+  ['/', divide],
+  ['%', byValue((x, y) => x % y)],
+  ['^', byValue(Math.pow)],
+  ['pow', byValue(Math.pow)],
+  ['round', byValue(roundTo)],
+  ['=', equal],
+  ['<', less],
+  ['>', swapped(less)],
+  ['<=', atMost],
+  ['>=', swapped(atMost)],
+  ['and', and],
+  ['or', or],
+]);
+
+/** Of one number; NaN gives NaN. */
+export const NUMBER_FUNCTIONS: ReadonlyMap<string, (value: number) => number> = new Map([
+  ['unary -', (value: number) => -value],
+  ['not', (value: number) => 1 - value],
+  ['abs', Math.abs],
+  ['round', (value: number) => roundTo(value, 0)],
+  ['floor', Math.floor],
+  ['ceil', Math.ceil],
+  ['ln', (value: number) => finite(Math.log(value))],
+  ['exp', (value: number) => finite(Math.exp(value))],
+  ['sqrt', Math.sqrt],
+  ['year', (date: number) => new Date(date).getUTCFullYear()],
+  ['month', (date: number) => new Date(date).getUTCMonth() + 1],
+  ['day', (date: number) => new Date(date).getUTCDate()],
+]);
+
+/** Several numbers into one, skipping the missing: where to begin, how to go on, and what comes of it all. */
+interface Fold {
+  step: (soFar: number, value: number) => number;
+  start: number;
+  end: (soFar: number, count: number) => number;
+}
+
+/** Missing where every value is; a count is 0 there. */
+export const FOLDS: ReadonlyMap<string, Fold> = new Map([
+  ['sum', { start: 0, step: (sum: number, value: number) => sum + value, end: finite }],
+  [
+    'mean',
+    {
+      start: 0,
+      step: (sum: number, value: number) => sum + value,
+      end: (sum: number, count: number) => finite(sum / count),
+    },
+  ],
+  ['min', { start: Infinity, step: Math.min, end: finite }],
+  ['max', { start: -Infinity, step: Math.max, end: finite }],
+]);

@@ -1,0 +1,186 @@
+import { ExpressionFault, type Span, spanOf } from './expression-error.ts';
+import type { SyntaxNode } from './syntax.ts';
+import { type Token, tokenize } from './tokenize.ts';
+
+const MAX_EXPRESSION_LENGTH = 2_000;
+/** Nested parentheses, calls, signs and powers; a long sum is not deep. */
+const MAX_DEPTH = 100;
+
+/** From the loosest to the tightest; `not` stands between `and` and the comparisons, a sign above `*`, `^` above signs. */
+const PRECEDENCE = new Map([
+  ['or', 1],
+  ['and', 2],
+  ...['=', '!=', '<', '<=', '>', '>=', 'in'].map((operator) => [operator, 4] as const),
+  ...['+', '-'].map((operator) => [operator, 5] as const),
+  ...['*', '/', '%'].map((operator) => [operator, 6] as const),
+]);
+const NOT = 3;
+const COMPARISON = 4;
+const SIGN = 7;
+
+/** Throws ExpressionFault. */
+export function parseExpression(source: string): SyntaxNode {
+  if (source.length > MAX_EXPRESSION_LENGTH) {
+    throw new ExpressionFault(
+      `an expression has at most ${MAX_EXPRESSION_LENGTH.toLocaleString('en')} characters, this one ${source.length.toLocaleString('en')}`,
+      { position: MAX_EXPRESSION_LENGTH, length: source.length - MAX_EXPRESSION_LENGTH },
+    );
+  }
+  return new Parser(tokenize(source)).parse();
+}
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  parse(): SyntaxNode {
+    const node = this.#binary(0);
+    const rest = this.#token;
+    if (rest.kind !== 'end') throw new ExpressionFault(`${shown(rest)} cannot stand here`, rest);
+    return node;
+  }
+
+  get #token(): Token {
+    return this.#tokens[this.#at]!;
+  }
+
+  #isOperator(operator: string): boolean {
+    return this.#token.kind === 'operator' && this.#token.operator === operator;
+  }
+
+  /** Operators that bind at least as tightly as `lowest`. */
+  #binary(lowest: number): SyntaxNode {
+    let left = this.#prefixed(lowest);
+    let compared = false;
+    for (;;) {
+      const token = this.#token;
+      if (token.kind !== 'operator') return left;
+      const precedence = PRECEDENCE.get(token.operator);
+      if (precedence === undefined || precedence < lowest) return left;
+      if (precedence === COMPARISON && compared)
+        throw new ExpressionFault('comparisons do not chain: write a < b and b < c', token);
+      compared = precedence === COMPARISON;
+      this.#at++;
+      if (token.operator === 'in') {
+        const { args, last } = this.#arguments(token);
+        left = call('in', [left, ...args], token, spanOf(left, last));
+      } else {
+        const right = this.#binary(precedence + 1);
+        left = call(token.operator, [left, right], token, spanOf(left, right));
+      }
+    }
+  }
+
+  #prefixed(lowest: number): SyntaxNode {
+    const token = this.#token;
+    if (this.#isOperator('not') && lowest <= NOT) {
+      this.#at++;
+      const operand = this.#deeper(token, () => this.#binary(NOT));
+      return call('not', [operand], token, spanOf(token, operand));
+    }
+    if (this.#isOperator('-')) {
+      this.#at++;
+      const operand = this.#deeper(token, () => this.#binary(SIGN));
+      return call('unary -', [operand], token, spanOf(token, operand));
+    }
+    const base = this.#primary();
+    const sign = this.#token;
+    if (!this.#isOperator('^')) return base;
+    this.#at++;
+    const exponent = this.#deeper(sign, () => this.#binary(SIGN));
+    return call('^', [base, exponent], sign, spanOf(base, exponent));
+  }
+
+  #primary(): SyntaxNode {
+    const token = this.#token;
+    this.#at++;
+    const { position, length } = token;
+    if (token.kind === 'number' || token.kind === 'text')
+      return { kind: token.kind, value: token.value, position, length } as SyntaxNode;
+    if (token.kind === 'name') return this.#name(token);
+    if (token.kind === 'operator' && token.operator === '(') {
+      const inside = this.#deeper(token, () => this.#binary(0));
+      return { ...inside, ...spanOf(token, this.#closing(token)) };
+    }
+    if (token.kind === 'operator' && token.operator === 'in') {
+      const { args, last } = this.#arguments(token);
+      return call('in', args, token, spanOf(token, last));
+    }
+    if (token.kind === 'end') throw new ExpressionFault('a value is missing at the end', token);
+    throw new ExpressionFault(`a value is missing before ${shown(token)}`, token);
+  }
+
+  #name(token: Token & { kind: 'name' }): SyntaxNode {
+    const { name, quoted, position, length } = token;
+    const lower = name.toLowerCase();
+    if (!quoted && this.#isOperator('(')) {
+      const { args, last } = this.#arguments(token);
+      return call(lower, args, token, spanOf(token, last));
+    }
+    if (!quoted && lower === 'null') return { kind: 'null', position, length };
+    if (!quoted && (lower === 'true' || lower === 'false'))
+      return { kind: 'boolean', value: lower === 'true', position, length };
+    return { kind: 'column', name, position, length };
+  }
+
+  /** `(a, b, …)`, after what they are given to. */
+  #arguments(after: Span): { args: SyntaxNode[]; last: Span } {
+    const opening = this.#token;
+    if (!this.#isOperator('('))
+      throw new ExpressionFault('a list in parentheses is missing, such as (1, 2)', after);
+    this.#at++;
+    const args: SyntaxNode[] = [];
+    if (!this.#isOperator(')')) {
+      args.push(this.#deeper(opening, () => this.#binary(0)));
+      while (this.#isOperator(',')) {
+        this.#at++;
+        args.push(this.#deeper(opening, () => this.#binary(0)));
+      }
+    }
+    return { args, last: this.#closing(opening) };
+  }
+
+  #closing(opening: Span): Token {
+    const token = this.#token;
+    if (token.kind === 'end') throw new ExpressionFault('this parenthesis is not closed', opening);
+    if (!this.#isOperator(')'))
+      throw new ExpressionFault(
+        `${shown(token)} cannot stand here: an operator, a comma or ) is missing`,
+        token,
+      );
+    this.#at++;
+    return token;
+  }
+
+  #deeper(at: Span, parse: () => SyntaxNode): SyntaxNode {
+    if (++this.#depth > MAX_DEPTH) throw new ExpressionFault(`nests more than ${MAX_DEPTH} levels`, at);
+    const node = parse();
+    this.#depth--;
+    return node;
+  }
+}
+
+function call(name: string, args: SyntaxNode[], nameToken: Span, span: Span): SyntaxNode {
+  const nameSpan = { position: nameToken.position, length: nameToken.length };
+  return { kind: 'call', name, args, nameSpan, ...span };
+}
+
+function shown(token: Token): string {
+  switch (token.kind) {
+    case 'operator':
+      return `"${token.operator}"`;
+    case 'name':
+      return `"${token.name}"`;
+    case 'number':
+      return `the number ${token.value}`;
+    case 'text':
+      return 'a text';
+    case 'end':
+      return 'the end';
+  }
+}

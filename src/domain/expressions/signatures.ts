@@ -1,0 +1,175 @@
+import { textToDate } from '../dataset/date-text.ts';
+import { ExpressionFault, type Span } from './expression-error.ts';
+import type { ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
+
+/** What a function or operator takes and gives. */
+interface Signature {
+  min: number;
+  max: number;
+  /** Throws ExpressionFault at the argument that does not fit. */
+  check(args: OpenNode[]): { args: TypedNode[]; type: ExpressionType };
+}
+
+const ANY: readonly ExpressionType[] = ['number', 'text', 'boolean', 'date'];
+const ORDERED: readonly ExpressionType[] = ['number', 'text', 'date'];
+const DATE_FORMS = ['date', 'datetime', 'month', 'year'] as const;
+/** Beyond the length of any expression. */
+const MANY = 2_000;
+
+/** Gives `null` its type, and reads a text that was written where a date belongs as one. */
+export function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
+  const { position, length } = node;
+  if (node.type === 'null')
+    return { kind: 'constant', type: wanted, value: wanted === 'text' ? null : NaN, position, length };
+  if (node.type === wanted) return node;
+  if (wanted === 'date' && node.kind === 'constant' && typeof node.value === 'string')
+    return { kind: 'constant', type: 'date', value: dateOf(node.value, node), position, length };
+  throw new ExpressionFault(`this is a ${node.type} where a ${wanted} belongs`, node);
+}
+
+function dateOf(text: string, at: Span): number {
+  for (const form of DATE_FORMS) {
+    const date = textToDate(text, form);
+    if (!Number.isNaN(date)) return date;
+  }
+  throw new ExpressionFault(`"${text}" is not a date such as '2026-01-31'`, at);
+}
+
+/** A type for all of `args`: a date where one is a date (texts beside it may name dates), else that of the first that has one. */
+function commonType(args: readonly OpenNode[], allowed: readonly ExpressionType[]): ExpressionType {
+  const typed = args.filter((arg): arg is TypedNode => arg.type !== 'null');
+  const found = (typed.find(({ type }) => type === 'date') ?? typed[0])?.type ?? 'number';
+  const fits = (type: ExpressionType) => allowed.includes(type) || (found === 'date' && type === 'text');
+  const wrong = typed.find(({ type }) => !fits(type));
+  if (wrong) throw new ExpressionFault(`this is a ${wrong.type} where ${anyOf(allowed)} belongs`, wrong);
+  return found;
+}
+
+function anyOf(types: readonly ExpressionType[]): string {
+  return types.map((type) => `a ${type}`).join(' or ');
+}
+
+/** So many arguments of these types. */
+function takes(types: readonly ExpressionType[], result: ExpressionType, optional = 0): Signature {
+  return {
+    min: types.length - optional,
+    max: types.length,
+    check: (args) => ({ args: args.map((arg, index) => coerce(arg, types[index]!)), type: result }),
+  };
+}
+
+/** Arguments that all have the same type. */
+function alike(
+  min: number,
+  max: number,
+  allowed: readonly ExpressionType[],
+  result: ExpressionType | 'same',
+): Signature {
+  return {
+    min,
+    max,
+    check(args) {
+      const type = commonType(args, allowed);
+      return { args: args.map((arg) => coerce(arg, type)), type: result === 'same' ? type : result };
+    },
+  };
+}
+
+/** Arguments each of one of these types. */
+function each(
+  min: number,
+  max: number,
+  allowed: readonly ExpressionType[],
+  result: ExpressionType,
+): Signature {
+  return {
+    min,
+    max,
+    check: (args) => ({ args: args.map((arg) => coerce(arg, commonType([arg], allowed))), type: result }),
+  };
+}
+
+/** condition, value, condition, value, …, and the value where no condition holds. */
+function branches(max: number): Signature {
+  return {
+    min: 2,
+    max,
+    check(args) {
+      const isCondition = (index: number) => index % 2 === 0 && index < args.length - 1;
+      const type = commonType(
+        args.filter((_, index) => !isCondition(index)),
+        ANY,
+      );
+      return { args: args.map((arg, index) => coerce(arg, isCondition(index) ? 'boolean' : type)), type };
+    },
+  };
+}
+
+const DATE_UNITS = ['days', 'weeks', 'months', 'years', 'hours', 'minutes'] as const;
+export type DateUnit = (typeof DATE_UNITS)[number];
+
+const datediff: Signature = {
+  min: 2,
+  max: 3,
+  check(args) {
+    const [from, to, unit] = args as [OpenNode, OpenNode, OpenNode?];
+    if (unit && !(unit.kind === 'constant' && DATE_UNITS.some((known) => known === unit.value)))
+      throw new ExpressionFault(`the unit is one of '${DATE_UNITS.join("', '")}'`, unit);
+    const dates = [coerce(from, 'date'), coerce(to, 'date')];
+    return { args: unit ? [...dates, coerce(unit, 'text')] : dates, type: 'number' };
+  },
+};
+
+const label: Signature = {
+  min: 1,
+  max: 1,
+  check(args) {
+    const [column] = args as [OpenNode];
+    if (column.kind !== 'column' || column.labels === null)
+      throw new ExpressionFault('label takes the name of a column whose values have labels', column);
+    return { args: [column], type: 'text' };
+  },
+};
+
+const arithmetic = takes(['number', 'number'], 'number');
+const logic = takes(['boolean', 'boolean'], 'boolean');
+const equality = alike(2, 2, ANY, 'boolean');
+const order = alike(2, 2, ORDERED, 'boolean');
+const numeric = takes(['number'], 'number');
+const textual = takes(['text'], 'text');
+const total = each(1, MANY, ['number', 'boolean'], 'number');
+const extreme = alike(1, MANY, ['number', 'date'], 'same');
+const datePart = takes(['date'], 'number');
+
+export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
+  ...['+', '-', '*', '/', '%', '^'].map((sign) => [sign, arithmetic] as const),
+  ...['=', '!='].map((sign) => [sign, equality] as const),
+  ...['<', '<=', '>', '>='].map((sign) => [sign, order] as const),
+  ['and', logic],
+  ['or', logic],
+  ['not', takes(['boolean'], 'boolean')],
+  ['unary -', numeric],
+  ['in', alike(2, MANY, ANY, 'boolean')],
+]);
+
+export const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
+  ['if', { ...branches(3), min: 3 }],
+  ['case', branches(MANY)],
+  ['isnull', each(1, 1, ANY, 'boolean')],
+  ['coalesce', alike(1, MANY, ANY, 'same')],
+  ['sum', total],
+  ['mean', total],
+  ['count', each(1, MANY, ANY, 'number')],
+  ['min', extreme],
+  ['max', extreme],
+  ...['abs', 'floor', 'ceil', 'ln', 'exp', 'sqrt'].map((name) => [name, numeric] as const),
+  ['round', takes(['number', 'number'], 'number', 1)],
+  ['pow', arithmetic],
+  ['len', takes(['text'], 'number')],
+  ...['lower', 'upper', 'trim'].map((name) => [name, textual] as const),
+  ['concat', each(1, MANY, ['text', 'number'], 'text')],
+  ['contains', takes(['text', 'text'], 'boolean')],
+  ...['year', 'month', 'day'].map((name) => [name, datePart] as const),
+  ['datediff', datediff],
+  ['label', label],
+]);

@@ -1,0 +1,12 @@
+import type { Span } from './expression-error.ts';
+
+/** An expression as it was written; operators are calls of their sign, a minus before a value is `unary -`. */
+export type SyntaxNode = Span &
+  (
+    | { kind: 'number'; value: number }
+    | { kind: 'text'; value: string }
+    | { kind: 'boolean'; value: boolean }
+    | { kind: 'null' }
+    | { kind: 'column'; name: string }
+    | { kind: 'call'; name: string; args: SyntaxNode[]; nameSpan: Span }
+  );

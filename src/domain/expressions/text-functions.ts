@@ -1,0 +1,29 @@
+/** A longer text is no value: nested concat must not fill the memory. */
+const MAX_TEXT_LENGTH = 32_767;
+
+type TextFunction = (texts: (string | null)[]) => string | null;
+
+/** Characters, not UTF-16 units: an emoji outside the first plane is one. */
+export function textLength(text: string): number {
+  return Array.from(text).length;
+}
+
+function changed(change: (text: string) => string): TextFunction {
+  return ([text]) => (text === null || text === undefined ? null : change(text));
+}
+
+/** Missing where one of the texts is, coalesce apart. */
+export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
+  ['lower', changed((text) => text.toLowerCase())],
+  ['upper', changed((text) => text.toUpperCase())],
+  ['trim', changed((text) => text.trim())],
+  ['coalesce', (texts: (string | null)[]) => texts.find((text) => text !== null) ?? null],
+  [
+    'concat',
+    (texts: (string | null)[]) => {
+      if (texts.includes(null)) return null;
+      const joined = texts.join('');
+      return joined.length > MAX_TEXT_LENGTH ? null : joined;
+    },
+  ],
+]);
