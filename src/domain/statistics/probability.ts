@@ -14,7 +14,7 @@ function logGamma(x: number): number {
   // The recurrence keeps small x away from the pole at 0.
   if (x < 1) return logGamma(x + 1) - Math.log(x);
   const [first, ...rest] = LANCZOS;
-  const sum = rest.reduce((total, coefficient, index) => total + coefficient / (x + index), first);
+  const sum = rest.reduce<number>((total, coefficient, index) => total + coefficient / (x + index), first);
   const shifted = x + 6.5;
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(shifted) - shifted + Math.log(sum);
 }

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { chiSquare } from '../../../../src/domain/statistics/chi-square.ts';
+
+/** HairEyeColor: black, brown, red, blond × brown, blue, hazel, green. */
+const HAIR_EYE = [
+  [68, 20, 15, 5],
+  [119, 84, 54, 29],
+  [26, 17, 14, 14],
+  [7, 94, 10, 16],
+];
+/** UCBAdmissions: admitted, rejected × department. */
+const ADMISSIONS = [
+  [601, 370, 322, 269, 147, 46],
+  [332, 215, 596, 523, 437, 668],
+];
+
+describe('chi-square', () => {
+  it('of hair by eye colour is the one of R', () => {
+    const test = chiSquare(HAIR_EYE)!;
+    expect(test.statistic).toBeCloseTo(138.2898, 4);
+    expect(test.df).toBe(9);
+    expect(test.cramersV).toBeCloseTo(0.279045, 6);
+    expect(Math.abs(test.pValue / 2.3253e-25 - 1)).toBeLessThan(1e-4);
+  });
+
+  it('of admissions by department is the one of R', () => {
+    const test = chiSquare(ADMISSIONS)!;
+    expect(test.statistic).toBeCloseTo(778.9065, 4);
+    expect(test.df).toBe(5);
+  });
+
+  it('counts empty rows and columns as no categories', () => {
+    const padded = [...HAIR_EYE.map((row) => [...row, 0]), [0, 0, 0, 0, 0]];
+    expect(chiSquare(padded)).toEqual(chiSquare(HAIR_EYE));
+  });
+
+  it('of a weighted table is scaled to the effective base, and its V is not', () => {
+    const plain = chiSquare(HAIR_EYE)!;
+    const weighted = chiSquare(
+      HAIR_EYE.map((row) => row.map((count) => 10 * count)),
+      296,
+    )!;
+    expect(weighted.statistic).toBeCloseTo(plain.statistic / 2, 9);
+    expect(weighted.cramersV).toBeCloseTo(plain.cramersV, 12);
+  });
+
+  it.each([
+    [[]],
+    [[[1, 2]]],
+    [[[1], [2]]],
+    [
+      [
+        [1, 0],
+        [2, 0],
+      ],
+    ],
+  ])('of %j is none', (table) => {
+    expect(chiSquare(table)).toBeNull();
+  });
+});
