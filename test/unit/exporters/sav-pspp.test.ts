@@ -7,7 +7,8 @@ import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
 
-const isInstalled = spawnSync('pspp', ['--version']).status === 0;
+const PROGRAM = 'pspp';
+const isInstalled = spawnSync(PROGRAM, ['--version']).status === 0;
 const title = 'PSPP opens the file without a warning, with labels, missing values, weight and texts right';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-sav-'));
@@ -64,7 +65,7 @@ function pspp(syntax: string): string {
   writeFileSync(program, `${syntax}\n`);
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const settings = ['-O', 'format=csv', '-o', '-', program];
-  const { status, stdout, stderr } = spawnSync('pspp', settings, { cwd: folder, env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(PROGRAM, settings, { cwd: folder, env, encoding: 'utf8' });
   const output = stdout + stderr;
   if (status !== 0 || /warning|error/i.test(output)) throw new Error(output);
   return output;
