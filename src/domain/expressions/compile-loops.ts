@@ -1,8 +1,8 @@
 import type { ColumnSource, Texts } from './column-source.ts';
 import { dateDifference } from './date-difference.ts';
-import { FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
+import { type Fold, FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
 import type { DateUnit } from './signatures.ts';
-import { TEXT_FUNCTIONS, textLength } from './text-functions.ts';
+import { TEXT_FUNCTIONS, textComparison, textLength } from './text-functions.ts';
 import type { TypedNode } from './typed-expression.ts';
 
 /** Values of rows `first` to `first + count`; what it gives is its own and holds until it is asked again. */
@@ -85,7 +85,7 @@ export class LoopCompiler {
     switch (name) {
       case 'if':
       case 'case':
-        return this.#each(args, out, (row, ready) => ready[chosen(ready, row)]?.[row] ?? NaN);
+        return this.#branches(args, out);
       case 'coalesce':
         return this.#each(args, out, (row, ready) => {
           for (const values of ready) if (!Number.isNaN(values[row]!)) return values[row]!;
@@ -115,19 +115,7 @@ export class LoopCompiler {
     }
     if (a.type === 'text') return this.#fromTexts([a, b], out, textComparison(name));
     const fold = FOLDS.get(name);
-    if (fold) {
-      return this.#each(args, out, (row, ready) => {
-        let soFar = fold.start;
-        let count = 0;
-        for (const values of ready) {
-          const value = values[row]!;
-          if (Number.isNaN(value)) continue;
-          soFar = fold.step(soFar, value);
-          count++;
-        }
-        return count === 0 ? NaN : fold.end(soFar, count);
-      });
-    }
+    if (fold) return this.#fold(args, fold, out);
     const pair = args.length === 2 ? PAIR_LOOPS.get(name) : undefined;
     if (pair) {
       const [left, right] = [this.numbers(a), this.numbers(b)];
@@ -142,6 +130,38 @@ export class LoopCompiler {
     return (first, count) => {
       const values = operand(first, count);
       for (let row = 0; row < count; row++) out[row] = compute(values[row]!);
+      return out;
+    };
+  }
+
+  /** Argument by argument over all rows, so that a short loop does one thing. */
+  #fold(args: readonly TypedNode[], { start, loop, end }: Fold, out: Float64Array): Numbers {
+    const operands = args.map((arg) => this.numbers(arg));
+    const counts = new Uint16Array(this.#size);
+    return (first, count) => {
+      out.fill(start, 0, count);
+      counts.fill(0, 0, count);
+      for (const operand of operands) loop(operand(first, count), out, counts, count);
+      for (let row = 0; row < count; row++) out[row] = counts[row] === 0 ? NaN : end(out[row]!, counts[row]!);
+      return out;
+    };
+  }
+
+  /** From the last argument to the first, each condition taking its rows from what was decided before. */
+  #branches(args: readonly TypedNode[], out: Float64Array): Numbers {
+    const operands = args.map((arg) => this.numbers(arg));
+    const last = args.length % 2 === 1 ? operands.at(-1) : undefined;
+    return (first, count) => {
+      if (last) out.set(last(first, count).subarray(0, count));
+      else out.fill(NaN, 0, count);
+      for (let index = args.length - (last ? 3 : 2); index >= 0; index -= 2) {
+        const holds = operands[index]!(first, count);
+        const values = operands[index + 1]!(first, count);
+        for (let row = 0; row < count; row++) {
+          const holding = holds[row]!;
+          if (holding !== 0) out[row] = holding === 1 ? values[row]! : NaN;
+        }
+      }
       return out;
     };
   }
@@ -269,16 +289,4 @@ function isAmong(row: number, [wanted, ...others]: Float64Array[]): number {
     if (Number.isNaN(values[row]!)) unknown = true;
   }
   return unknown ? NaN : 0;
-}
-
-function textComparison(name: string): (texts: string[]) => number {
-  const compare: ((a: string, b: string) => boolean) | undefined = new Map([
-    ['=', (a: string, b: string) => a === b],
-    ['<', (a: string, b: string) => a < b],
-    ['<=', (a: string, b: string) => a <= b],
-    ['>', (a: string, b: string) => a > b],
-    ['>=', (a: string, b: string) => a >= b],
-  ]).get(name);
-  if (!compare) throw new Error(`no comparison ${name}`);
-  return ([a, b]) => Number(compare(a!, b!));
 }

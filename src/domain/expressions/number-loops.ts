@@ -128,24 +128,42 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, (value: number) => number> = 
   ['day', (date: number) => new Date(date).getUTCDate()],
 ]);
 
-/** Several numbers into one, skipping the missing: where to begin, how to go on, and what comes of it all. */
-interface Fold {
-  step: (soFar: number, value: number) => number;
+/** Several numbers into one, skipping the missing: where to begin, how to take one more column in, what comes of it all. */
+export interface Fold {
   start: number;
+  loop: (values: Float64Array, soFar: Float64Array, counts: Uint16Array, count: number) => void;
   end: (soFar: number, count: number) => number;
 }
 
-/** Missing where every value is; a count is 0 there. */
+const addTo: Fold['loop'] = (values, soFar, counts, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = values[row]!;
+    if (value !== value) continue;
+    soFar[row]! += value;
+    counts[row]!++;
+  }
+};
+const lower: Fold['loop'] = (values, soFar, counts, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = values[row]!;
+    if (value !== value) continue;
+    if (value < soFar[row]!) soFar[row] = value;
+    counts[row]!++;
+  }
+};
+const raise: Fold['loop'] = (values, soFar, counts, count) => {
+  for (let row = 0; row < count; row++) {
+    const value = values[row]!;
+    if (value !== value) continue;
+    if (value > soFar[row]!) soFar[row] = value;
+    counts[row]!++;
+  }
+};
+
+/** Missing where every value is. */
 export const FOLDS: ReadonlyMap<string, Fold> = new Map([
-  ['sum', { start: 0, step: (sum: number, value: number) => sum + value, end: finite }],
-  [
-    'mean',
-    {
-      start: 0,
-      step: (sum: number, value: number) => sum + value,
-      end: (sum: number, count: number) => finite(sum / count),
-    },
-  ],
-  ['min', { start: Infinity, step: Math.min, end: finite }],
-  ['max', { start: -Infinity, step: Math.max, end: finite }],
+  ['sum', { start: 0, loop: addTo, end: finite }],
+  ['mean', { start: 0, loop: addTo, end: (sum: number, count: number) => finite(sum / count) }],
+  ['min', { start: Infinity, loop: lower, end: finite }],
+  ['max', { start: -Infinity, loop: raise, end: finite }],
 ]);

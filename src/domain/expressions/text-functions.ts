@@ -27,3 +27,16 @@ export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
     },
   ],
 ]);
+
+/** By UTF-16 units; case counts. */
+export function textComparison(name: string): (texts: string[]) => number {
+  const compare: ((a: string, b: string) => boolean) | undefined = new Map([
+    ['=', (a: string, b: string) => a === b],
+    ['<', (a: string, b: string) => a < b],
+    ['<=', (a: string, b: string) => a <= b],
+    ['>', (a: string, b: string) => a > b],
+    ['>=', (a: string, b: string) => a >= b],
+  ]).get(name);
+  if (!compare) throw new Error(`no comparison ${name}`);
+  return ([a, b]) => Number(compare(a!, b!));
+}
