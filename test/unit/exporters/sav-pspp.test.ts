@@ -72,40 +72,44 @@ function pspp(syntax: string): string {
 }
 
 // Where PSPP is not installed (Debian: pspp) only the byte-level tests beside this one look at the file.
-it.skipIf(!isInstalled)(`${title}${isInstalled ? '' : ' (pspp is not installed)'}`, async () => {
-  const parts: Buffer[] = [];
-  for await (const part of savFile(file, once(rows), new SavReport())) parts.push(part);
-  writeFileSync(path.join(folder, 'out.sav'), Buffer.concat(parts));
+// In CI it must be there.
+it.skipIf(!isInstalled && process.env.CI !== 'true')(
+  `${title}${isInstalled ? '' : ' (pspp is not installed)'}`,
+  async () => {
+    const parts: Buffer[] = [];
+    for await (const part of savFile(file, once(rows), new SavReport())) parts.push(part);
+    writeFileSync(path.join(folder, 'out.sav'), Buffer.concat(parts));
 
-  const seen = pspp(
-    `SYSFILE INFO FILE='out.sav'.
+    const seen = pspp(
+      `SYSFILE INFO FILE='out.sav'.
      GET FILE='out.sav'.
      DISPLAY DICTIONARY.
      MRSETS /DISPLAY NAME=ALL.
      FREQUENCIES Q1.
      SAVE TRANSLATE /OUTFILE='rows.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES /REPLACE.`,
-  );
-  for (const line of [
-    'Label,Кофе 2026',
-    'Q1,1,Как часто? 何回？,Ordinal,Input,8,Right,F8.0,F8.0,99',
-    'V1,3,Coffee,Nominal,Input,8,Right,F8.0,F8.0,',
-    'open,4,Warum?,Nominal,Input,32,Left,A4096,A4096,',
-    'lang,5,,Nominal,Input,16,Left,A16,A16,"""xx      """',
-    'moment,7,,Scale,Input,8,Right,DATETIME20.0,DATETIME20.0,',
-    'Как часто? 何回？,1,никогда',
-    ',2,often ☕',
-    ',99[a],keine Angabe',
-    'lang,pt-BR-Brasil,Português',
-    '$Q2,Знаете?,Dichotomies,1,"a_very_long_code_1\nV1"',
-    ',often ☕,2.50,35.7%,83.3%,100.0%',
-    'Missing,keine Angabe,4.00,57.1%,,',
-  ]) {
-    expect(seen).toContain(`\n${line}\n`);
-  }
-  expect(readFileSync(path.join(folder, 'rows.csv'), 'utf8').trimEnd().split(/\r?\n/)).toEqual([
-    'Q1,a_very_long_code_1,V1,open,lang,day,moment,weight',
-    `1,1,0,${longText},pt-BR-Brasil,02/28/2026,02/28/2026 23:59:00,0.5`,
-    '2,0,1,short,de, , ,2.5',
-    '99,1,1,,xx,12/31/1999,12/31/1999 00:00:00,4',
-  ]);
-});
+    );
+    for (const line of [
+      'Label,Кофе 2026',
+      'Q1,1,Как часто? 何回？,Ordinal,Input,8,Right,F8.0,F8.0,99',
+      'V1,3,Coffee,Nominal,Input,8,Right,F8.0,F8.0,',
+      'open,4,Warum?,Nominal,Input,32,Left,A4096,A4096,',
+      'lang,5,,Nominal,Input,16,Left,A16,A16,"""xx      """',
+      'moment,7,,Scale,Input,8,Right,DATETIME20.0,DATETIME20.0,',
+      'Как часто? 何回？,1,никогда',
+      ',2,often ☕',
+      ',99[a],keine Angabe',
+      'lang,pt-BR-Brasil,Português',
+      '$Q2,Знаете?,Dichotomies,1,"a_very_long_code_1\nV1"',
+      ',often ☕,2.50,35.7%,83.3%,100.0%',
+      'Missing,keine Angabe,4.00,57.1%,,',
+    ]) {
+      expect(seen).toContain(`\n${line}\n`);
+    }
+    expect(readFileSync(path.join(folder, 'rows.csv'), 'utf8').trimEnd().split(/\r?\n/)).toEqual([
+      'Q1,a_very_long_code_1,V1,open,lang,day,moment,weight',
+      `1,1,0,${longText},pt-BR-Brasil,02/28/2026,02/28/2026 23:59:00,0.5`,
+      '2,0,1,short,de, , ,2.5',
+      '99,1,1,,xx,12/31/1999,12/31/1999 00:00:00,4',
+    ]);
+  },
+);
