@@ -1,14 +1,23 @@
+import type { FileChooser } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, expectAccessible, expectFits, noBrowser, PHONE, useBrowser } from '../support/browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectFits,
+  IN_A_BROWSER,
+  noBrowser,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
 import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
 import { arrivedAt, button, PICTURE, point, says, tabTo } from '../support/respondent.ts';
 import { storedRows } from '../support/stored-row.ts';
 
 const FILE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-describe.skipIf(noBrowser() !== null)('a respondent', () => {
+describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
   const test = useApp();
   const house = useBrowser(test);
   let survey: RunningSurvey;
@@ -123,6 +132,8 @@ describe.skipIf(noBrowser() !== null)('a respondent', () => {
   it('answers all of it at a desk with the keyboard alone, and is not asked what does not concern them', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
     const { keyboard } = page;
+    // Listened for from the start: the browser has to be told long before the key is pressed.
+    const chooser = new Promise<FileChooser>((resolve) => page.once('filechooser', resolve));
     const next = async () => {
       await tabTo(page, page.locator('button[type=submit]'));
       await keyboard.press('Enter');
@@ -180,7 +191,6 @@ describe.skipIf(noBrowser() !== null)('a respondent', () => {
     await keyboard.press('Enter');
     expect(await slider.getAttribute('aria-valuetext')).toBe('No answer yet');
     await tabTo(page, page.getByLabel('Choose a file'));
-    const chooser = page.waitForEvent('filechooser');
     await keyboard.press('Enter');
     await (await chooser).setFiles(PICTURE);
     await says(page, 'Uploaded');

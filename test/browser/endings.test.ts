@@ -1,13 +1,20 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Actor } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, expectAccessible, noBrowser, SMALLEST, useBrowser } from '../support/browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  IN_A_BROWSER,
+  noBrowser,
+  SMALLEST,
+  useBrowser,
+} from '../support/browser.ts';
 import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
 import { arrivedAt, button, says } from '../support/respondent.ts';
 import { choice } from '../support/published-survey.ts';
 import { storedRows } from '../support/stored-row.ts';
 
-describe.skipIf(noBrowser() !== null)('the ends of a survey', () => {
+describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () => {
   const test = useApp();
   const house = useBrowser(test);
   let admin: Actor;

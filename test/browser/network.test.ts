@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, expectAccessible, noBrowser, useBrowser } from '../support/browser.ts';
+import { DESKTOP, expectAccessible, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
 import { choice, number, text } from '../support/published-survey.ts';
 import { runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
 import { arrivedAt, button, says } from '../support/respondent.ts';
@@ -11,7 +11,7 @@ import { storedRows } from '../support/stored-row.ts';
 
 const DOWN_MS = 10_000;
 
-describe.skipIf(noBrowser() !== null)('on a flaky network', () => {
+describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => {
   const test = useApp();
   const house = useBrowser(test);
   let survey: RunningSurvey;

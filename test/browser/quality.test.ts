@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Actor, newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, noBrowser, useBrowser } from '../support/browser.ts';
+import { DESKTOP, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
 import { choice, publishedSurvey, type PublishedSurvey, text } from '../support/published-survey.ts';
 
-describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its data', () => {
+describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its data', IN_A_BROWSER, () => {
   const test = useApp();
   const house = useBrowser(test);
   let author: Actor;
