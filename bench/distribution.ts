@@ -47,7 +47,7 @@ export async function distribution(stage: Stage): Promise<Figure[]> {
     ['A1', 'a scale with its statistics'],
     ['education', 'a single choice'],
   ] as const) {
-    const loadCodes = (known: ColumnCatalog) => [known.find(code)!.loadCode];
+    const loadCodes = (known: ColumnCatalog) => known.find(code)!.loadCodes;
     const { dataset, catalog } = await datasets.open(surveyId, loadCodes);
     const { warm, alone, postgres } = await interleaved(ROUNDS, {
       warm: () => timed(() => service.distribution(scope, code, request)),

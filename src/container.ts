@@ -15,6 +15,7 @@ import { ApiKeyService } from './services/api-keys.ts';
 import { AuthService } from './services/auth.ts';
 import { CollectionQuality } from './services/collection-quality.ts';
 import { CollectionService } from './services/collection.ts';
+import { DataChanges } from './services/data-changes.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
@@ -77,6 +78,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const previews = new PreviewTokens(jwtSecret, clock);
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
+  const dataChanges = new DataChanges(store);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
   const collection = new CollectionService(store, writer, entrances, quality, openedMoments, clock, ids);
@@ -87,6 +89,7 @@ export function createContainer(ingredients: Ingredients): Container {
     apiKeys,
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
     collection,
+    dataChanges,
     fileUploads: new FileUploadService(store, storage, collection, ids),
     health: new HealthService(store),
     links: new LinkService(store, ids, clock),

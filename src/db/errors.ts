@@ -7,6 +7,8 @@ const CONSTRAINTS: Record<string, () => AppError> = {
     conflict('question_code_taken', 'question_code: another question of this survey has this code'),
   question_options_value_unique: () =>
     invalid('options', 'two options have the same option_value (a retired option keeps its value)'),
+  derived_columns_code_unique: () =>
+    conflict('column_code_taken', 'another column of this survey has this code'),
   organizations_slug_unique: () => conflict('slug_taken', 'organization_slug: is taken'),
 };
 

@@ -63,6 +63,7 @@ interface WholeRow extends CoreRow {
 
 interface ChangedRow extends Omit<WholeRow, 'response_id'> {
   revision: number;
+  columns_revision: number;
   is_anonymous: boolean;
   snapshot: string;
   response_id: number | null;
@@ -72,6 +73,8 @@ interface ChangedRow extends Omit<WholeRow, 'response_id'> {
 export interface Changes {
   /** Of the survey's definition. */
   revision: number;
+  /** Of its derived columns. */
+  columnsRevision: number;
   /** Whether times are told as days. */
   isAnonymous: boolean;
   /** Hand it in next time. */
@@ -112,7 +115,7 @@ export class ResponseDataRepository {
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     const rows = await rowsOf<ChangedRow>(
       this.db,
-      `SELECT s.revision, s.is_anonymous, pg_current_snapshot()::text AS snapshot, ${ROW}
+      `SELECT s.revision, s.columns_revision, s.is_anonymous, pg_current_snapshot()::text AS snapshot, ${ROW}
        FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
@@ -126,6 +129,7 @@ export class ResponseDataRepository {
       .map(wholeRow);
     return {
       revision: first.revision,
+      columnsRevision: first.columns_revision,
       isAnonymous: first.is_anonymous,
       snapshot: first.snapshot,
       rows: changed,

@@ -6,7 +6,9 @@ import { ResponseDataRepository } from './response-data.ts';
 import { ResponseQualityRepository } from './response-quality.ts';
 import { OpenLinkRepository } from './open-links.ts';
 import { AuditRepository } from './audit.ts';
+import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
+import { DerivedColumnRepository } from './derived-columns.ts';
 import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
@@ -21,6 +23,8 @@ import { WorkspaceRepository } from './workspaces.ts';
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  dataChanges: DataChangeRepository;
+  derivedColumns: DerivedColumnRepository;
   openLinks: OpenLinkRepository;
   responseData: ResponseDataRepository;
   responseFiles: ResponseFileRepository;
@@ -42,6 +46,8 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    dataChanges: new DataChangeRepository(db),
+    derivedColumns: new DerivedColumnRepository(db),
     openLinks: new OpenLinkRepository(db),
     responseData: new ResponseDataRepository(db),
     responseFiles: new ResponseFileRepository(db),

@@ -1,7 +1,11 @@
-import { ColumnCatalog } from '../domain/dataset/column-catalog.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
 import { Dataset } from '../domain/dataset/dataset.ts';
+import { deriveColumn } from '../domain/derived/derive-column.ts';
+import { frozenColumn } from '../domain/derived/frozen-column.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import { notFound } from '../lib/errors.ts';
+import { derivedColumnOf } from '../repositories/derived-columns.ts';
 import type { Store } from '../repositories/store.ts';
 
 /** Responses read in one statement: few enough that converting them does not hold up other requests. */
@@ -22,6 +26,8 @@ export type Needs = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
   revision: number;
+  /** Of the derived columns. */
+  columnsRevision: number;
   isAnonymous: boolean;
   /** What PostgreSQL showed when the data were last read. */
   postgresSnapshot: string;
@@ -75,8 +81,10 @@ export class DatasetService {
         const snapshot = (await this.refreshed(surveyId)) ?? (await this.readAnew(surveyId));
         const { served, codes } = gather(snapshot.catalog, round);
         if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
+        for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
         this.keep(surveyId, snapshot);
-        for (const one of served) one.resolve(snapshot);
+        const { dataset, catalog, definition } = snapshot;
+        for (const one of served) one.resolve({ dataset, catalog, definition });
       } catch (error) {
         // What was half read is not worth keeping.
         this.kept.delete(surveyId);
@@ -103,16 +111,41 @@ export class DatasetService {
       return null;
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
     snapshot.postgresSnapshot = changes.snapshot;
+    if (changes.columnsRevision !== snapshot.columnsRevision) {
+      const { revision, columns } = await this.store.read.derivedColumns.current(surveyId);
+      snapshot.catalog = new ColumnCatalog(snapshot.definition, columns.map(derivedColumnOf));
+      snapshot.dataset.useCatalog(snapshot.catalog);
+      snapshot.columnsRevision = revision;
+    }
     return snapshot;
+  }
+
+  /** Makes a derived column; rows do not change meanwhile, for it is this survey's turn. */
+  private async make(surveyId: number, { dataset }: Snapshot, entry: CatalogColumn): Promise<void> {
+    const { origin } = entry;
+    if (origin.kind !== 'derived') return;
+    const { columnId, definition } = origin.derived;
+    if (definition.kind === 'weight') {
+      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
+      dataset.keepMade(entry, frozenColumn(dataset, entry, parts), true);
+      return;
+    }
+    const work = deriveColumn(dataset, entry);
+    for (;;) {
+      const step = work.next();
+      if (step.done) return dataset.keepMade(entry, step.value, false);
+      await nextTurn();
+    }
   }
 
   /** A new dataset with every response, still without answers. */
   private readAnew(surveyId: number): Promise<Snapshot> {
-    return this.store.snapshot(async ({ definitions, responseData }) => {
+    return this.store.snapshot(async ({ definitions, derivedColumns, responseData }) => {
       const now = await responseData.currentSnapshot(surveyId);
       if (now === null) throw notFound('survey');
       const { revision, definition } = await definitions.draftWithRevision(surveyId);
-      const catalog = new ColumnCatalog(definition);
+      const derived = await derivedColumns.current(surveyId);
+      const catalog = new ColumnCatalog(definition, derived.columns.map(derivedColumnOf));
       const dataset = new Dataset(catalog);
       for (let afterId = 0; ;) {
         const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
@@ -125,6 +158,7 @@ export class DatasetService {
         catalog,
         definition,
         revision,
+        columnsRevision: derived.revision,
         isAnonymous: now.is_anonymous,
         postgresSnapshot: now.snapshot,
       };

@@ -2,9 +2,8 @@ import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../domain/dataset/column-spec.ts';
 import { cellGroups } from '../domain/dataset/read-cells.ts';
-import type { ResponseRow } from '../domain/dataset/response-row.ts';
 import { CsvCells, csvFile, type CsvOptions } from '../exporters/csv.ts';
-import { columnNamed, type ResponseSelection, type ResponseService } from './responses.ts';
+import { columnNamed, type ResponseSelection, type ResponseService, type SelectedRows } from './responses.ts';
 
 type Shown = 'code' | 'label' | 'both';
 
@@ -34,27 +33,27 @@ export class ResponseExportService {
 
   /** Everything that can be wrong is found before the first byte. */
   async csv(scope: SurveyScope, request: ExportRequest): Promise<AsyncIterable<string>> {
-    const selection = { ...request, sort: null, afterId: null, limit: null };
-    const { catalog, chunks } = await this.responses.rows(scope, selection);
-    const columns = exportColumns(catalog, request);
+    const chosen = (catalog: ColumnCatalog) =>
+      request.columns === null
+        ? everyColumn(catalog, request.multiple)
+        : namedColumns(catalog, request.columns);
+    const selection = { ...request, columns: chosen, sort: null, afterId: null, limit: null };
+    const selected = await this.responses.rows(scope, selection);
+    const columns = exportColumns(selected.columns, request);
     return csvFile(
       columns.map((column) => column.header),
-      lines(columns, chunks),
+      lines(columns, selected),
       request,
     );
   }
 }
 
-function exportColumns(catalog: ColumnCatalog, request: ExportRequest): ExportColumn[] {
+function exportColumns(entries: readonly CatalogColumn[], request: ExportRequest): ExportColumn[] {
   const cells = new CsvCells(request);
-  const entries =
-    request.columns === null
-      ? everyColumn(catalog, request.multiple)
-      : namedColumns(catalog, request.columns);
   return entries.flatMap((entry) => {
     const { spec } = entry;
     const header = headerOf(spec, request.headers);
-    const labelled = spec.values.length > 0 && spec.source === 'question';
+    const labelled = spec.values.length > 0 && spec.source !== 'metadata';
     const coded: ExportColumn = { header, entry, text: (cell) => codeText(cells, cell) };
     const inWords: ExportColumn = { header, entry, text: labelText(cells, spec) };
     if (!labelled || request.values === 'code') return [coded];
@@ -105,9 +104,12 @@ function labelText(cells: CsvCells, spec: ColumnSpec): (cell: Cell) => string {
 
 async function* lines(
   columns: readonly ExportColumn[],
-  chunks: AsyncIterable<ResponseRow[]>,
+  { chunks, dataset }: Pick<SelectedRows, 'chunks' | 'dataset'>,
 ): AsyncGenerator<string[][]> {
-  const groups = cellGroups(columns.map(({ entry }) => entry));
+  const groups = cellGroups(
+    columns.map(({ entry }) => entry),
+    dataset,
+  );
   for await (const chunk of chunks) {
     yield chunk.map((row) => {
       const line = new Array<string>(columns.length);

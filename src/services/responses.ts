@@ -1,4 +1,5 @@
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../domain/dataset/column-catalog.ts';
+import type { Dataset } from '../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../domain/dataset/filter.ts';
 import { orderedIds } from '../domain/dataset/order-rows.ts';
 import { RESPONSE_STATUSES, type ResponseRow, type ResponseStatus } from '../domain/dataset/response-row.ts';
@@ -28,6 +29,8 @@ export interface DistributionRequest extends ResponseSelection {
 }
 
 export interface RowsRequest extends ResponseSelection {
+  /** What is wanted of each row; may throw what is wrong with the request. */
+  columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
   sort: { column: string; descending: boolean } | null;
   /** Go on after this response. */
   afterId: number | null;
@@ -37,7 +40,9 @@ export interface RowsRequest extends ResponseSelection {
 
 /** Responses in order, read as they are consumed. */
 export interface SelectedRows {
-  catalog: ColumnCatalog;
+  columns: readonly CatalogColumn[];
+  /** Where cellGroups finds derived columns. */
+  dataset: Dataset;
   /** Of all that match, not only of this page. */
   total: number;
   /** The last response of this page; null when nothing follows. */
@@ -123,10 +128,14 @@ export class ResponseService {
   async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
     let filter: CompiledFilter | undefined;
     let sortColumn: CatalogColumn | null = null;
+    let columns: readonly CatalogColumn[] = [];
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
       filter = compiled(request.filter, catalog);
       sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
-      return codesOf([sortColumn], filter);
+      columns = request.columns(catalog);
+      // All others are read from the rows themselves.
+      const made = columns.filter(({ origin }) => origin.kind === 'derived');
+      return codesOf([sortColumn, ...made], filter);
     });
     const mask = selectRows(open.dataset, { ...request, filter });
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
@@ -138,7 +147,8 @@ export class ResponseService {
     const page = ids.subarray(start, request.limit === null ? undefined : start + request.limit);
     const more = start + page.length < ids.length;
     return {
-      catalog: open.catalog,
+      columns,
+      dataset: open.dataset,
       total: ids.length,
       nextAfterId: more ? page.at(-1)! : null,
       chunks: this.chunks(scope.surveyId, page),
@@ -183,7 +193,7 @@ function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter {
 }
 
 function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
-  return [...columns.flatMap((column) => (column === null ? [] : [column.loadCode])), ...filter.loadCodes];
+  return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
 }
 
 function similar(catalog: ColumnCatalog, columnCode: string): string {

@@ -2,6 +2,7 @@ import type { AccessService } from './access.ts';
 import type { ApiKeyService } from './api-keys.ts';
 import type { AuthService } from './auth.ts';
 import type { CollectionService } from './collection.ts';
+import type { DataChanges } from './data-changes.ts';
 import type { FileUploadService } from './file-uploads.ts';
 import type { HealthService } from './health.ts';
 import type { LinkService } from './links.ts';
@@ -24,6 +25,7 @@ export interface Services {
   apiKeys: ApiKeyService;
   auth: AuthService;
   collection: CollectionService;
+  dataChanges: DataChanges;
   fileUploads: FileUploadService;
   health: HealthService;
   links: LinkService;

@@ -2,7 +2,9 @@ import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import { type ColumnStore, MetadataStore, QuestionStore } from './column-store.ts';
 import type { Column } from './columns.ts';
+import { BinaryColumn } from './multiple-column.ts';
 import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './metadata-columns.ts';
+import { derivedLoadCode } from './derived-column.ts';
 import type { ResponseCore, ResponseRow } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';
@@ -15,6 +17,15 @@ const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
   METADATA_COLUMNS.flatMap((column) => (column.core ? [] : [[column.spec.columnCode, column]])),
 );
 
+/** A derived column as it was made, and from what. */
+interface MadeColumn {
+  column: Column;
+  /** The version of its definition. */
+  version: number;
+  /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
+  revision: number | null;
+}
+
 /**
  * A survey's responses in columns: a row per response, deleted and test ones included. The core is always there; questions
  * and other metadata are loaded when first asked for (`beginLoad`) and from then on kept up to date by `upsert`.
@@ -24,10 +35,10 @@ const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
  * rows appended meanwhile do not show, and arrays that had to grow are copied, never moved. A response that was *edited*
  * meanwhile is overwritten in place; who cannot bear that compares `revision` and starts again.
  *
- * A changed definition means a new dataset: the catalog is fixed.
+ * A changed survey means a new dataset. Changed derived columns do not: they are made anew, never overwritten.
  */
 export class Dataset {
-  readonly catalog: ColumnCatalog;
+  #catalog: ColumnCatalog;
   /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
   rowStates: Uint8Array;
   #responseIds: Float64Array;
@@ -39,9 +50,11 @@ export class Dataset {
   readonly #core: readonly { store: ColumnStore; read: CoreColumn['read'] }[];
   /** By load code, the core columns included. */
   readonly #stores = new Map<string, ColumnStore>();
+  /** By load code. */
+  readonly #made = new Map<string, MadeColumn>();
 
   constructor(catalog: ColumnCatalog, capacity = 1_024) {
-    this.catalog = catalog;
+    this.#catalog = catalog;
     this.rowStates = new Uint8Array(capacity);
     this.#responseIds = new Float64Array(capacity);
     this.#core = coreColumns.map((column) => {
@@ -59,6 +72,17 @@ export class Dataset {
     return dataset;
   }
 
+  get catalog(): ColumnCatalog {
+    return this.#catalog;
+  }
+
+  /** The same questions, other derived columns. */
+  useCatalog(catalog: ColumnCatalog): void {
+    this.#catalog = catalog;
+    for (const loadCode of this.#made.keys())
+      if (catalog.derivedUnder(loadCode) === undefined) this.#made.delete(loadCode);
+  }
+
   get rowCount(): number {
     return this.#rowCount;
   }
@@ -73,10 +97,17 @@ export class Dataset {
     return this.#responseIds;
   }
 
+  /** Rows that there is room for: how long a column must be. */
+  get capacity(): number {
+    return this.#responseIds.length;
+  }
+
   /** What it holds in memory; texts are estimated. */
   get bytes(): number {
     let bytes = this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes;
     for (const store of this.#stores.values()) bytes += store.bytes;
+    for (const { column } of this.#made.values())
+      bytes += column instanceof BinaryColumn ? column.source.bytes : column.bytes;
     for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
     return bytes;
   }
@@ -109,21 +140,52 @@ export class Dataset {
     return this.#stores.has(loadCode);
   }
 
-  /** Those of `loadCodes` that are still to be loaded, each once. */
+  /** Those of `loadCodes` that are still to be loaded, each once; derived columns are made, not loaded. */
   missingOf(loadCodes: Iterable<string>): string[] {
-    return [...new Set(loadCodes)].filter((loadCode) => !this.#stores.has(loadCode));
+    return [...new Set(loadCodes)].filter(
+      (loadCode) => !this.#stores.has(loadCode) && this.#catalog.derivedUnder(loadCode) === undefined,
+    );
+  }
+
+  /** The derived columns among `loadCodes` that are not made yet, or from rows or by a definition that have changed; in order. */
+  toBeMade(loadCodes: Iterable<string>): CatalogColumn[] {
+    return [...new Set(loadCodes)].flatMap((loadCode) => {
+      const entry = this.#catalog.derivedUnder(loadCode);
+      if (entry?.origin.kind !== 'derived') return [];
+      const made = this.#made.get(loadCode);
+      const { version } = entry.origin.derived;
+      const isFresh =
+        made?.version === version && (made.revision === null || made.revision === this.#revision);
+      return isFresh ? [] : [entry];
+    });
+  }
+
+  /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
+  keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
+    if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
+    const { version } = entry.origin.derived;
+    this.#made.set(derivedLoadCode(entry.spec.columnCode), {
+      column,
+      version,
+      revision: frozen ? null : this.#revision,
+    });
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
   column(column: string | CatalogColumn): Column {
     if (typeof column === 'string') {
-      const entry = this.catalog.find(column);
+      const entry = this.#catalog.find(column);
       if (!entry) throw new Error(`no column ${column} in the catalog`);
       return this.column(entry);
     }
-    const store = this.#stores.get(column.loadCode);
-    if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
     const { origin } = column;
+    if (origin.kind === 'derived') {
+      const made = this.#made.get(derivedLoadCode(column.spec.columnCode));
+      if (!made) throw new Error(`column ${column.spec.columnCode} is not made`);
+      return made.column;
+    }
+    const store = this.#stores.get(column.loadCodes[0]!);
+    if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
     const found =
       origin.kind === 'metadata'
         ? store.columns[0]
@@ -189,7 +251,7 @@ export class Dataset {
     const capacity = this.#responseIds.length;
     const metadata = lazyColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
-    const of = this.catalog.question(loadCode);
+    const of = this.#catalog.question(loadCode);
     if (!of || of.question.code !== loadCode) throw new Error(`nothing to load under the code ${loadCode}`);
     return new QuestionStore(of, capacity);
   }
@@ -221,6 +283,8 @@ export class Dataset {
     this.#responseIds = ids;
     this.rowStates = states;
     for (const store of this.#stores.values()) store.grow(capacity);
+    for (const { column } of this.#made.values())
+      (column instanceof BinaryColumn ? column.source : column).grow(capacity);
   }
 }
 

@@ -86,7 +86,7 @@ export function compileFilter(
       problems.push({ field: place.right, message: checked.message });
       continue;
     }
-    for (const { loadCode } of columnsOf(resolved.target)) loadCodes.add(loadCode);
+    for (const code of columnsOf(resolved.target).flatMap((column) => column.loadCodes)) loadCodes.add(code);
     leaves.set(comparison, compileComparison(resolved.target, comparison.operator, checked.right));
   }
   if (problems.length > 0) return { ok: false, problems };

@@ -1,6 +1,7 @@
 import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, QuestionColumns } from './column-catalog.ts';
 import type { Cell } from './column-spec.ts';
+import type { Dataset } from './dataset.ts';
 import type { ResponseRow } from './response-row.ts';
 
 /** Columns that are read from a response together: those of one question, whose cells are made once for all of them. */
@@ -10,21 +11,32 @@ export interface CellGroup {
   columns: { place: number; index: number }[];
 }
 
-/** How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. */
-export function cellGroups(columns: readonly CatalogColumn[]): CellGroup[] {
+/**
+ * How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. Derived columns are in no response:
+ * they are read from the dataset, in which they must have been made.
+ */
+export function cellGroups(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
   const groups = new Map<unknown, CellGroup>();
   columns.forEach((entry, place) => {
     const { origin } = entry;
     const shared = origin.kind === 'question' && origin.part === 'column';
     const key = shared ? origin.of : entry;
-    const group = groups.get(key) ?? { read: cellsReader(entry), columns: [] };
+    const group = groups.get(key) ?? { read: cellsReader(entry, dataset), columns: [] };
     groups.set(key, group);
     group.columns.push({ place, index: shared ? origin.index : 0 });
   });
   return [...groups.values()];
 }
 
-function cellsReader({ origin }: CatalogColumn): CellGroup['read'] {
+function cellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] {
+  const { origin } = entry;
+  if (origin.kind === 'derived') {
+    const column = dataset.column(entry);
+    return ({ responseId }) => {
+      const row = dataset.rowOf(responseId);
+      return [row < 0 ? null : column.cell(row)];
+    };
+  }
   if (origin.kind === 'metadata') {
     const { read, spec } = origin.metadata;
     return (row) => {

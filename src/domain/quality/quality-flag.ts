@@ -1,4 +1,11 @@
-type QualityCheck = 'speeder' | 'straightliner' | 'duplicate' | 'attention_check';
+export const QUALITY_CHECKS = [
+  'speeder',
+  'straightliner',
+  'duplicate',
+  'open_end',
+  'attention_check',
+] as const;
+export type QualityCheck = (typeof QUALITY_CHECKS)[number];
 type Severity = 'low' | 'medium' | 'high';
 
 /** Something conspicuous about one response: what was measured, and where the line was drawn. */
@@ -14,7 +21,16 @@ export interface QualityFlag {
   measures?: Record<string, number | null>;
 }
 
+/** A flag as it is kept: with what a person made of it, all three or, as long as nobody looked at it, none of them. */
+export interface StoredFlag extends QualityFlag {
+  review?: 'confirmed' | 'dismissed';
+  /** A user_id. */
+  reviewed_by?: number;
+  /** ISO 8601. */
+  reviewed_at?: string;
+}
+
 /** What is kept with a response. */
 export interface ResponseQuality {
-  flags: QualityFlag[];
+  flags: StoredFlag[];
 }

@@ -36,6 +36,10 @@ export const gridRoute = defineRoute({
   async handler({ services, scope, query }) {
     const selected = await services.responses.rows(scope, {
       ...selectionOf(query, RESPONSE_STATUSES),
+      columns: (catalog) =>
+        query.columns === undefined
+          ? catalog.columns
+          : query.columns.split(',', MAX_COLUMNS).map((code) => columnNamed(catalog, code.trim(), 'columns')),
       sort:
         query.sort === undefined
           ? null
@@ -43,14 +47,9 @@ export const gridRoute = defineRoute({
       afterId: query.cursor === undefined ? null : responseIdOf(query.cursor),
       limit: query.limit ?? null,
     });
-    const { catalog } = selected;
-    const columns =
-      query.columns === undefined
-        ? catalog.columns
-        : query.columns.split(',', MAX_COLUMNS).map((code) => columnNamed(catalog, code.trim(), 'columns'));
     return {
-      head: { columns: columns.map(({ spec }) => presentColumn(spec)) },
-      rows: rowTexts(columns, selected.chunks),
+      head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
+      rows: rowTexts(selected),
       meta: {
         limit: query.limit ?? selected.total,
         next_cursor: selected.nextAfterId === null ? null : encodeCursor(String(selected.nextAfterId)),

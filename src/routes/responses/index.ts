@@ -1,7 +1,15 @@
+import { changeRoutes } from './changes.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
 import { gridRoute } from './grid.ts';
 import { addRowsRoute } from './rows.ts';
 
-export const responseRoutes = [...figureRoutes, gridRoute, addRowsRoute, exportRoute, ...fileRoutes];
+export const responseRoutes = [
+  ...figureRoutes,
+  gridRoute,
+  addRowsRoute,
+  exportRoute,
+  ...fileRoutes,
+  ...changeRoutes,
+];

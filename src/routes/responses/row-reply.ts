@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
 import type { Cell } from '../../domain/dataset/column-spec.ts';
+import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { cellGroups } from '../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import type { SelectedRows } from '../../services/responses.ts';
 
 const moment = z.iso.datetime();
 
@@ -53,9 +55,12 @@ export const rowSchema = z
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Makes the presenter of rows with these columns' values. */
-function rowPresenter(columns: readonly CatalogColumn[]): (row: ResponseRow) => z.input<typeof rowSchema> {
+function rowPresenter(
+  columns: readonly CatalogColumn[],
+  dataset: Dataset,
+): (row: ResponseRow) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
-  const groups = cellGroups(shown);
+  const groups = cellGroups(shown, dataset);
   return (row) => {
     const values: Record<string, Cell> = {};
     for (const group of groups) {
@@ -88,10 +93,7 @@ function rowPresenter(columns: readonly CatalogColumn[]): (row: ResponseRow) => 
 }
 
 /** The rows of each chunk as JSON, comma-separated. */
-export async function* rowTexts(
-  columns: readonly CatalogColumn[],
-  chunks: AsyncIterable<ResponseRow[]>,
-): AsyncGenerator<string> {
-  const present = rowPresenter(columns);
+export async function* rowTexts({ columns, dataset, chunks }: SelectedRows): AsyncGenerator<string> {
+  const present = rowPresenter(columns, dataset);
   for await (const chunk of chunks) yield chunk.map((row) => JSON.stringify(present(row))).join(',');
 }

@@ -25,8 +25,8 @@ describe('the column catalog', () => {
   });
 
   test('finds a column whatever its case, and says what to load for it', () => {
-    expect(catalog.find('q3_R2')).toMatchObject({ loadCode: 'Q3', spec: { columnCode: 'Q3_r2' } });
-    expect(catalog.find('WAVE_ID')).toMatchObject({ loadCode: 'wave_id', origin: { kind: 'metadata' } });
+    expect(catalog.find('q3_R2')).toMatchObject({ loadCodes: ['Q3'], spec: { columnCode: 'Q3_r2' } });
+    expect(catalog.find('WAVE_ID')).toMatchObject({ loadCodes: ['wave_id'], origin: { kind: 'metadata' } });
     expect(catalog.find('Q99')).toBeUndefined();
   });
 

@@ -9,7 +9,7 @@ import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts
 import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);
-const everyLoadCode = [...new Set(catalog.columns.map(({ loadCode }) => loadCode))];
+const everyLoadCode = [...new Set(catalog.columns.flatMap(({ loadCodes }) => loadCodes))];
 
 const ids = fc.integer({ min: 1, max: 60 });
 const distinctRows = fc.uniqueArray(rowArbitrary(ids), { selector: (row) => row.responseId, maxLength: 40 });
@@ -39,7 +39,7 @@ function expectedCells(row: ResponseRow): Map<string, Cell> {
         spec.columnCode,
         spec.type === 'date' && value !== null ? new Date(value).toISOString() : value,
       );
-    } else {
+    } else if (origin.kind === 'question') {
       const { question, codec } = origin.of;
       cells.set(spec.columnCode, codec.toCells(question, row.answers[question.code])[origin.index] ?? null);
     }

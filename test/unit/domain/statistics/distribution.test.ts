@@ -56,7 +56,7 @@ describe('the distribution of the Big Five data', () => {
 });
 
 const catalog = new ColumnCatalog(everyType);
-const loadCodes = [...new Set(catalog.columns.map(({ loadCode }) => loadCode))];
+const loadCodes = [...new Set(catalog.columns.flatMap((column) => column.loadCodes))];
 
 /** The distribution of a column with values, counted cell by cell. */
 function naive(dataset: Dataset, code: string, rows: readonly ResponseRow[], weights: Float64Array | null) {

@@ -1,0 +1,51 @@
+import type { Condition } from '../survey/condition.ts';
+
+/** A rule of a recode: which values it takes, and what they become. The first that fits wins. */
+export interface RecodeRule {
+  from: readonly (string | number)[] | { min?: number; max?: number } | 'missing' | 'else';
+  /** null: missing. */
+  to: string | number | null;
+  label?: string;
+}
+
+export const TEXT_OPERATIONS = [
+  'trim',
+  'lowercase',
+  'uppercase',
+  'remove_punctuation',
+  'collapse_whitespace',
+  'strip_html',
+  'nfc',
+] as const;
+export type TextOperation = (typeof TEXT_OPERATIONS)[number];
+
+interface OnColumn {
+  /** The code of the column it is made from. */
+  source: string;
+  /** Responses for which it does not hold have no value; absent: all. */
+  filter?: Condition;
+}
+
+/** How a derived column comes to its values. */
+export type DerivedDefinition =
+  | ({ kind: 'recode'; rules: readonly RecodeRule[] } & OnColumn)
+  /** (x - min) / (max - min), 0 where all are alike; `frozen` keeps the parameters of the day it was made. */
+  | ({ kind: 'normalize'; frozen?: { min: number; max: number } } & OnColumn)
+  /** (x - mean) / sd with n - 1; missing where sd is 0. */
+  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number } } & OnColumn)
+  /** [a, b), the last closed; the codes are 1, 2, … */
+  | ({ kind: 'bin'; breaks: readonly number[] } & OnColumn)
+  | ({ kind: 'text'; operations: readonly TextOperation[] } & OnColumn)
+  | { kind: 'computed'; expression: string; type: 'number' | 'text' | 'boolean' | 'date' }
+  | WeightDefinition;
+
+/** Values that stand as they were computed, by response; see frozen_values. */
+export interface WeightDefinition {
+  kind: 'weight';
+  /** The request it was made by, as sent. */
+  request: Record<string, unknown>;
+  valuesVersion: number;
+  /** From which data: the responses that have a weight, and the moment. */
+  basis: { responses: number; at: string };
+  autoRefresh: boolean;
+}

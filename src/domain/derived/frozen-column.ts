@@ -1,0 +1,27 @@
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import { type Column, createColumn } from '../dataset/columns.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+
+/** Values by response, parallel; NaN is none. */
+export interface FrozenValues {
+  responseIds: Float64Array;
+  cells: Float64Array;
+}
+
+/** A numeric column with values that were computed before; responses that have none are missing. */
+export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: readonly FrozenValues[]): Column {
+  const column = createColumn(entry.spec, dataset.capacity);
+  let cursor = 0;
+  for (const { responseIds, cells } of parts) {
+    for (let position = 0; position < responseIds.length; position++) {
+      const id = responseIds[position]!;
+      // They come in the order of the rows, nearly always.
+      const row = dataset.responseIds[cursor] === id ? cursor : dataset.rowOf(id);
+      if (row < 0) continue;
+      cursor = row + 1;
+      const value = cells[position]!;
+      if (!Number.isNaN(value)) column.set(row, value);
+    }
+  }
+  return column;
+}
