@@ -75,11 +75,14 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
     };
     // Noted before its sources are looked at: a circle, which nobody can store, would end here.
     made.set(one, entry);
-    const loadCodes = one.sources.flatMap((code) => {
+    // Values that were computed once need nothing but themselves.
+    const { definition } = one;
+    const sources = definition.kind === 'weight' && !definition.autoRefresh ? [] : one.sources;
+    const loadCodes = sources.flatMap((code) => {
       const other = byCode.get(key(code));
-      const source = other === undefined ? catalog.find(code) : make(other);
+      const source = other === undefined ? catalog.loadCodesOf(code) : make(other).loadCodes;
       if (source === undefined) missingSources.push(code);
-      return source?.loadCodes ?? [];
+      return source ?? [];
     });
     entry.loadCodes = [...new Set([...loadCodes, derivedLoadCode(one.spec.columnCode)])];
     return entry;
@@ -129,6 +132,12 @@ export class ColumnCatalog {
   /** A column, or a multiple-response set, by its code, ignoring case. */
   find(code: string): CatalogColumn | undefined {
     return this.#byCode.get(key(code));
+  }
+
+  /** What has to be loaded for a column, a set or a whole question. */
+  loadCodesOf(code: string): readonly string[] | undefined {
+    const question = this.question(code)?.question.code;
+    return this.find(code)?.loadCodes ?? (question === undefined ? undefined : [question]);
   }
 
   /** The derived column that is kept under a load code. */

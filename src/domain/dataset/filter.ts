@@ -13,6 +13,8 @@ export interface CompiledFilter {
   readonly condition: Condition;
   /** What a dataset must have loaded before. */
   readonly loadCodes: readonly string[];
+  /** The columns and questions it looks at. */
+  readonly codes: readonly string[];
   /** Takes the rows for which the condition does not hold out of a mask (1 counts, 0 does not). */
   narrow: Narrow;
   /** 1 for every row for which the condition holds. */
@@ -73,6 +75,7 @@ export function compileFilter(
 ): FilterResult {
   const problems: ErrorDetail[] = [];
   const loadCodes = new Set<string>();
+  const codes = new Set<string>();
   const leaves = new Map<Comparison, Narrow>();
   for (const comparison of comparisonsIn(condition)) {
     const place = places?.get(comparison) ?? { left: comparison.left.code, right: comparison.left.code };
@@ -86,6 +89,7 @@ export function compileFilter(
       problems.push({ field: place.right, message: checked.message });
       continue;
     }
+    codes.add(comparison.left.code);
     for (const code of columnsOf(resolved.target).flatMap((column) => column.loadCodes)) loadCodes.add(code);
     leaves.set(comparison, compileComparison(resolved.target, comparison.operator, checked.right));
   }
@@ -96,7 +100,7 @@ export function compileFilter(
     narrow(dataset, mask);
     return mask;
   };
-  return { ok: true, filter: { condition, loadCodes: [...loadCodes], narrow, evaluate } };
+  return { ok: true, filter: { condition, loadCodes: [...loadCodes], codes: [...codes], narrow, evaluate } };
 }
 
 /** A client's filter, read, checked and made ready; problems name the place in the input, beginning with `field`. */
