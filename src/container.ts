@@ -30,6 +30,7 @@ import { PreparedDefinitions } from './services/prepared-definitions.ts';
 import { PreviewTokens } from './services/preview-tokens.ts';
 import { QuestionService } from './services/questions.ts';
 import { RespondentPageService } from './services/respondent-pages.ts';
+import { ResponseCommentService } from './services/response-comments.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseFileService } from './services/response-files.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
@@ -95,6 +96,7 @@ export function createContainer(ingredients: Ingredients): Container {
     links: new LinkService(store, ids, clock),
     questions: new QuestionService(store),
     respondentPages: new RespondentPageService(store, entrances, openedMoments),
+    responseComments: new ResponseCommentService(store),
     responseExport: new ResponseExportService(responses),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),

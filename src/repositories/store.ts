@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { ResponseRepository } from './responses.ts';
+import { ResponseCommentRepository } from './response-comments.ts';
 import { ResponseFileRepository } from './response-files.ts';
 import { ResponseDataRepository } from './response-data.ts';
 import { ResponseQualityRepository } from './response-quality.ts';
@@ -26,6 +27,7 @@ export interface Repositories {
   dataChanges: DataChangeRepository;
   derivedColumns: DerivedColumnRepository;
   openLinks: OpenLinkRepository;
+  responseComments: ResponseCommentRepository;
   responseData: ResponseDataRepository;
   responseFiles: ResponseFileRepository;
   responseQuality: ResponseQualityRepository;
@@ -49,6 +51,7 @@ function repositoriesOn(db: Database): Repositories {
     dataChanges: new DataChangeRepository(db),
     derivedColumns: new DerivedColumnRepository(db),
     openLinks: new OpenLinkRepository(db),
+    responseComments: new ResponseCommentRepository(db),
     responseData: new ResponseDataRepository(db),
     responseFiles: new ResponseFileRepository(db),
     responseQuality: new ResponseQualityRepository(db),

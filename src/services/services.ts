@@ -9,6 +9,7 @@ import type { LinkService } from './links.ts';
 import type { PreviewTokens } from './preview-tokens.ts';
 import type { QuestionService } from './questions.ts';
 import type { RespondentPageService } from './respondent-pages.ts';
+import type { ResponseCommentService } from './response-comments.ts';
 import type { ResponseExportService } from './response-export.ts';
 import type { ResponseFileService } from './response-files.ts';
 import type { ResponseRowsService } from './response-rows.ts';
@@ -31,6 +32,7 @@ export interface Services {
   links: LinkService;
   questions: QuestionService;
   respondentPages: RespondentPageService;
+  responseComments: ResponseCommentService;
   responseExport: ResponseExportService;
   responseFiles: ResponseFileService;
   responseRows: ResponseRowsService;

@@ -49,7 +49,7 @@ export const gridRoute = defineRoute({
     });
     return {
       head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
-      rows: rowTexts(selected),
+      rows: rowTexts(selected, await services.responseComments.counter(scope)),
       meta: {
         limit: query.limit ?? selected.total,
         next_cursor: selected.nextAfterId === null ? null : encodeCursor(String(selected.nextAfterId)),

@@ -1,4 +1,5 @@
 import { changeRoutes } from './changes.ts';
+import { commentRoutes } from './comments.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
@@ -12,4 +13,5 @@ export const responseRoutes = [
   exportRoute,
   ...fileRoutes,
   ...changeRoutes,
+  ...commentRoutes,
 ];

@@ -4,6 +4,7 @@ import type { Cell } from '../../domain/dataset/column-spec.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { cellGroups } from '../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import type { CommentCounter } from '../../services/response-comments.ts';
 import type { SelectedRows } from '../../services/responses.ts';
 
 const moment = z.iso.datetime();
@@ -46,6 +47,7 @@ export const rowSchema = z
       .strictObject({ flags: z.array(flagSchema), status: z.enum(['pending', 'confirmed', 'dismissed']) })
       .nullable()
       .describe('What was conspicuous, and what a person made of it'),
+    comment_count: z.int(),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
       .describe('By column code; null is missing'),
@@ -58,10 +60,10 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 function rowPresenter(
   columns: readonly CatalogColumn[],
   dataset: Dataset,
-): (row: ResponseRow) => z.input<typeof rowSchema> {
+): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
   const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
   const groups = cellGroups(shown, dataset);
-  return (row) => {
+  return (row, commentCount) => {
     const values: Record<string, Cell> = {};
     for (const group of groups) {
       const cells = group.read(row);
@@ -87,13 +89,20 @@ function rowPresenter(
       is_test: row.isTest,
       edited: row.isEdited,
       quality: row.quality && { flags: row.quality.flags, status: 'pending' },
+      comment_count: commentCount,
       values,
     };
   };
 }
 
 /** The rows of each chunk as JSON, comma-separated. */
-export async function* rowTexts({ columns, dataset, chunks }: SelectedRows): AsyncGenerator<string> {
+export async function* rowTexts(
+  { columns, dataset, chunks }: SelectedRows,
+  countComments: CommentCounter,
+): AsyncGenerator<string> {
   const present = rowPresenter(columns, dataset);
-  for await (const chunk of chunks) yield chunk.map((row) => JSON.stringify(present(row))).join(',');
+  for await (const chunk of chunks) {
+    const counts = await countComments(chunk.map((row) => row.responseId));
+    yield chunk.map((row) => JSON.stringify(present(row, counts.get(row.responseId) ?? 0))).join(',');
+  }
 }

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { CommentRow } from '../../repositories/response-comments.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { selectionQuery } from './selection-query.ts';
+
+const DEFAULT_LIMIT = 1_000;
+const MAX_CHARACTERS = 5_000;
+
+const commentSchema = z
+  .strictObject({
+    comment_id: z.int(),
+    response_id: z.int(),
+    user_id: z.int(),
+    user_name: z.string(),
+    comment_text: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ResponseComment' });
+
+const present = (row: CommentRow): z.input<typeof commentSchema> => ({
+  comment_id: row.comment_id,
+  response_id: row.response_id,
+  user_id: row.user_id,
+  user_name: row.user_name,
+  comment_text: row.comment_text,
+  created_at: row.created_at.toISOString(),
+});
+
+function commentIdOf(cursor: string): number {
+  const id = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  return Number(id);
+}
+
+const params = z.strictObject({ surveyId: idText });
+const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+
+/** Whoever may see the responses may talk about them; a comment is no change of the data. */
+export const commentRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/comments',
+    operationId: 'listComments',
+    summary: 'What was said about the responses',
+    description:
+      'In the order in which they were written, the newest last. Comments on a deleted response are gone with it, and back when it is.',
+    access: onSurvey('view'),
+    params,
+    query: query.extend({
+      response_id: idText.optional().describe('Only comments on this response'),
+      ...pagingQuery,
+    }),
+    reply: list(commentSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      if (query.cursor !== undefined && query.page !== undefined)
+        throw invalid('page', 'cannot be used with cursor');
+      const { comments, total, more } = await services.responseComments.list(scope, {
+        responseId: query.response_id ?? null,
+        afterId: query.cursor === undefined ? 0 : commentIdOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = comments.at(-1);
+      const nextCursor = more && last !== undefined ? encodeCursor(String(last.comment_id)) : null;
+      return { items: comments.map(present), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/comments',
+    operationId: 'addComment',
+    summary: 'Comment on a response',
+    description:
+      'Editors and viewers may; an API key writes as its owner. It is no change of the response: `updated_at` stays, and nothing can be undone.',
+    access: onSurvey('view'),
+    params,
+    query,
+    body: z.strictObject({
+      response_id: idNumber,
+      comment_text: z
+        .string()
+        .trim()
+        .min(1, 'must not be empty')
+        .max(MAX_CHARACTERS, `must have at most ${MAX_CHARACTERS} characters`),
+    }),
+    reply: data(commentSchema),
+    status: 201,
+    async handler({ services, scope, body }) {
+      return present(await services.responseComments.add(scope, body.response_id, body.comment_text));
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/responses/:surveyId/comments/:commentId',
+    operationId: 'deleteComment',
+    summary: 'Delete a comment',
+    description: 'One’s own; an admin of the organization deletes anybody’s.',
+    access: onSurvey('view'),
+    params: params.extend({ commentId: idText }),
+    query,
+    reply: empty,
+    handler: ({ services, scope, caller, params }) =>
+      services.responseComments.remove(scope, caller, params.commentId),
+  }),
+];
