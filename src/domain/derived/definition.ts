@@ -1,4 +1,5 @@
 import type { Condition } from '../survey/condition.ts';
+import type { WeightScheme } from '../weighting/weight-scheme.ts';
 
 /** A rule of a recode: which values it takes, and what they become. The first that fits wins. */
 export interface RecodeRule {
@@ -42,10 +43,10 @@ export type DerivedDefinition =
 /** Values that stand as they were computed, by response; see frozen_values. */
 export interface WeightDefinition {
   kind: 'weight';
-  /** The request it was made by, as sent. */
-  request: Record<string, unknown>;
+  scheme: WeightScheme;
   valuesVersion: number;
-  /** From which data: the responses that have a weight, and the moment. */
-  basis: { responses: number; at: string };
+  /** From which data: how many responses have a weight, the moment, and a digest of what the weights were made from. */
+  basis: { responses: number; at: string; digest: string };
+  /** It follows the data; where they make it impossible, what was computed last stands. */
   autoRefresh: boolean;
 }

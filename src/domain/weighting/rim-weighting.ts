@@ -35,7 +35,7 @@ export interface Weighting {
   warnings: WeightingWarning[];
 }
 
-type Outcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
+export type WeightingOutcome = { ok: true; weighting: Weighting } | { ok: false; problems: ErrorDetail[] };
 
 /** How near to a limit a weight is at it. */
 const AT_LIMIT = 1e-9;
@@ -65,7 +65,7 @@ function weightsByRow({ cellOfRow }: Cells, weights: Float64Array, scale: number
   return Float64Array.from(cellOfRow, (cell) => (cell < 0 ? NaN : weights[cell]! * scale));
 }
 
-function finish(request: WeightingRequest, cells: Cells, margins: readonly Margin[]): Outcome {
+function finish(request: WeightingRequest, cells: Cells, margins: readonly Margin[]): WeightingOutcome {
   const caps = capsOf(request);
   const { maxIterations, tolerance, scaleTo } = request;
   const { weights, converged, iterations } = rake(cells, margins, { maxIterations, tolerance, caps });
@@ -109,7 +109,7 @@ function finish(request: WeightingRequest, cells: Cells, margins: readonly Margi
  * wrong: targets that cannot be (negative, not adding up, for a value nobody has), respondents without a target, limits that
  * weights averaging 1 cannot keep. Not converging is no error here.
  */
-export function rimWeighting(request: WeightingRequest): Outcome {
+export function rimWeighting(request: WeightingRequest): WeightingOutcome {
   const impossible = requestProblems(request);
   if (impossible.length > 0) return { ok: false, problems: impossible };
   const cells = cellsOf(request);

@@ -1,0 +1,62 @@
+import type { ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
+import type { Column } from '../dataset/columns.ts';
+
+/** A column as one of its values per row. */
+export interface Categories {
+  spec: Pick<ColumnSpec, 'columnCode' | 'values'>;
+  /** By row, index into `spec.values`; negative where missing. */
+  indices: Int16Array | Int32Array;
+}
+
+/** A number with more different values is no set of categories. */
+const MAX_VALUES = 200;
+
+type Result = { ok: true; categories: Categories } | { ok: false; message: string };
+
+/** The categories of the rows of a mask; of a column that has none, why. */
+export function categoriesOf(column: Column, mask: Uint8Array): Result {
+  const { spec } = column;
+  switch (column.kind) {
+    case 'categorical':
+      return { ok: true, categories: { spec, indices: column.indices } };
+    case 'binary': {
+      const indices = new Int16Array(mask.length);
+      for (let row = 0; row < mask.length; row++) {
+        const value = column.valueAt(row);
+        indices[row] = Number.isNaN(value) ? -1 : value;
+      }
+      return { ok: true, categories: { spec, indices } };
+    }
+    case 'numeric':
+      return numbers(spec, column.values, mask);
+    default:
+      return {
+        ok: false,
+        message: `${spec.columnCode} is of type ${spec.type}; a dimension has one category per respondent`,
+      };
+  }
+}
+
+function numbers(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Result {
+  const labels = new Map(spec.values.map((value) => [value.value, value]));
+  const found: ColumnValue[] = [...spec.values];
+  const places = new Map(found.map(({ value }, index) => [Number(value), index]));
+  const indices = new Int16Array(mask.length).fill(-1);
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    let place = places.get(value);
+    if (place === undefined) {
+      place = found.length;
+      if (place >= MAX_VALUES) {
+        const message = `${spec.columnCode} has more than ${MAX_VALUES} different values; bin it first`;
+        return { ok: false, message };
+      }
+      const text = String(value);
+      found.push(labels.get(text) ?? { code: place, value: text, label: text, missing: false });
+      places.set(value, place);
+    }
+    indices[row] = place;
+  }
+  return { ok: true, categories: { spec: { columnCode: spec.columnCode, values: found }, indices } };
+}

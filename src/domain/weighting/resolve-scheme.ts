@@ -1,0 +1,93 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type CompiledFilter, readFilter } from '../dataset/filter.ts';
+import { selectRows } from '../dataset/select-rows.ts';
+import { type Categories, categoriesOf } from './categories.ts';
+import { rimWeighting, type WeightingOutcome } from './rim-weighting.ts';
+import type { WeightScheme } from './weight-scheme.ts';
+
+/** A scheme over the columns of one catalog. */
+export interface ResolvedScheme {
+  scheme: WeightScheme;
+  dimensions: CatalogColumn[];
+  baseWeight: CatalogColumn | null;
+  filter: CompiledFilter;
+  /** The columns it reads, by their codes; and what has to be loaded for them. */
+  sources: string[];
+  loadCodes: string[];
+}
+
+export type SchemeResult = { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[] };
+
+function similar(catalog: ColumnCatalog, code: string): string {
+  const nearest = catalog.nearest(code);
+  return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
+}
+
+export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): SchemeResult {
+  const problems: ErrorDetail[] = [];
+  const named = (code: string, field: string): CatalogColumn[] => {
+    const entry = catalog.find(code);
+    if (entry === undefined)
+      problems.push({ field, message: `no column ${quote(code)}${similar(catalog, code)}` });
+    return entry === undefined ? [] : [entry];
+  };
+  const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>
+    named(columnCode, `dimensions[${index}].column_code`),
+  );
+  const [baseWeight = null] =
+    scheme.baseWeightColumn === null ? [] : named(scheme.baseWeightColumn, 'base_weight_column');
+  if (baseWeight !== null && baseWeight.spec.type !== 'number') {
+    const message = `${baseWeight.spec.columnCode} is of type ${baseWeight.spec.type}; a weight is a number`;
+    problems.push({ field: 'base_weight_column', message });
+  }
+  const read = readFilter(scheme.filter, catalog);
+  if (!read.ok) return { ok: false, problems: [...problems, ...read.problems] };
+  if (problems.length > 0) return { ok: false, problems };
+  const columns = [...dimensions, ...(baseWeight === null ? [] : [baseWeight])];
+  const sources = new Set([...columns.map(({ spec }) => spec.columnCode), ...read.filter.codes]);
+  const loadCodes = new Set([...columns.flatMap((column) => column.loadCodes), ...read.filter.loadCodes]);
+  const resolved = { scheme, dimensions, baseWeight, filter: read.filter };
+  return { ok: true, resolved: { ...resolved, sources: [...sources], loadCodes: [...loadCodes] } };
+}
+
+/** What the weights are made from, row by row: two that are equal give the same weights. */
+export interface WeightingInput {
+  /** 1 for each row that is to be weighted. */
+  mask: Uint8Array;
+  categories: Categories[];
+  baseWeights: Float64Array | null;
+}
+
+/** What has to be loaded must be; a column that has no categories is a problem. */
+export function weightingInput(
+  { scheme, dimensions, baseWeight, filter }: ResolvedScheme,
+  dataset: Dataset,
+): { ok: true; input: WeightingInput } | { ok: false; problems: ErrorDetail[] } {
+  const mask = selectRows(dataset, { status: scheme.status, includeTest: scheme.includeTest, filter });
+  const problems: ErrorDetail[] = [];
+  const categories = dimensions.flatMap((entry, index) => {
+    const found = categoriesOf(dataset.column(entry), mask);
+    if (found.ok) return [found.categories];
+    problems.push({ field: `dimensions[${index}].column_code`, message: found.message });
+    return [];
+  });
+  if (problems.length > 0) return { ok: false, problems };
+  const column = baseWeight === null ? null : dataset.column(baseWeight);
+  const baseWeights = column?.kind === 'numeric' ? column.values : null;
+  return { ok: true, input: { mask, categories, baseWeights } };
+}
+
+export function weightBy(
+  scheme: WeightScheme,
+  { mask, categories, baseWeights }: WeightingInput,
+): WeightingOutcome {
+  return rimWeighting({
+    ...scheme,
+    mask,
+    baseWeights,
+    dimensions: scheme.dimensions.map(({ targets }, index) => ({ ...categories[index]!, targets })),
+  });
+}

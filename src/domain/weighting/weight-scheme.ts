@@ -1,0 +1,23 @@
+import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { MissingRule, TargetType } from './weighting-request.ts';
+
+/** A weighting as it was asked for, and is kept: everything that decides on the weights but the data. */
+export interface WeightScheme {
+  /** As the client wrote it. */
+  filter: unknown;
+  status: readonly ResponseStatus[];
+  includeTest: boolean;
+  dimensions: readonly {
+    columnCode: string;
+    targets: readonly { value: string; target: number }[];
+  }[];
+  targetType: TargetType;
+  baseWeightColumn: string | null;
+  maxIterations: number;
+  tolerance: number;
+  minWeight: number | null;
+  maxWeight: number | null;
+  missing: MissingRule;
+  scaleTo: 'sample' | number;
+  allowUnconverged: boolean;
+}
