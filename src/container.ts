@@ -42,6 +42,7 @@ import { SurveyPageService } from './services/survey-pages.ts';
 import { SurveyPublishingService } from './services/survey-publishing.ts';
 import { SurveyTransferService } from './services/survey-transfer.ts';
 import { SurveyService } from './services/surveys.ts';
+import { WeightingService } from './services/weighting.ts';
 import { WorkspaceService } from './services/workspaces.ts';
 
 /** What everything is made from. */
@@ -78,7 +79,8 @@ export function createContainer(ingredients: Ingredients): Container {
   const drafts = new DraftDefinitions(store);
   const previews = new PreviewTokens(jwtSecret, clock);
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
-  const responses = new ResponseService(store, new DatasetService(store, config.datasetCacheBytes));
+  const datasets = new DatasetService(store, config.datasetCacheBytes);
+  const responses = new ResponseService(store, datasets);
   const dataChanges = new DataChanges(store);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
@@ -106,6 +108,7 @@ export function createContainer(ingredients: Ingredients): Container {
     surveyPublishing: new SurveyPublishingService(store, ids),
     surveyTransfer: new SurveyTransferService(store),
     surveys: new SurveyService(store, access, drafts, clock),
+    weighting: new WeightingService(datasets, dataChanges, clock),
     workspaces: new WorkspaceService(store, access),
   };
   return {

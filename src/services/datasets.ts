@@ -3,6 +3,7 @@ import { type CatalogColumn, ColumnCatalog } from '../domain/dataset/column-cata
 import { Dataset } from '../domain/dataset/dataset.ts';
 import { deriveColumn } from '../domain/derived/derive-column.ts';
 import { frozenColumn } from '../domain/derived/frozen-column.ts';
+import { liveWeight } from '../domain/weighting/live-weight.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import { notFound } from '../lib/errors.ts';
 import { derivedColumnOf } from '../repositories/derived-columns.ts';
@@ -126,9 +127,11 @@ export class DatasetService {
     if (origin.kind !== 'derived') return;
     const { columnId, definition } = origin.derived;
     if (definition.kind === 'weight') {
-      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
-      dataset.keepMade(entry, frozenColumn(dataset, entry, parts), true);
-      return;
+      const { autoRefresh, scheme, valuesVersion } = definition;
+      const live = autoRefresh ? liveWeight(dataset, entry, scheme) : null;
+      if (live !== null) return dataset.keepMade(entry, live, false);
+      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
+      return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);
     }
     const work = deriveColumn(dataset, entry);
     for (;;) {

@@ -18,6 +18,7 @@ import type { SurveyPageService } from './survey-pages.ts';
 import type { SurveyPublishingService } from './survey-publishing.ts';
 import type { SurveyTransferService } from './survey-transfer.ts';
 import type { SurveyService } from './surveys.ts';
+import type { WeightingService } from './weighting.ts';
 import type { WorkspaceService } from './workspaces.ts';
 
 /** Every use case the routes can call. Made in container.ts. */
@@ -42,5 +43,6 @@ export interface Services {
   surveyPublishing: SurveyPublishingService;
   surveyTransfer: SurveyTransferService;
   surveys: SurveyService;
+  weighting: WeightingService;
   workspaces: WorkspaceService;
 }

@@ -5,6 +5,7 @@ import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
 import { gridRoute } from './grid.ts';
 import { addRowsRoute } from './rows.ts';
+import { weightingRoutes } from './weighting.ts';
 
 export const responseRoutes = [
   ...figureRoutes,
@@ -13,5 +14,6 @@ export const responseRoutes = [
   exportRoute,
   ...fileRoutes,
   ...changeRoutes,
+  ...weightingRoutes,
   ...commentRoutes,
 ];
