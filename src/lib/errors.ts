@@ -22,6 +22,9 @@ export type ErrorKind =
 export interface ErrorDetail {
   field: string;
   message: string;
+  /** Where in a text that was parsed, such as an expression: characters (UTF-16) from 0. */
+  position?: number;
+  length?: number;
 }
 
 export class AppError extends Error {

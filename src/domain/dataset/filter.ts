@@ -3,14 +3,16 @@ import { optionValues } from '../answers/question-columns.ts';
 import { type Comparison, comparisonsIn, type Condition, isGroup } from '../survey/condition.ts';
 import type { ColumnCatalog } from './column-catalog.ts';
 import type { Dataset } from './dataset.ts';
+import { compileExpressionFilter } from './expression-filter.ts';
 import { compileComparison, type Narrow } from './filter-comparison.ts';
 import { checkRight, type RightSide } from './filter-right.ts';
 import { type FilterTarget, resolveTarget } from './filter-target.ts';
 import { type ComparisonPlace, parseFilter } from './parse-filter.ts';
 
-/** A condition made ready for the columns of one catalog. */
+/** A condition, or an expression, made ready for the columns of one catalog. */
 export interface CompiledFilter {
-  readonly condition: Condition;
+  /** As it can be kept and read again. */
+  readonly condition: Condition | string;
   /** What a dataset must have loaded before. */
   readonly loadCodes: readonly string[];
   /** The columns and questions it looks at. */
@@ -95,16 +97,27 @@ export function compileFilter(
   }
   if (problems.length > 0) return { ok: false, problems };
   const narrow = narrowTree(condition, leaves);
-  const evaluate = (dataset: Dataset) => {
-    const mask = new Uint8Array(dataset.rowCount).fill(1);
-    narrow(dataset, mask);
-    return mask;
-  };
-  return { ok: true, filter: { condition, loadCodes: [...loadCodes], codes: [...codes], narrow, evaluate } };
+  return made({ condition, loadCodes: [...loadCodes], codes: [...codes], narrow });
 }
 
-/** A client's filter, read, checked and made ready; problems name the place in the input, beginning with `field`. */
+function made(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
+  const evaluate = (dataset: Dataset) => {
+    const mask = new Uint8Array(dataset.rowCount).fill(1);
+    filter.narrow(dataset, mask);
+    return mask;
+  };
+  return { ok: true, filter: { ...filter, evaluate } };
+}
+
+/**
+ * A client's filter, read, checked and made ready: a condition tree or its short form, or a text, which is an expression such as
+ * `Q1 >= 4 and gender = 1`. Problems name the place in the input, beginning with `field`, those of an expression also the position.
+ */
 export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filter'): FilterResult {
+  if (typeof input === 'string') {
+    const compiled = compileExpressionFilter(input, catalog, field);
+    return compiled.ok ? made({ condition: input, ...compiled }) : compiled;
+  }
   const parsed = parseFilter(input, field);
   return parsed.ok ? compileFilter(parsed.condition, catalog, parsed.places) : parsed;
 }

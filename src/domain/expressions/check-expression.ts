@@ -3,22 +3,22 @@ import { ExpressionFault, type ExpressionResult, faultToResult } from './express
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
 import type { SyntaxNode } from './syntax.ts';
-import type { ExpressionColumn, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
+import type { ExpressionColumns, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
 
 export interface CheckedExpression {
   type: ExpressionType;
-  /** The columns it reads, each once, as they come. */
+  /** The columns it reads, each once, as they come and as they are really called. */
   columnNames: readonly string[];
   root: TypedNode;
 }
 
 /**
- * Parses an expression over these columns (by name, case counts) and finds its type; with `wanted` it must be of that one.
+ * Parses an expression over these columns (by name; whether case counts is theirs to say) and finds its type; with `wanted` it must be of that one.
  * Whatever is wrong is an error with its position.
  */
 export function checkExpression(
   source: string,
-  columns: ReadonlyMap<string, ExpressionColumn>,
+  columns: ExpressionColumns,
   wanted?: ExpressionType,
 ): ExpressionResult<CheckedExpression> {
   return faultToResult(() => {
@@ -31,9 +31,9 @@ export function checkExpression(
 
 class Checker {
   readonly columnNames = new Set<string>();
-  readonly #columns: ReadonlyMap<string, ExpressionColumn>;
+  readonly #columns: ExpressionColumns;
 
-  constructor(columns: ReadonlyMap<string, ExpressionColumn>) {
+  constructor(columns: ExpressionColumns) {
     this.#columns = columns;
   }
 
@@ -55,16 +55,19 @@ class Checker {
   }
 
   #column(node: SyntaxNode & { kind: 'column' }): OpenNode {
-    const { name, position, length } = node;
-    const column = this.#columns.get(name);
+    const { name: written, position, length } = node;
+    const column = this.#columns.get(written);
     if (!column) {
+      const name = shortened(written);
       const hint = FUNCTIONS.has(name.toLowerCase())
         ? `${name} is a function: ${name}(…)`
         : suggestion(nearest(name, this.#columns.keys()));
       throw new ExpressionFault(`there is no column "${name}"; ${hint}`, node);
     }
+    if (column.problem !== undefined) throw new ExpressionFault(column.problem, node);
+    const { name = written, type, labels = null, isFlag = false } = column;
     this.columnNames.add(name);
-    return { kind: 'column', name, type: column.type, labels: column.labels ?? null, position, length };
+    return { kind: 'column', name, type, labels, isFlag, position, length };
   }
 
   #call(node: SyntaxNode & { kind: 'call' }): OpenNode {
@@ -72,7 +75,7 @@ class Checker {
     const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
     if (!signature) {
       const hint = suggestion(nearest(name, FUNCTIONS.keys()));
-      throw new ExpressionFault(`there is no function "${name}"; ${hint}`, nameSpan);
+      throw new ExpressionFault(`there is no function "${shortened(name)}"; ${hint}`, nameSpan);
     }
     const { min, max } = signature;
     const given = node.args.length;
@@ -92,4 +95,9 @@ class Checker {
 
 function suggestion(names: readonly string[]): string {
   return names.length > 0 ? `perhaps ${names.join(' or ')}` : 'nothing has a similar name';
+}
+
+/** Names are up to 2,000 characters of an expression; a message quotes the beginning. */
+function shortened(name: string): string {
+  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

@@ -22,9 +22,15 @@ export function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
   if (node.type === 'null')
     return { kind: 'constant', type: wanted, value: wanted === 'text' ? null : NaN, position, length };
   if (node.type === wanted) return node;
+  if (wanted === 'boolean' && isFlag(node)) return { ...node, type: 'boolean' };
   if (wanted === 'date' && node.kind === 'constant' && typeof node.value === 'string')
     return { kind: 'constant', type: 'date', value: dateOf(node.value, node), position, length };
   throw new ExpressionFault(`this is a ${node.type} where a ${wanted} belongs`, node);
+}
+
+/** A column of 0 and 1: a number, or a boolean where one belongs. */
+function isFlag(node: OpenNode): node is TypedNode & { kind: 'column' } {
+  return node.kind === 'column' && node.isFlag;
 }
 
 function dateOf(text: string, at: Span): number {
@@ -35,12 +41,19 @@ function dateOf(text: string, at: Span): number {
   throw new ExpressionFault(`"${text}" is not a date such as '2026-01-31'`, at);
 }
 
-/** A type for all of `args`: a date where one is a date (texts beside it may name dates), else that of the first that has one. */
+/**
+ * A type for all of `args`: a date where one is a date (texts beside it may name dates), else that of the first that has one;
+ * 0/1 columns follow the others.
+ */
 function commonType(args: readonly OpenNode[], allowed: readonly ExpressionType[]): ExpressionType {
   const typed = args.filter((arg): arg is TypedNode => arg.type !== 'null');
-  const found = (typed.find(({ type }) => type === 'date') ?? typed[0])?.type ?? 'number';
-  const fits = (type: ExpressionType) => allowed.includes(type) || (found === 'date' && type === 'text');
-  const wrong = typed.find(({ type }) => !fits(type));
+  const deciding = typed.find(({ type }) => type === 'date') ?? typed.find((arg) => !isFlag(arg)) ?? typed[0];
+  const found = deciding?.type ?? 'number';
+  const fits = (arg: TypedNode) =>
+    allowed.includes(arg.type) ||
+    (found === 'date' && arg.type === 'text') ||
+    (allowed.includes('boolean') && isFlag(arg));
+  const wrong = typed.find((arg) => !fits(arg));
   if (wrong) throw new ExpressionFault(`this is a ${wrong.type} where ${anyOf(allowed)} belongs`, wrong);
   return found;
 }

@@ -11,6 +11,7 @@ import {
   countStates,
 } from './count-choices.ts';
 import { type CountedRows, countedRows } from './counted-rows.ts';
+import { hasNumericCodes } from './numeric-codes.ts';
 import { type Summary, summarize } from './summary.ts';
 import { type Tally, tallyNumbers } from './tally.ts';
 import {
@@ -74,14 +75,6 @@ interface Counted extends ValueCategories {
   groups: Groups;
   /** What statistics are computed from; null where there are none. */
   tally: Tally | null;
-}
-
-const INTEGER = /^-?\d{1,15}$/;
-
-/** Are the option codes numbers that mean something? When all values are integers (their codes then), or the options are in order. */
-function hasNumericCodes({ type, measure, values }: ColumnSpec): boolean {
-  if (type === 'multiple' || values.length === 0) return false;
-  return measure === 'ordinal' || values.every(({ value }) => INTEGER.test(value));
 }
 
 /** Categories as a tally of their codes, those flagged as missing left out. */

@@ -28,24 +28,35 @@ const statusText = z
     description: 'all, or some of complete, partial, screened_out separated by commas',
   });
 
+const FILTER_FORMS =
+  'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = 1`';
+
+/** A condition is JSON and so begins with a brace; every other text is an expression, which is read later. */
 const filterText = z
   .string()
   .max(MAX_FILTER_CHARACTERS)
   .transform((value, context): unknown => {
+    if (!value.trimStart().startsWith('{')) return value;
     try {
       return JSON.parse(value);
     } catch {
       context.addIssue({
         code: 'custom',
-        message: 'must be JSON: a condition, or values by column such as {"Q1":["1","2"]}',
+        message:
+          'must be JSON when it begins with {: a condition, or values by column such as {"Q1":["1","2"]}',
       });
       return z.NEVER;
     }
   })
   .meta({
     override: { type: 'string' },
-    description: 'JSON: a condition tree, or its short form `{"Q1":["1","2"]}`. `filters` means the same',
+    description: `JSON of ${FILTER_FORMS}. \`filters\` means the same`,
   });
+
+/** A filter in a body. What it says is checked against the survey's columns. */
+export const filterBody = z
+  .union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())])
+  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}` });
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {

@@ -1,0 +1,69 @@
+import { hasNumericCodes } from '../statistics/numeric-codes.ts';
+import type { CategoricalColumn } from './categorical-column.ts';
+import type { ColumnSpec } from './column-spec.ts';
+import type { Column } from './columns.ts';
+import { NOT_SHOWN, PRESENT } from './missing.ts';
+import type { BinaryColumn } from './multiple-column.ts';
+
+/** Fills `into` with a column's numbers from row `first` on: NaN where missing, or where an option is flagged as missing. */
+export type NumberReader = (first: number, into: Float64Array) => void;
+
+/** Categories are their option codes. Texts and sets have no numbers. */
+export function readNumbers(column: Column): NumberReader {
+  switch (column.kind) {
+    case 'categorical':
+      return categories(column);
+    case 'binary':
+      return flags(column);
+    case 'numeric':
+    case 'date': {
+      const { values } = column;
+      return (first, into) => into.set(values.subarray(first, first + into.length));
+    }
+    case 'text':
+    case 'multiple':
+      throw new Error(`${column.spec.columnCode} holds no numbers`);
+  }
+}
+
+function categories({ spec, indices }: CategoricalColumn): NumberReader {
+  const offset = NOT_SHOWN;
+  const codes = new Float64Array(offset + spec.values.length).fill(NaN);
+  spec.values.forEach(({ code, missing }, index) => {
+    if (!missing) codes[offset + index] = code;
+  });
+  return (first, into) => {
+    for (let row = 0; row < into.length; row++) into[row] = codes[indices[first + row]! + offset]!;
+  };
+}
+
+function flags({ source, option }: BinaryColumn): NumberReader {
+  const { words, states, wordsPerRow } = source;
+  const present = PRESENT;
+  const shift = option & 31;
+  const place = option >>> 5;
+  return (first, into) => {
+    let word = first * wordsPerRow + place;
+    for (let row = 0; row < into.length; row++) {
+      into[row] = states[first + row] === present ? (words[word]! >>> shift) & 1 : NaN;
+      word += wordsPerRow;
+    }
+  };
+}
+
+/** Why a mean of the column would mean nothing; null when it has one. */
+export function notNumeric(spec: ColumnSpec): string | null {
+  switch (spec.type) {
+    case 'number':
+    case 'rank':
+    case 'binary':
+      return null;
+    case 'categorical':
+      if (hasNumericCodes(spec)) return null;
+      return `the values of ${spec.columnCode} are texts; recode them into numbers first`;
+    case 'multiple':
+      return `${spec.columnCode} holds several answers; use its 0/1 columns`;
+    default:
+      return `${spec.columnCode} is of type ${spec.type}, not a number`;
+  }
+}
