@@ -5,6 +5,14 @@ import type { LoadedValue } from '../domain/dataset/dataset.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
 
+/** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
+const REVIEWS = `jsonb_path_query_array(quality, '$.flags[*].review')`;
+const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'), 0) = 0 THEN NULL
+    WHEN ${REVIEWS} @> '["confirmed"]' THEN 'confirmed'
+    WHEN jsonb_array_length(${REVIEWS}) < jsonb_array_length(quality -> 'flags') THEN 'pending' ELSE 'dismissed' END`;
+const QUALITY_FLAGS = `(SELECT string_agg(name, ';' ORDER BY name COLLATE "C") FROM (
+    SELECT DISTINCT flag ->> 'check' AS name FROM jsonb_array_elements(quality -> 'flags') AS flag) AS checks)`;
+
 /** Metadata columns that are loaded when asked for, as PostgreSQL reads them. Times are milliseconds since 1970. */
 const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['submission_id', 'submission_id'],
@@ -17,6 +25,8 @@ const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['respondent_id', 'respondent_id'],
   ['external_id', 'external_id'],
   ['survey_version', 'survey_version'],
+  ['quality_status', QUALITY_STATUS],
+  ['quality_flags', QUALITY_FLAGS],
 ]);
 
 /** Stands for "not shown" in JSON, where null is "skipped": no answer is an empty text. */

@@ -7,6 +7,8 @@ import type { FileUploadService } from './file-uploads.ts';
 import type { HealthService } from './health.ts';
 import type { LinkService } from './links.ts';
 import type { PreviewTokens } from './preview-tokens.ts';
+import type { QualityChecks } from './quality-checks.ts';
+import type { QualityReviews } from './quality-reviews.ts';
 import type { QuestionService } from './questions.ts';
 import type { RespondentPageService } from './respondent-pages.ts';
 import type { ResponseCommentService } from './response-comments.ts';
@@ -31,6 +33,8 @@ export interface Services {
   fileUploads: FileUploadService;
   health: HealthService;
   links: LinkService;
+  qualityChecks: QualityChecks;
+  qualityReviews: QualityReviews;
   questions: QuestionService;
   respondentPages: RespondentPageService;
   responseComments: ResponseCommentService;

@@ -1,4 +1,5 @@
 import { FLAG_VALUES } from '../answers/question-columns.ts';
+import { flaggedChecks, qualityStatus, REVIEW_STATES } from '../quality/flag-review.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseCore, type ResponseRow } from './response-row.ts';
 
@@ -59,6 +60,12 @@ const status = describe('response_status', 'Status', 'categorical', {
     return { code: index + 1, value, label: STATUS_LABELS[value], missing: false };
   }),
 });
+const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
+const quality = describe('quality_status', 'Quality flags reviewed', 'categorical', {
+  values: REVIEW_STATES.map((value, index) => {
+    return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
+  }),
+});
 const duration = describe('duration_seconds', 'Duration in seconds', 'number', { measure: 'scale' });
 
 /** In the order of a data file. Their codes are reserved: no question and no derived column may have one. */
@@ -80,4 +87,6 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   lazy(id('survey_version', 'Survey version'), (row) => row.surveyVersion),
   core(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
   core(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
+  lazy(quality, (row) => qualityStatus(row.quality)),
+  lazy(text('quality_flags', 'Quality flags'), (row) => flaggedChecks(row.quality)),
 ];

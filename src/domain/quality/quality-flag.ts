@@ -21,8 +21,12 @@ export interface QualityFlag {
   measures?: Record<string, number | null>;
 }
 
+/** By whom a flag was set: a check, or a person. */
+export type FlagSource = QualityCheck | 'manual';
+
 /** A flag as it is kept: with what a person made of it, all three or, as long as nobody looked at it, none of them. */
-export interface StoredFlag extends QualityFlag {
+export interface StoredFlag extends Omit<QualityFlag, 'check'> {
+  check: FlagSource;
   review?: 'confirmed' | 'dismissed';
   /** A user_id. */
   reviewed_by?: number;

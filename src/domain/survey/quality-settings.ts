@@ -28,15 +28,32 @@ const duplicate = {
   fingerprint: z.boolean(),
   external_id: z.boolean(),
   identical_answers: z.boolean(),
+  /** Two with fewer answers than these may be alike by chance; each row of a matrix is one. */
+  min_identical_answers: count,
   /** Refuses a second response from the same address instead of flagging it. */
   block_ip: z.boolean(),
 };
 
+/** Looks at characters alone, so it is the same for every language. */
 const openEnd = {
   enabled: z.boolean(),
+  /** Text questions; null: all that ask for no e-mail address, phone number or the like. */
+  column_codes: z.array(z.string().min(1).max(120)).min(1).max(1_000).nullable(),
+  /** In letters and digits; an ideograph counts as 3, a syllable sign as 2. */
   min_length: z.int().min(0).max(20_000),
+  /** Nothing but signs, keys beside each other, units repeated, one letter all over. */
   gibberish: z.boolean(),
+  /** Of the letters, those in runs along a row of keys. */
+  max_keyboard_share: share,
+  min_repeats: z.int().min(2).max(1_000),
+  max_letter_share: share,
+  /** The same text from too many respondents, or in all open answers of one. */
   repeated: z.boolean(),
+  /** Of those who answered the question. */
+  max_shared_share: share,
+  min_shared: z.int().min(2).max(1_000_000),
+  shared_min_length: z.int().min(1).max(20_000),
+  min_identical: z.int().min(2).max(1_000),
 };
 
 const attentionCheck = z.strictObject({
@@ -82,9 +99,23 @@ const DEFAULTS: QualitySettings = {
     fingerprint: false,
     external_id: true,
     identical_answers: true,
+    min_identical_answers: 10,
     block_ip: false,
   },
-  open_end: { enabled: false, min_length: 3, gibberish: true, repeated: true },
+  open_end: {
+    enabled: false,
+    column_codes: null,
+    min_length: 3,
+    gibberish: true,
+    max_keyboard_share: 0.75,
+    min_repeats: 3,
+    max_letter_share: 0.7,
+    repeated: true,
+    max_shared_share: 0.05,
+    min_shared: 3,
+    shared_min_length: 20,
+    min_identical: 2,
+  },
   attention_checks: [],
   action: 'flag',
 };

@@ -27,6 +27,8 @@ export const METADATA_CODES = [
   'is_test',
   'edited',
   'quality',
+  'quality_status',
+  'quality_flags',
   'comment_count',
 ] as const;
 

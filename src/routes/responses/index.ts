@@ -4,6 +4,7 @@ import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
 import { gridRoute } from './grid.ts';
+import { qualityRoutes } from './quality.ts';
 import { addRowsRoute } from './rows.ts';
 import { weightingRoutes } from './weighting.ts';
 
@@ -16,4 +17,5 @@ export const responseRoutes = [
   ...changeRoutes,
   ...weightingRoutes,
   ...commentRoutes,
+  ...qualityRoutes,
 ];

@@ -6,22 +6,9 @@ import { cellGroups } from '../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import type { CommentCounter } from '../../services/response-comments.ts';
 import type { SelectedRows } from '../../services/responses.ts';
+import { presentQuality, qualitySchema } from './quality-reply.ts';
 
 const moment = z.iso.datetime();
-
-const measure = z.union([z.number(), z.string()]).nullable();
-
-const flagSchema = z
-  .strictObject({
-    check: z.enum(['speeder', 'straightliner', 'duplicate', 'attention_check']),
-    severity: z.enum(['low', 'medium', 'high']),
-    metric: z.string(),
-    value: measure,
-    threshold: measure,
-    column_codes: z.array(z.string()).describe('Where it was seen; empty: the response as a whole'),
-    measures: z.record(z.string(), z.number().nullable()).optional().describe('Further figures of the check'),
-  })
-  .meta({ id: 'QualityFlag' });
 
 /** A response as clients see it. */
 export const rowSchema = z
@@ -43,10 +30,7 @@ export const rowSchema = z
     survey_version: z.int(),
     is_test: z.boolean(),
     edited: z.boolean(),
-    quality: z
-      .strictObject({ flags: z.array(flagSchema), status: z.enum(['pending', 'confirmed', 'dismissed']) })
-      .nullable()
-      .describe('What was conspicuous, and what a person made of it'),
+    quality: qualitySchema.nullable().describe('What was conspicuous, and what a person made of it'),
     comment_count: z.int(),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
@@ -88,7 +72,7 @@ function rowPresenter(
       survey_version: row.surveyVersion,
       is_test: row.isTest,
       edited: row.isEdited,
-      quality: row.quality && { flags: row.quality.flags, status: 'pending' },
+      quality: presentQuality(row.quality),
       comment_count: commentCount,
       values,
     };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { QUALITY_CHECKS, type StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
 import type {
   Option,
   Question,
@@ -121,6 +122,23 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
   { requiredKeys: [] },
 );
 
+const flagArbitrary: fc.Arbitrary<StoredFlag> = fc
+  .tuple(
+    fc.constantFrom(...QUALITY_CHECKS),
+    fc.constantFrom(null, 'confirmed' as const, 'dismissed' as const),
+  )
+  .map(([check, review]) => {
+    const flag: StoredFlag = {
+      check,
+      severity: 'low',
+      metric: 'm',
+      value: 1,
+      threshold: 2,
+      column_codes: [],
+    };
+    return review === null ? flag : { ...flag, review };
+  });
+
 /** A response to `everyType`, with any metadata. */
 export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<ResponseRow> {
   const id = fc.option(fc.integer({ min: 1, max: 3 }));
@@ -144,7 +162,7 @@ export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<Res
     respondentId: id,
     externalId: fc.option(fc.constantFrom('p1', 'p2')),
     surveyVersion: fc.integer({ min: 1, max: 3 }),
-    quality: fc.constant(null),
+    quality: fc.option(fc.record({ flags: fc.array(flagArbitrary, { maxLength: 3 }) })),
     answers: answersArbitrary,
   });
 }

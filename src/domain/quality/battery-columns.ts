@@ -1,0 +1,58 @@
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/column-spec.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
+
+/** Whether its cells are points of a scale. */
+export const isScaled = ({ type }: ColumnSpec): boolean => type === 'number' || type === 'categorical';
+
+/**
+ * Batteries as columns of a dataset, as batteriesOf has them of a definition: each matrix of one answer per row, and the lists
+ * in the settings. Listed columns that are not there, or hold neither a choice nor a number, are passed over.
+ */
+export function batteryColumns(
+  catalog: ColumnCatalog,
+  settings: QualitySettings['straightliner'],
+): CatalogColumn[][] {
+  const matrices = new Map<unknown, CatalogColumn[]>();
+  for (const column of catalog.columns) {
+    const { origin, spec } = column;
+    if (origin.kind !== 'question' || origin.of.question.type !== 'matrix') continue;
+    if (spec.type !== 'categorical' || spec.retired) continue;
+    const rows = matrices.get(origin.of) ?? [];
+    rows.push(column);
+    matrices.set(origin.of, rows);
+  }
+  const listed = settings.batteries.map(({ column_codes: codes }) =>
+    codes.flatMap((code) => catalog.find(code) ?? []).filter(({ spec }) => isScaled(spec)),
+  );
+  return [...matrices.values(), ...listed].filter((columns) => columns.length >= settings.min_rows);
+}
+
+/** Reads the codes of a row's answers into the same array each time; null where there is none. */
+export function battery(
+  dataset: Dataset,
+  columns: readonly CatalogColumn[],
+): { columnCodes: string[]; codesAt: (row: number) => readonly (number | null)[] } {
+  const readers = columns.map((entry) => codeReader(dataset, entry));
+  const codes = new Array<number | null>(columns.length).fill(null);
+  return {
+    columnCodes: columns.map(({ spec }) => spec.columnCode),
+    codesAt: (row) => {
+      for (let item = 0; item < codes.length; item++) codes[item] = readers[item]!(row);
+      return codes;
+    },
+  };
+}
+
+function codeReader(dataset: Dataset, entry: CatalogColumn): (row: number) => number | null {
+  const column = dataset.column(entry);
+  if (column.kind === 'categorical') {
+    const { indices } = column;
+    const codes = column.spec.values.map(({ code }) => code);
+    return (row) => codes[indices[row]!] ?? null;
+  }
+  if (column.kind !== 'numeric') return () => null;
+  const { values } = column;
+  return (row) => (Number.isNaN(values[row]) ? null : values[row]!);
+}

@@ -1,0 +1,86 @@
+import type { QualityCheck, QualityFlag, ResponseQuality, StoredFlag } from './quality-flag.ts';
+
+/** In the order of their codes in data files: 1, 2, 3. */
+export const REVIEW_STATES = ['pending', 'confirmed', 'dismissed'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+export interface Review {
+  state: ReviewState;
+  userId: number;
+  at: Date;
+}
+
+export const reviewState = (flag: StoredFlag): ReviewState => flag.review ?? 'pending';
+
+/** A response's: confirmed if one of its flags is, else pending if one is; null without flags. */
+export function qualityStatus(quality: ResponseQuality | null): ReviewState | null {
+  const states = quality?.flags.map(reviewState) ?? [];
+  if (states.length === 0) return null;
+  return states.includes('confirmed') ? 'confirmed' : states.includes('pending') ? 'pending' : 'dismissed';
+}
+
+/** The checks that flagged a response, each once, in the order of their names; null without flags. */
+export function flaggedChecks(quality: ResponseQuality | null): string | null {
+  const checks = new Set(quality?.flags.map((flag) => flag.check));
+  return checks.size === 0 ? null : [...checks].sort().join(';');
+}
+
+/** Two flags with the same identity say the same of a response, however the figures moved. */
+export function flagIdentity({ check, metric, column_codes: codes }: QualityFlag): string {
+  return JSON.stringify([check, metric, ...codes]);
+}
+
+/**
+ * What is kept after some checks ran again and found `found`: their pending flags are replaced; one that was reviewed stays,
+ * with the new figures where it was found again. Flags of other checks are left alone. null: no flags are left.
+ */
+export function withFound(
+  before: ResponseQuality | null,
+  found: readonly QualityFlag[],
+  ran: ReadonlySet<QualityCheck>,
+): ResponseQuality | null {
+  const fresh = new Map(found.map((flag) => [flagIdentity(flag), flag]));
+  const kept = (before?.flags ?? []).flatMap((flag): StoredFlag[] => {
+    if (!ran.has(flag.check)) return [flag];
+    const identity = flagIdentity(flag);
+    const again = fresh.get(identity);
+    if (flag.review === undefined) return [];
+    fresh.delete(identity);
+    const { review, reviewed_by, reviewed_at } = flag;
+    return [again === undefined ? flag : withReview(again, { review, reviewed_by, reviewed_at })];
+  });
+  const flags = [...kept, ...fresh.values()];
+  return flags.length === 0 ? null : { flags };
+}
+
+/** The flags with a person's word on them, or on those of one check; null: nothing changes, who said the same first stays. */
+export function reviewed(
+  quality: ResponseQuality,
+  check: QualityCheck | null,
+  { state, userId, at }: Review,
+): ResponseQuality | null {
+  let changed = false;
+  const flags = quality.flags.map((flag): StoredFlag => {
+    if ((check !== null && flag.check !== check) || reviewState(flag) === state) return flag;
+    changed = true;
+    const { review: _review, reviewed_by: _by, reviewed_at: _at, ...bare } = flag;
+    if (state === 'pending') return bare;
+    return { ...bare, review: state, reviewed_by: userId, reviewed_at: at.toISOString() };
+  });
+  return changed ? { flags } : null;
+}
+
+interface KeptReview {
+  review: StoredFlag['review'];
+  reviewed_by: number | undefined;
+  reviewed_at: string | undefined;
+}
+
+function withReview(flag: QualityFlag, { review, reviewed_by, reviewed_at }: KeptReview): StoredFlag {
+  return {
+    ...flag,
+    ...(review === undefined ? {} : { review }),
+    ...(reviewed_by === undefined ? {} : { reviewed_by }),
+    ...(reviewed_at === undefined ? {} : { reviewed_at }),
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Rows of keys, and the shortest run along one that no word of the languages written with it has (in the upper rows "wert" and
+ * "pour" are words; "запрос" has four keys of the Russian home row beside each other).
+ */
+const ROWS: readonly { keys: string; shortest: number }[] = [
+  { keys: 'qwertyuiop', shortest: 5 },
+  { keys: 'asdfghjkl', shortest: 4 },
+  { keys: 'zxcvbnm', shortest: 4 },
+  // French and German keyboards, where they differ
+  { keys: 'azertyuiop', shortest: 5 },
+  { keys: 'qsdfghjklm', shortest: 4 },
+  { keys: 'wxcvbn', shortest: 4 },
+  { keys: 'qwertzuiopü', shortest: 5 },
+  { keys: 'asdfghjklöä', shortest: 4 },
+  { keys: 'yxcvbnm', shortest: 4 },
+  // Russian and Ukrainian
+  { keys: 'йцукенгшщзхъ', shortest: 5 },
+  { keys: 'фывапролджэ', shortest: 5 },
+  { keys: 'фыва', shortest: 4 },
+  { keys: 'фівапролджє', shortest: 5 },
+  { keys: 'фіва', shortest: 4 },
+  { keys: 'ячсмитьбю', shortest: 5 },
+  // Greek, Hebrew, Arabic
+  { keys: 'ςερτυθιοπ', shortest: 5 },
+  { keys: 'ασδφγηξκλ', shortest: 4 },
+  { keys: 'קראטוןםפ', shortest: 5 },
+  { keys: 'שדגכעיחלךף', shortest: 5 },
+  { keys: 'ضصثقفغعهخحجد', shortest: 5 },
+  { keys: 'شسيبلاتنمكط', shortest: 5 },
+];
+
+const NEIGHBOURS = ROWS.map(({ keys, shortest }) => {
+  const places = new Map(Array.from(keys, (key, place) => [key, place]));
+  return { places, shortest };
+});
+
+/** The share of the letters that stand in runs along one row of a keyboard, in either direction, 0 to 1. */
+export function keyboardRunShare(letters: readonly string[]): number {
+  let most = 0;
+  for (const { places, shortest } of NEIGHBOURS) most = Math.max(most, inRuns(letters, places, shortest));
+  return letters.length === 0 ? 0 : most / letters.length;
+}
+
+function inRuns(letters: readonly string[], places: ReadonlyMap<string, number>, shortest: number): number {
+  let covered = 0;
+  let length = 0;
+  let direction = 0;
+  let previous: number | undefined;
+  for (const letter of [...letters, '']) {
+    const place = places.get(letter);
+    const step = place === undefined || previous === undefined ? 0 : place - previous;
+    if (Math.abs(step) === 1 && (length === 1 || step === direction)) length++;
+    else {
+      if (length >= shortest) covered += length;
+      length = place === undefined ? 0 : Math.abs(step) === 1 ? 2 : 1;
+    }
+    direction = step;
+    previous = place;
+  }
+  return covered;
+}

@@ -1,0 +1,97 @@
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
+import { openEndFlags, sameEverywhereFlag } from './open-end.ts';
+import type { QualityFlag } from './quality-flag.ts';
+import type { RowCheck } from './row-checks.ts';
+import { SharedTexts } from './shared-texts.ts';
+
+type OpenEndSettings = QualitySettings['open_end'];
+
+/** The columns in which open answers stand: those named, or every text question that asks for no particular form. */
+export function openEndColumns(catalog: ColumnCatalog, settings: OpenEndSettings): CatalogColumn[] {
+  if (settings.column_codes !== null) {
+    return settings.column_codes
+      .flatMap((code) => catalog.find(code) ?? [])
+      .filter(({ spec }) => spec.type === 'text');
+  }
+  return catalog.columns.filter(({ origin, spec }) => {
+    const question = origin.kind === 'question' ? origin.of.question : null;
+    return question?.type === 'text' && question.settings.format === 'none' && !spec.retired;
+  });
+}
+
+interface OpenEnd {
+  columnCode: string;
+  maxLength: number;
+  texts: readonly (string | null)[];
+  shared: SharedTexts;
+}
+
+/** Open answers of a dataset. What many share is counted first: `count` every row that is checked, then `ready`. */
+export class OpenEndRows {
+  private readonly settings: OpenEndSettings;
+  private readonly openEnds: OpenEnd[];
+
+  constructor(dataset: Dataset, columns: readonly CatalogColumn[], settings: OpenEndSettings) {
+    this.settings = settings;
+    this.openEnds = columns.flatMap((entry) => {
+      const column = dataset.column(entry);
+      const { columnCode } = entry.spec;
+      const shared = new SharedTexts(columnCode, settings);
+      return column.kind === 'text'
+        ? [{ columnCode, maxLength: longest(entry), texts: column.texts, shared }]
+        : [];
+    });
+  }
+
+  count(row: number): void {
+    if (!this.settings.repeated) return;
+    for (const { texts, shared } of this.openEnds) {
+      const text = texts[row] ?? null;
+      if (text !== null) shared.add(text);
+    }
+  }
+
+  ready(): RowCheck {
+    const { settings } = this;
+    for (const { shared } of this.openEnds) shared.finish();
+    return {
+      check: 'open_end',
+      thresholds: {
+        min_length: settings.min_length,
+        max_keyboard_share: settings.gibberish ? settings.max_keyboard_share : null,
+        min_repeats: settings.gibberish ? settings.min_repeats : null,
+        max_letter_share: settings.gibberish ? settings.max_letter_share : null,
+        max_shared_share: settings.repeated ? settings.max_shared_share : null,
+        min_shared: settings.repeated ? settings.min_shared : null,
+        shared_min_length: settings.repeated ? settings.shared_min_length : null,
+        min_identical: settings.repeated ? settings.min_identical : null,
+        columns: this.openEnds.length,
+      },
+      judge: (row) => this.judge(row),
+    };
+  }
+
+  private judge(row: number): QualityFlag[] | null {
+    const flags: QualityFlag[] = [];
+    const given: { columnCode: string; text: string }[] = [];
+    for (const openEnd of this.openEnds) {
+      const text = openEnd.texts[row] ?? null;
+      if (text === null) continue;
+      flags.push(...openEndFlags(text, openEnd, this.settings));
+      given.push({ columnCode: openEnd.columnCode, text });
+      const shared = this.settings.repeated ? openEnd.shared.flagOf(text) : null;
+      if (shared !== null) flags.push(shared);
+    }
+    if (given.length === 0) return null;
+    const same = this.settings.repeated ? sameEverywhereFlag(given, this.settings) : null;
+    return same === null ? flags : [...flags, same];
+  }
+}
+
+/** What its question takes at most. */
+function longest({ origin }: CatalogColumn): number {
+  const question = origin.kind === 'question' ? origin.of.question : null;
+  return question?.type === 'text' ? question.settings.max_length : Infinity;
+}

@@ -1,0 +1,66 @@
+import type { QualitySettings } from '../survey/quality-settings.ts';
+import { keyboardRunShare } from './keyboard-runs.ts';
+import type { QualityFlag } from './quality-flag.ts';
+import { commonestShare, foldedText, lettersOf, textWeight, unitRepeats } from './text-shape.ts';
+
+type OpenEndSettings = QualitySettings['open_end'];
+
+/** With fewer letters than these a repetition is chance. */
+const FEWEST_REPEATED_LETTERS = 3;
+const FEWEST_ALIKE_LETTERS = 6;
+
+/**
+ * What is conspicuous about one open answer by itself: too short, and the most telling sign that nobody wrote it as an answer.
+ * `maxLength` is the most that its question takes. Digits are never gibberish: who types 100000 may have counted.
+ */
+export function openEndFlags(
+  text: string,
+  { columnCode, maxLength }: { columnCode: string; maxLength: number },
+  settings: OpenEndSettings,
+): QualityFlag[] {
+  const flag = (
+    metric: string,
+    value: number,
+    threshold: number,
+    severity: QualityFlag['severity'],
+  ): QualityFlag => {
+    return { check: 'open_end', severity, metric, value, threshold, column_codes: [columnCode] };
+  };
+  const weight = textWeight(text);
+  if (weight === 0 && settings.gibberish) return [flag('letters_and_digits', 0, 1, 'low')];
+  const flags: QualityFlag[] = [];
+  const shortest = Math.min(settings.min_length, maxLength);
+  if (weight < shortest) flags.push(flag('length', weight, shortest, 'low'));
+  if (!settings.gibberish) return flags;
+  const letters = lettersOf(text);
+  const keyboard = keyboardRunShare(letters);
+  const repeats = letters.length < FEWEST_REPEATED_LETTERS ? 1 : unitRepeats(letters);
+  const alike = letters.length < FEWEST_ALIKE_LETTERS ? 0 : commonestShare(letters);
+  if (keyboard >= settings.max_keyboard_share) {
+    flags.push(flag('keyboard_share', keyboard, settings.max_keyboard_share, 'high'));
+  } else if (repeats >= settings.min_repeats) {
+    flags.push(flag('repeats', repeats, settings.min_repeats, 'medium'));
+  } else if (alike >= settings.max_letter_share) {
+    flags.push(flag('letter_share', alike, settings.max_letter_share, 'medium'));
+  }
+  return flags;
+}
+
+/** The same text in all of a respondent's open answers, of which `given` are those with a text. */
+export function sameEverywhereFlag(
+  given: readonly { columnCode: string; text: string }[],
+  settings: OpenEndSettings,
+): QualityFlag | null {
+  const [first, ...others] = given;
+  if (first === undefined || given.length < settings.min_identical) return null;
+  const text = foldedText(first.text);
+  if (text === '' || others.some((other) => foldedText(other.text) !== text)) return null;
+  return {
+    check: 'open_end',
+    severity: 'medium',
+    metric: 'identical_answers',
+    value: given.length,
+    threshold: settings.min_identical,
+    column_codes: given.map(({ columnCode }) => columnCode),
+  };
+}

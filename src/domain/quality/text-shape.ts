@@ -1,0 +1,60 @@
+/**
+ * What a text looks like, in whatever language: everything here looks at characters, nothing at meaning. Letters are those of
+ * Unicode; accents written apart, spaces, digits and signs are none.
+ */
+
+const LETTER = /\p{L}/gu;
+const HAN = /\p{Script=Han}/u;
+const SYLLABLE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Yi}\p{Script=Ethiopic}]/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
+
+/** One ideograph says about what three letters of an alphabet do, a syllable sign about what two do. */
+const HAN_WEIGHT = 3;
+const SYLLABLE_WEIGHT = 2;
+
+/** Letters and digits, where those of scripts that write words or syllables weigh as much as the letters they stand for. */
+export function textWeight(text: string): number {
+  let weight = 0;
+  for (const [character] of text.matchAll(LETTER_OR_DIGIT)) {
+    weight += HAN.test(character) ? HAN_WEIGHT : SYLLABLE.test(character) ? SYLLABLE_WEIGHT : 1;
+  }
+  return weight;
+}
+
+/** The letters alone, without case. */
+export function lettersOf(text: string): string[] {
+  return Array.from(text.normalize('NFKC').toLowerCase().matchAll(LETTER), ([letter]) => letter);
+}
+
+/** Texts that fold to the same are the same to a reader: case, width, spaces and signs at the ends do not count. */
+export function foldedText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
+/** The share of the most frequent letter, 0 to 1; 0 without letters. */
+export function commonestShare(letters: readonly string[]): number {
+  const counts = new Map<string, number>();
+  let most = 0;
+  for (const letter of letters) {
+    const count = (counts.get(letter) ?? 0) + 1;
+    counts.set(letter, count);
+    most = Math.max(most, count);
+  }
+  return letters.length === 0 ? 0 : most / letters.length;
+}
+
+const LONGEST_UNIT = 4;
+
+/** How often a unit of up to four letters is repeated without anything else ("asdasdasd": 3); a begun unit may end it. 1: none. */
+export function unitRepeats(letters: readonly string[]): number {
+  for (let period = 1; period <= LONGEST_UNIT && period * 2 <= letters.length; period++) {
+    if (letters.every((letter, index) => index < period || letter === letters[index - period])) {
+      return Math.floor(letters.length / period);
+    }
+  }
+  return 1;
+}

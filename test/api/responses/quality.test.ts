@@ -1,0 +1,444 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bigFiveResponses, bigFiveSurvey } from '../../../seeds/big-five.ts';
+import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+});
+
+interface Flag {
+  check: string;
+  metric: string;
+  value: unknown;
+  review: string;
+  reviewed_by: number | null;
+  reviewed_at: string | null;
+  column_codes: string[];
+}
+interface Report {
+  change_id: number | null;
+  checked: number;
+  flagged: number;
+  updated: number;
+  summary: {
+    check: string;
+    checked: number;
+    flagged: number;
+    share: number | null;
+    thresholds: object;
+    metrics: object[];
+  }[];
+  responses: { response_id: number; flags: Flag[] }[];
+  responses_truncated: boolean;
+}
+
+const at = (survey: { surveyId: number }, path: string) => `/api/responses/${survey.surveyId}/${path}`;
+
+async function check(survey: { surveyId: number }, body: object): Promise<Report> {
+  const reply = await author.post(at(survey, 'quality-check'), body);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.data as Report;
+}
+
+const MATRIX = {
+  question_type: 'matrix',
+  question_code: 'M',
+  question_text: 'Rate',
+  question_settings: { rows: ['a', 'b', 'c', 'd'].map((code) => ({ row_code: code, row_label: code })) },
+  options: ['1', '2', '3'].map((value) => ({ option_label: value, option_value: value })),
+};
+const STRAIGHT = { a: '2', b: '2', c: '2', d: '2' };
+const VARIED = { a: '2', b: '1', c: '2', d: '3' };
+
+/** What each respondent did, by submission_id; `external_id` doubles for the two twins. */
+const ROWS: Record<string, { answers: object; seconds: number; external_id?: string; status?: string }> = {
+  fine: { answers: { Q1: '2', M: VARIED, T: 'I like the colours of it', U: 'Nothing more' }, seconds: 300 },
+  fast: { answers: { Q1: '2', M: VARIED, T: 'It is a good thing' }, seconds: 20 },
+  straight: { answers: { Q1: '2', M: STRAIGHT, T: 'Could be cheaper' }, seconds: 310 },
+  inattentive: { answers: { Q1: '1', M: VARIED, T: 'The taste' }, seconds: 290 },
+  masher: { answers: { Q1: '2', M: VARIED, T: 'asdfgh jkl' }, seconds: 280 },
+  'first-twin': { answers: { Q1: '2', M: VARIED, T: 'A' }, seconds: 320, external_id: 'twin' },
+  'second-twin': { answers: { Q1: '2', M: VARIED, T: 'B' }, seconds: 330, external_id: 'twin' },
+  half: { answers: { Q1: '1', M: STRAIGHT }, seconds: 5, status: 'partial' },
+};
+
+async function collected(quality: object = {}): Promise<PublishedSurvey> {
+  const survey = await publishedSurvey(author, [
+    [choice('Q1'), MATRIX],
+    [text('T'), text('U')],
+  ]);
+  const attention_checks = [{ question_id: survey.questionIds.Q1, expected: '2' }];
+  await author
+    .put(`/api/surveys/${survey.surveyId}/quality-settings`, {
+      speeder: { min_completes: 5 },
+      open_end: { enabled: true, min_length: 1 },
+      attention_checks,
+      ...quality,
+    })
+    .expect(200);
+  const rows = Object.entries(ROWS).map(([submission_id, { answers, seconds, external_id, status }]) => ({
+    submission_id,
+    answers,
+    status: status ?? 'complete',
+    ...(external_id === undefined ? {} : { external_id }),
+    started_at: '2026-01-02T10:00:00Z',
+    ...(status === undefined
+      ? { completed_at: new Date(Date.UTC(2026, 0, 2, 10, 0, seconds)).toISOString() }
+      : {}),
+  }));
+  const added = await author.post(at(survey, 'rows'), { rows });
+  expect(added.status, added.text).toBe(201);
+  return survey;
+}
+
+interface Row {
+  response_id: number;
+  submission_id: string;
+  quality: { flags: Flag[]; status: string } | null;
+}
+async function gridRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
+  const reply = await author.get(at(survey, `grid${query}`)).expect(200);
+  return reply.body.data.rows as Row[];
+}
+const filterBy = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+const names = (rows: Row[]) => rows.map((row) => row.submission_id);
+async function idOf(survey: PublishedSurvey, name: string): Promise<number> {
+  return (await gridRows(survey)).find((row) => row.submission_id === name)!.response_id;
+}
+const flagsOf = (rows: Row[]) =>
+  Object.fromEntries(
+    rows.map((row) => [
+      row.submission_id,
+      row.quality?.flags.map((flag) => `${flag.check} ${flag.metric}`) ?? [],
+    ]),
+  );
+
+const FOUND = {
+  fine: [],
+  fast: ['speeder duration_seconds'],
+  straight: ['straightliner identical_share'],
+  inattentive: ['attention_check answer'],
+  masher: ['open_end keyboard_share'],
+  'first-twin': [],
+  'second-twin': ['duplicate external_id'],
+  half: [],
+};
+
+describe('a quality check', () => {
+  test('finds each kind of carelessness among the complete responses, and stores it as pending', async () => {
+    const survey = await collected();
+    const report = await check(survey, {});
+    expect(report).toMatchObject({ checked: 7, flagged: 5, updated: 5, responses_truncated: false });
+    expect(report.change_id).toEqual(expect.any(Number));
+    expect(report.summary).toMatchObject([
+      { check: 'speeder', checked: 7, flagged: 1, share: 1 / 7, thresholds: { duration_seconds: 150 } },
+      {
+        check: 'straightliner',
+        checked: 7,
+        flagged: 1,
+        metrics: [{ metric: 'identical_share', column_codes: ['M_a', 'M_b', 'M_c', 'M_d'], flagged: 1 }],
+      },
+      { check: 'duplicate', checked: 7, flagged: 1 },
+      { check: 'open_end', checked: 7, flagged: 1 },
+      { check: 'attention_check', checked: 7, flagged: 1 },
+    ]);
+    const rows = await gridRows(survey);
+    expect(flagsOf(rows)).toEqual(FOUND);
+    expect(rows.find((row) => row.submission_id === 'fast')!.quality).toEqual({
+      status: 'pending',
+      flags: [
+        {
+          check: 'speeder',
+          severity: 'high',
+          metric: 'duration_seconds',
+          value: 20,
+          threshold: 150,
+          column_codes: [],
+          review: 'pending',
+          reviewed_by: null,
+          reviewed_at: null,
+        },
+      ],
+    });
+    const { quality } = rows.find((row) => row.submission_id === 'masher')!;
+    expect(report.responses.find((one) => one.flags[0]!.check === 'open_end')!.flags).toEqual(quality!.flags);
+  });
+
+  test('stores nothing in a dry run, and replies the same', async () => {
+    const survey = await collected();
+    const tried = await check(survey, { dry_run: true });
+    expect(tried.change_id).toBeNull();
+    expect(flagsOf(await gridRows(survey)).fast).toEqual([]);
+    expect({ ...(await check(survey, {})), change_id: null }).toEqual(tried);
+  });
+
+  test('takes other settings for one run, and runs only the checks that it is told', async () => {
+    const survey = await collected();
+    const slow = await check(survey, { checks: ['speeder'], speeder: { ratio: 1 }, dry_run: true });
+    expect(slow.summary).toMatchObject([{ check: 'speeder', flagged: 3, thresholds: { ratio: 1 } }]);
+    const listed = await check(survey, {
+      checks: ['speeder'],
+      speeder: { ratio: 1 },
+      dry_run: true,
+      limit: 1,
+    });
+    expect(listed).toMatchObject({ flagged: 3, responses_truncated: true });
+    expect(listed.responses).toHaveLength(1);
+    // Named, so it runs although the settings have it off.
+    const named = await check(survey, { checks: ['open_end'], open_end: { enabled: false }, dry_run: true });
+    expect(named.summary).toMatchObject([{ check: 'open_end', flagged: 1 }]);
+    const partials = await check(survey, { status: ['partial'], checks: ['straightliner'], dry_run: true });
+    expect(partials).toMatchObject({ checked: 1, flagged: 1 });
+    const some = await check(survey, { filter: { Q1: ['1'] }, dry_run: true });
+    expect(some).toMatchObject({ checked: 1, flagged: 1 });
+    expect(flagsOf(await gridRows(survey))).toEqual(
+      flagsOf((await gridRows(survey)).map((row) => ({ ...row, quality: null }))),
+    );
+  });
+
+  test('run again changes nothing; with other limits it replaces what is pending and keeps what was reviewed', async () => {
+    const survey = await collected();
+    await check(survey, {});
+    expect(await check(survey, {})).toMatchObject({ flagged: 5, updated: 0, change_id: null });
+    const fast = await idOf(survey, 'fast');
+    const reviewed = await author
+      .patch(at(survey, 'quality-flags'), { response_ids: [fast], review: 'dismissed' })
+      .expect(200);
+    expect(reviewed.body.data).toMatchObject({ processed: 1, updated: 1, unchanged: 0 });
+    const again = await check(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
+    expect(again.responses.find((one) => one.response_id === fast)!.flags).toMatchObject([
+      { review: 'dismissed', reviewed_by: author.userId, threshold: 60 },
+    ]);
+    // The check that did not run keeps its flag.
+    expect(flagsOf(await gridRows(survey))).toEqual(FOUND);
+    await check(survey, {
+      checks: ['speeder', 'open_end'],
+      speeder: { ratio: 0.01 },
+      open_end: { gibberish: false },
+    });
+    expect(flagsOf(await gridRows(survey))).toEqual({ ...FOUND, masher: [] });
+  });
+
+  test('is one change, which can be undone', async () => {
+    const survey = await collected();
+    const { change_id: changeId } = await check(survey, {});
+    const changes = await author.get(at(survey, 'changes')).expect(200);
+    expect(changes.body.data).toMatchObject([
+      { change_id: changeId, operation: 'quality_check', rows_changed: 5 },
+    ]);
+    await author.post(at(survey, `changes/${changeId}/undo`)).expect(200);
+    expect((await gridRows(survey)).map((row) => row.quality)).toEqual(Array(8).fill(null));
+  });
+
+  test('finds the same answers twice, where enough was answered, and the same address', async () => {
+    const items = Array.from({ length: 10 }, (_, index) => choice(`I${index}`));
+    const survey = await publishedSurvey(author, [items]);
+    const answers = (last: string) =>
+      Object.fromEntries(items.map((_, index) => [`I${index}`, index === 9 ? last : '2']));
+    const given = ['1', '2', '1', '3', '1'];
+    await author
+      .post(at(survey, 'rows'), { rows: given.map((last) => ({ answers: answers(last) })) })
+      .expect(201);
+    await app.database.db.raw(
+      `UPDATE responses SET address_hash = 'here' WHERE survey_id = ? AND response_id % 2 = 0`,
+      [survey.surveyId],
+    );
+    const body = { checks: ['duplicate'], duplicate: { ip: true }, dry_run: true };
+    const { summary, responses } = await check(survey, body);
+    const metrics = responses.flatMap((one) => one.flags.map((flag) => [flag.metric, flag.value]));
+    expect(metrics.filter(([metric]) => metric === 'identical_answers')).toEqual([
+      ['identical_answers', 1],
+      ['identical_answers', 2],
+    ]);
+    expect(metrics.filter(([metric]) => metric === 'address').length).toBeGreaterThan(0);
+    expect(summary[0]!.metrics).toContainEqual({ metric: 'identical_answers', column_codes: [], flagged: 2 });
+    const more = await check(survey, { ...body, duplicate: { min_identical_answers: 11 } });
+    expect(more.flagged).toBe(0);
+    // A filter that leaves one of each out leaves nobody to be like.
+    const one = await check(survey, { ...body, duplicate: {}, filter: { I9: ['2', '3'] } });
+    expect(one.flagged).toBe(0);
+  });
+
+  test.each([
+    [
+      'a battery of unknown columns',
+      { straightliner: { batteries: [{ column_codes: ['M_a', 'M_z'] }] } },
+      'straightliner.batteries[0].column_codes[1]',
+    ],
+    ['unknown open ends', { open_end: { column_codes: ['Nowhere'] } }, 'open_end.column_codes[0]'],
+    [
+      'a question that the survey does not have',
+      { attention_checks: [{ question_id: 999999, expected: '1' }] },
+      'attention_checks[0].question_id',
+    ],
+    ['an unknown check', { checks: ['mood'] }, 'checks[0]'],
+    ['a misspelt setting', { speeder: { ratoi: 1 } }, 'speeder.ratoi'],
+    ['a filter on nothing', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
+    ['a limit beyond the most', { limit: 10_001 }, 'limit'],
+  ])('refuses %s', async (_what, body, field) => {
+    await refusedFor(author.post(at(shared, 'quality-check'), body), field);
+  });
+
+  test('refuses columns of the wrong type with the reason', async () => {
+    for (const body of [
+      { straightliner: { batteries: [{ column_codes: ['Q1', 'T'] }] } },
+      { open_end: { column_codes: ['Q1'] } },
+    ]) {
+      const { message } = await refused(
+        author.post(at(shared, 'quality-check'), body),
+        422,
+        'wrong_column_type',
+      );
+      expect(message).toMatch(/is of type (text|categorical)/);
+    }
+  });
+});
+
+let shared: PublishedSurvey;
+beforeAll(async () => {
+  shared = await collected();
+  await check(shared, {});
+});
+
+describe('a review', () => {
+  test('is kept with who gave it and when, and makes the status of the response', async () => {
+    const survey = await collected();
+    await check(survey, {});
+    const [fast, straight] = [await idOf(survey, 'fast'), await idOf(survey, 'straight')];
+    const patch = (body: object) => author.patch(at(survey, 'quality-flags'), body);
+    const tried = await patch({ response_ids: [fast], review: 'confirmed', dry_run: true }).expect(200);
+    expect(tried.body.data).toEqual({ change_id: null, processed: 1, updated: 1, unchanged: 0 });
+    expect((await gridRows(survey))[1]!.quality!.status).toBe('pending');
+    const ids = { response_ids: [fast, straight, fast] };
+    const done = await patch({ ...ids, check: 'speeder', review: 'confirmed', reason: 'Seen' }).expect(200);
+    expect(done.body.data).toMatchObject({ processed: 2, updated: 1, unchanged: 1 });
+    const [, row] = await gridRows(survey);
+    expect(row!.quality).toMatchObject({
+      status: 'confirmed',
+      flags: [{ review: 'confirmed', reviewed_by: author.userId, reviewed_at: expect.stringMatching(/Z$/) }],
+    });
+    await patch({ filter: { quality_flags: ['straightliner'] }, review: 'dismissed' }).expect(200);
+    expect(names(await gridRows(survey, filterBy({ quality_status: ['confirmed'] })))).toEqual(['fast']);
+    expect(names(await gridRows(survey, filterBy({ quality_status: ['dismissed'] })))).toEqual(['straight']);
+    expect(names(await gridRows(survey, filterBy({ quality_status: ['pending'] })))).toHaveLength(3);
+    const back = await patch({ filter: {}, review: 'pending' }).expect(200);
+    expect(back.body.data).toMatchObject({ processed: 8, updated: 2, unchanged: 6 });
+    expect((await gridRows(survey))[1]!.quality!.flags[0]).toMatchObject({
+      review: 'pending',
+      reviewed_by: null,
+    });
+  });
+
+  test('is counted by check and state', async () => {
+    const survey = await collected();
+    await check(survey, {});
+    await author
+      .patch(at(survey, 'quality-flags'), { filter: { quality_flags: ['duplicate'] }, review: 'confirmed' })
+      .expect(200);
+    const counts = await author.get(at(survey, 'quality')).expect(200);
+    expect(counts.body.data).toEqual({
+      responses: 7,
+      flagged: 5,
+      pending: 4,
+      confirmed: 1,
+      dismissed: 0,
+      checks: ['speeder', 'straightliner', 'duplicate', 'open_end', 'attention_check'].map((name) => ({
+        check: name,
+        responses: 1,
+        pending: name === 'duplicate' ? 0 : 1,
+        confirmed: name === 'duplicate' ? 1 : 0,
+        dismissed: 0,
+      })),
+    });
+    const none = await author.get(at(survey, 'quality?status=partial')).expect(200);
+    expect(none.body.data).toMatchObject({ responses: 1, flagged: 0 });
+  });
+
+  test('can be filtered by, counted and exported, the same whether the columns are loaded before or after', async () => {
+    const survey = await collected();
+    const distribution = async () => {
+      const reply = await author.get(at(survey, 'distribution/quality_status?base=all')).expect(200);
+      return (reply.body.data.categories as { value: string; count: number }[]).map((one) => one.count);
+    };
+    expect(await distribution()).toEqual([0, 0, 0]);
+    await check(survey, {});
+    await author
+      .patch(at(survey, 'quality-flags'), { filter: { quality_flags: ['speeder'] }, review: 'confirmed' })
+      .expect(200);
+    // Upserted into the loaded column.
+    expect(await distribution()).toEqual([4, 1, 0]);
+    const file = await author
+      .post(at(survey, 'export'), {
+        columns: ['submission_id', 'quality_status', 'quality_flags'],
+        filter: { quality_status: ['confirmed'] },
+      })
+      .expect(200);
+    expect(file.text).toBe('submission_id,quality_status,quality_flags\r\nfast,confirmed,speeder\r\n');
+  });
+
+  test.each([
+    ['nobody', {}, 'response_ids'],
+    ['by ids and filter at once', { response_ids: [1], filter: {} }, 'response_ids'],
+    ['a response that is not there', { response_ids: [999999999] }, 'response_ids[0]'],
+    ['an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
+    ['an unknown state', { filter: {}, review: 'maybe' }, 'review'],
+  ])('of %s is refused', async (_what, body, field) => {
+    await refusedFor(author.patch(at(shared, 'quality-flags'), { review: 'confirmed', ...body }), field);
+  });
+});
+
+describe('who may only view', () => {
+  test('sees the counts and neither checks nor reviews', async () => {
+    const viewer = await organization.person('member');
+    const workspace = await author
+      .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
+      .expect(201);
+    const workspaceId = workspace.body.data.workspace_id as number;
+    await author
+      .post(`/api/workspaces/${workspaceId}/members`, { user_id: viewer.userId, role: 'viewer' })
+      .expect(201);
+    const made = await author
+      .post('/api/surveys', { survey_name: 'S', workspace_id: workspaceId })
+      .expect(201);
+    const survey = { surveyId: made.body.data.survey_id as number };
+    await viewer.get(at(survey, 'quality')).expect(200);
+    for (const dry_run of [true, false]) {
+      await refused(viewer.post(at(survey, 'quality-check'), { dry_run }), 403);
+      await refused(
+        viewer.patch(at(survey, 'quality-flags'), { filter: {}, review: 'confirmed', dry_run }),
+        403,
+      );
+    }
+    const stranger = (await newOrganization(app)).admin;
+    await refused(stranger.get(at(survey, 'quality')), 404);
+    await refused(stranger.post(at(survey, 'quality-check'), {}), 404);
+  });
+});
+
+describe('the Big Five data', () => {
+  test('have 4 straightliners through the 25 items among 2,436 who answered all', async () => {
+    const imported = await author.post('/api/surveys/import', bigFiveSurvey()).expect(201);
+    const surveyId = imported.body.data.survey_id as number;
+    await author.post(`/api/surveys/${surveyId}/publish`).expect(200);
+    await author.post(`/api/responses/${surveyId}/rows`, { rows: bigFiveResponses() }).expect(201);
+    const items = ['A', 'C', 'E', 'N', 'O'].flatMap((trait) => [1, 2, 3, 4, 5].map((n) => `${trait}${n}`));
+    const report = await check(
+      { surveyId },
+      {
+        checks: ['straightliner'],
+        straightliner: { min_rows: 25, batteries: [{ column_codes: items }] },
+        dry_run: true,
+      },
+    );
+    expect(report.summary).toMatchObject([{ check: 'straightliner', checked: 2436, flagged: 4 }]);
+    expect(report.checked).toBe(2800);
+    expect(report.responses.map((one) => one.flags[0]!.value)).toEqual([1, 1, 1, 1]);
+  });
+});
