@@ -1,0 +1,319 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { publishedSurvey } from '../../support/published-survey.ts';
+
+/** The schools of `apiclus1` in the R package survey: how many of each type met their targets. */
+const SCHOOLS = [
+  { stype: 'E', sch_wide: 'No', count: 12, weight: 39.83924 },
+  { stype: 'E', sch_wide: 'Yes', count: 132, weight: 29.87067 },
+  { stype: 'H', sch_wide: 'No', count: 3, weight: 67.12553 },
+  { stype: 'H', sch_wide: 'Yes', count: 11, weight: 50.3294 },
+  { stype: 'M', sch_wide: 'No', count: 8, weight: 49.06907 },
+  { stype: 'M', sch_wide: 'Yes', count: 17, weight: 36.79102 },
+] as const;
+
+const single = (code: string, values: readonly string[]) => ({
+  question_type: 'single_choice',
+  question_code: code,
+  question_text: code,
+  options: values.map((value) => ({ option_label: value, option_value: value })),
+});
+
+const DIMENSIONS = [
+  {
+    column_code: 'stype',
+    targets: [
+      { value: 'E', target: 4421 },
+      { value: 'H', target: 755 },
+      { value: 'M', target: 1018 },
+    ],
+  },
+  {
+    column_code: 'sch_wide',
+    targets: [
+      { value: 'No', target: 1072 },
+      { value: 'Yes', target: 5122 },
+    ],
+  },
+];
+const SCHEME = { dimensions: DIMENSIONS, target_type: 'count', tolerance: 1e-10, max_iterations: 200 };
+
+const app = useApp();
+let researcher: Actor;
+let colleague: { viewer: Actor };
+let surveyId: number;
+
+beforeAll(async () => {
+  const { admin } = await newOrganization(app);
+  researcher = admin;
+  colleague = { viewer: (await newOrganization(app)).admin };
+});
+
+beforeEach(async () => {
+  const survey = await publishedSurvey(researcher, [
+    [single('stype', ['E', 'H', 'M']), single('sch_wide', ['No', 'Yes'])],
+    [{ question_type: 'number', question_code: 'enroll', question_text: 'How many?' }],
+  ]);
+  surveyId = survey.surveyId;
+  const rows = SCHOOLS.flatMap(({ stype, sch_wide, count }) =>
+    Array.from({ length: count }, (_, index) => ({ answers: { stype, sch_wide, enroll: index } })),
+  );
+  await add(rows);
+});
+
+const at = (path: string) => `/api/responses/${surveyId}/${path}`;
+
+async function add(rows: object[]) {
+  await researcher.post(at('rows'), { rows }).expect(201);
+}
+
+async function create(extra: object = {}) {
+  const reply = await researcher.post(at('weighting/create'), { ...SCHEME, ...extra }).expect(201);
+  return reply.body.data;
+}
+
+async function weights(column = 'WEIGHT') {
+  const reply = await researcher.get(at(`grid?columns=stype,sch_wide,${column}`)).expect(200);
+  return reply.body.data.rows.map((row: { values: object }) => row.values) as Record<string, unknown>[];
+}
+
+const stale = async () => (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data.stale;
+
+describe('a researcher weights schools to the population', () => {
+  test('with the weights that R gives, scaled to the population', async () => {
+    await create({ scale_to: 6194 });
+    const given = await weights();
+    for (const { stype, sch_wide, weight } of SCHOOLS) {
+      const found = given.find((row) => row.stype === stype && row.sch_wide === sch_wide)!;
+      expect(found.WEIGHT).toBeCloseTo(weight, 4);
+    }
+  });
+
+  test('and learns the effective base, the design effect and each margin', async () => {
+    const preview = await researcher.post(at('weighting/preview'), SCHEME).expect(200);
+    expect(preview.body.data).toMatchObject({ converged: true, unweighted_base: 183, warnings: [] });
+    expect(preview.body.data.effective_base).toBeCloseTo(174.0112, 4);
+    expect(preview.body.data.design_effect).toBeCloseTo(1.051657, 6);
+    expect(preview.body.data.weighting_efficiency).toBeCloseTo(0.950881, 6);
+    const [types] = preview.body.data.dimensions;
+    expect(types.column_code).toBe('stype');
+    expect(types.categories[0]).toMatchObject({ value: 'E', label: 'E', count: 144 });
+    expect(types.categories[0].weighted).toBeCloseTo((100 * 4421) / 6194, 6);
+    expect(await researcher.get(at('weighting')).then((reply) => reply.body.data)).toEqual([]);
+  });
+
+  test('and the weight is a column of grid, distribution and file', async () => {
+    await create();
+    const distribution = await researcher.get(at('distribution/stype?weight=WEIGHT')).expect(200);
+    expect(distribution.body.data.categories[0].weighted_percent).toBeCloseTo((100 * 4421) / 6194, 6);
+    expect(distribution.body.data.effective_base).toBeCloseTo(174.0112, 4);
+    const grid = await researcher.get(at('grid?columns=WEIGHT&limit=1')).expect(200);
+    expect(grid.body.data.columns[0]).toMatchObject({
+      source: 'weight',
+      type: 'number',
+      measure: 'scale',
+      editable: false,
+    });
+    const file = await researcher.post(at('export'), { columns: ['stype', 'WEIGHT'] }).expect(200);
+    expect(file.text.split('\r\n')[1]).toMatch(/^E,1\.17703/);
+    const heavy = await researcher
+      .get(
+        at(
+          `distribution/stype?filter=${encodeURIComponent('{"left":{"type":"column","code":"WEIGHT"},"operator":"gt","right":1.9}')}`,
+        ),
+      )
+      .expect(200);
+    expect(heavy.body.data.base).toBe(3);
+  });
+
+  test('and in a dry run everything is said and nothing kept', async () => {
+    const made = await create({ dry_run: true });
+    expect(made).toMatchObject({ column_code: 'WEIGHT', dry_run: true, change_id: null, converged: true });
+    expect((await researcher.get(at('weighting')).expect(200)).body.data).toEqual([]);
+    await researcher.get(at('distribution/WEIGHT')).expect(404);
+  });
+});
+
+describe('a weight is frozen', () => {
+  test('responses that come later have none, and it says that it is stale, until it is refreshed', async () => {
+    await create();
+    expect(await stale()).toBe(false);
+    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(1);
+    expect(await stale()).toBe(true);
+    const refreshed = await researcher.post(at('weighting/weight/refresh'), {}).expect(200);
+    expect(refreshed.body.data).toMatchObject({ column_code: 'WEIGHT', unweighted_base: 184 });
+    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
+    expect(await stale()).toBe(false);
+    const { responses } = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    expect(responses).toBe(184);
+  });
+
+  test('an answer that no dimension looks at does not make it stale', async () => {
+    await create();
+    await add([{ status: 'partial', answers: { stype: 'H' } }]);
+    expect(await stale()).toBe(false);
+  });
+
+  test('a refresh that is undone gives the old values back, and creating it can be undone too', async () => {
+    const { change_id: created } = await create();
+    const before = await weights();
+    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+    const refreshed = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(200);
+    await researcher.post(at(`changes/${created}/undo`)).expect(409);
+    await researcher.post(at(`changes/${refreshed.body.data.change_id}/undo`)).expect(200);
+    expect((await weights()).slice(0, before.length)).toEqual(before);
+    await researcher.post(at(`changes/${created}/undo`)).expect(200);
+    await researcher.get(at('distribution/WEIGHT')).expect(404);
+    const log = await researcher.get(at('changes')).expect(200);
+    expect(log.body.data.map((change: { operation: string }) => change.operation)).toEqual([
+      'weighting_refresh',
+      'weighting',
+    ]);
+    await create();
+  });
+
+  test('with auto_refresh it follows the data by itself, and keeps the last values when they make it impossible', async () => {
+    await create({ auto_refresh: true });
+    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
+    const distribution = await researcher.get(at('distribution/stype?weight=WEIGHT')).expect(200);
+    expect(distribution.body.data.weighted_base).toBeCloseTo(184, 8);
+    expect(distribution.body.data.categories[1].weighted_percent).toBeCloseTo((100 * 755) / 6194, 6);
+    expect(await stale()).toBe(false);
+  });
+});
+
+describe('missing answers and caps', () => {
+  test('whoever misses a dimension keeps their share, or is excluded, or refused', async () => {
+    await add([{ status: 'partial', answers: { stype: 'E' } }]);
+    const with_partial = { ...SCHEME, status: ['complete', 'partial'] };
+    const kept = await researcher.post(at('weighting/preview'), with_partial).expect(200);
+    expect(kept.body.data.unweighted_base).toBe(184);
+    const missing = kept.body.data.dimensions[1].categories.at(-1);
+    expect(missing).toMatchObject({ value: null, count: 1 });
+    expect(missing.weighted).toBeCloseTo(100 / 184, 4);
+    const excluded = await researcher
+      .post(at('weighting/preview'), { ...with_partial, missing: 'exclude' })
+      .expect(200);
+    expect(excluded.body.data).toMatchObject({ unweighted_base: 183 });
+    expect(excluded.body.data.warnings[0].code).toBe('excluded_missing');
+    const refused = await researcher
+      .post(at('weighting/preview'), { ...with_partial, missing: 'error' })
+      .expect(400);
+    expect(refused.body.details[0].field).toBe('dimensions[1].column_code');
+  });
+
+  test('limits hold, and what they cost is said', async () => {
+    const capped = await researcher
+      .post(at('weighting/preview'), { ...SCHEME, max_weight: 1.2, min_weight: 0.9, tolerance: 1e-6 })
+      .expect(200);
+    expect(capped.body.data.max_weight).toBeLessThanOrEqual(1.2 + 1e-6);
+    expect(capped.body.data.trimmed).toBeGreaterThan(0);
+    expect(capped.body.data.warnings.map((warning: { code: string }) => warning.code)).toContain(
+      'targets_missed',
+    );
+  });
+
+  test('a number with few values is a dimension, and a base weight the beginning', async () => {
+    const rows = Array.from({ length: 10 }, (_, index) => ({
+      answers: { stype: 'E', sch_wide: 'Yes', enroll: 1_000 + (index % 2) },
+    }));
+    await add(rows);
+    const scheme = {
+      filter: { left: { type: 'question', code: 'enroll' }, operator: 'gte', right: 1_000 },
+      dimensions: [
+        {
+          column_code: 'enroll',
+          targets: [
+            { value: 1_000, target: 30 },
+            { value: '1001', target: 70 },
+          ],
+        },
+      ],
+      base_weight_column: 'enroll',
+    };
+    const preview = await researcher.post(at('weighting/preview'), scheme).expect(200);
+    expect(preview.body.data).toMatchObject({ unweighted_base: 10, converged: true });
+    expect(preview.body.data.max_weight).toBeCloseTo(1.4, 9);
+  });
+});
+
+describe('what cannot be is refused by name', () => {
+  const bad = (changes: object) => researcher.post(at('weighting/preview'), { ...SCHEME, ...changes });
+
+  test.each([
+    ['targets that do not add up', { target_type: 'percent' }, 'dimensions[0].targets', 'must add up to 100'],
+    [
+      'a target that nobody has',
+      {
+        dimensions: [{ column_code: 'stype', targets: [{ value: 'E', target: 100 }] }],
+        target_type: 'percent',
+      },
+      'dimensions[0].targets',
+      'has no target',
+    ],
+    [
+      'a value that is none',
+      { dimensions: [{ column_code: 'stype', targets: [{ value: 'X', target: 100 }] }] },
+      'dimensions[0].targets[0].value',
+      'is no value of stype',
+    ],
+    [
+      'a negative target',
+      { dimensions: [{ column_code: 'stype', targets: [{ value: 'E', target: -1 }] }] },
+      'dimensions[0].targets[0].target',
+      '0 or more',
+    ],
+    [
+      'a column that is none, with similar ones',
+      { dimensions: [{ column_code: 'stypo', targets: [{ value: 'E', target: 100 }] }] },
+      'dimensions[0].column_code',
+      'similar: stype',
+    ],
+    ['a cap that cannot hold', { max_weight: 0.5 }, 'max_weight', 'must be above 1'],
+    [
+      'a base weight that is no number',
+      { base_weight_column: 'stype' },
+      'base_weight_column',
+      'a weight is a number',
+    ],
+    ['a filter over nothing', { filter: { nothing: '1' } }, 'filter.nothing', 'no column or question'],
+  ])('%s', async (_what, changes, field, message) => {
+    const refused = await bad(changes).expect(400);
+    expect(refused.body.details[0].field).toBe(field);
+    expect(refused.body.details[0].message).toContain(message);
+  });
+
+  test('a text as a dimension', async () => {
+    const dimensions = [{ column_code: 'language', targets: [{ value: 'en', target: 100 }] }];
+    const refused = await bad({ dimensions }).expect(422);
+    expect(refused.body.message).toContain('is of type text');
+  });
+
+  test('a code that is taken, or is none', async () => {
+    await create();
+    for (const taken of ['WEIGHT', 'stype']) {
+      await researcher.post(at('weighting/create'), { ...SCHEME, column_code: taken }).expect(409);
+    }
+    const named = await researcher
+      .post(at('weighting/create'), { ...SCHEME, column_code: '1 w' })
+      .expect(400);
+    expect(named.body.details[0].field).toBe('column_code');
+  });
+
+  test('one that has not converged is shown in the preview, and kept only when asked for', async () => {
+    const hasty = { max_iterations: 1, tolerance: 1e-12 };
+    const preview = await bad(hasty).expect(200);
+    expect(preview.body.data.converged).toBe(false);
+    const refused = await researcher.post(at('weighting/create'), { ...SCHEME, ...hasty }).expect(409);
+    expect(refused.body.code).toBe('not_converged');
+    expect(await create({ ...hasty, allow_unconverged: true })).toMatchObject({ converged: false });
+  });
+
+  test('and for strangers there is no such survey', async () => {
+    await colleague.viewer.post(at('weighting/preview'), SCHEME).expect(404);
+    await colleague.viewer.post(at('weighting/create'), SCHEME).expect(404);
+  });
+});
