@@ -28,7 +28,8 @@ export function createApp(container: Container): Express {
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trustProxyHops);
 
-  const metrics = config.metricsToken === null ? null : createMetrics(config.metricsToken);
+  const metrics =
+    config.metricsToken === null ? null : createMetrics(config.metricsToken, () => services.jobs.counts());
   const rateLimits = createRateLimits(config.rateLimits);
   app.use(requestIds(container.ids));
   app.use(requestLog(log, metrics));

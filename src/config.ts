@@ -61,6 +61,8 @@ const schema = z.object({
   RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
+  JOB_CONCURRENCY: whole(0, 64).default(2),
+  EXPORT_JOB_ROWS: whole(1, 1e9).default(500_000),
   DATASET_CACHE_MB: whole(16, 1_000_000).default(512),
   S3_BUCKET: z
     .string()
@@ -107,6 +109,10 @@ export interface Config {
   trustProxyHops: number;
   /** Requests per 15-minute window. */
   rateLimits: { general: number; auth: number; public: number };
+  /** Jobs that this process runs at once; 0: none. */
+  jobConcurrency: number;
+  /** An export of more rows than this becomes a job by itself. */
+  exportJobRows: number;
   datasetCacheBytes: number;
   /** null: files are kept in the data folder. */
   s3: S3Config | null;
@@ -158,6 +164,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auth: values.RATE_LIMIT_AUTH,
       public: values.RATE_LIMIT_PUBLIC,
     },
+    jobConcurrency: values.JOB_CONCURRENCY,
+    exportJobRows: values.EXPORT_JOB_ROWS,
     datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,
     s3: s3Of(values),
     metricsToken: values.METRICS_TOKEN ?? null,

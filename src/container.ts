@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
+import { Notifications } from './db/notifications.ts';
+import { JobWorker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
+import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
 import { Store } from './repositories/store.ts';
 import { AccessService } from './services/access.ts';
 import { AddressHashes } from './services/address-hash.ts';
@@ -23,13 +26,14 @@ import { Entrances } from './services/entrances.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
 import { HealthService } from './services/health.ts';
+import { JobFiles } from './services/job-files.ts';
+import { JobSweep } from './services/job-sweep.ts';
+import { JobService } from './services/jobs.ts';
 import { LinkService } from './services/links.ts';
 import { OpenedMoments } from './services/opened-moments.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
 import { PreviewTokens } from './services/preview-tokens.ts';
-import { QualityChecks } from './services/quality-checks.ts';
-import { QualityReviews } from './services/quality-reviews.ts';
 import { QuestionService } from './services/questions.ts';
 import { RespondentPageService } from './services/respondent-pages.ts';
 import { ResponseCommentService } from './services/response-comments.ts';
@@ -66,6 +70,12 @@ export interface Container extends Ingredients {
   writer: ResponseWriter;
   /** To be run at the start and daily. */
   fileSweep: FileSweep;
+  /** To be started when the rest stands, and stopped with it. */
+  jobWorker: JobWorker;
+  /** To be closed first: whoever waits for a job is let go. */
+  jobSignals: JobSignals;
+  /** To be run now and then. */
+  jobSweep: JobSweep;
   idempotency: IdempotencyRepository;
 }
 
@@ -89,6 +99,8 @@ export function createContainer(ingredients: Ingredients): Container {
   const collection = new CollectionService(store, writer, entrances, quality, openedMoments, clock, ids);
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
+  const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
+  const jobFiles = new JobFiles(store, storage, ids);
   const services: Services = {
     access,
     apiKeys,
@@ -97,9 +109,8 @@ export function createContainer(ingredients: Ingredients): Container {
     dataChanges,
     fileUploads: new FileUploadService(store, storage, collection, ids),
     health: new HealthService(store),
+    jobs: new JobService(store, jobSignals, jobFiles, access),
     links: new LinkService(store, ids, clock),
-    qualityChecks: new QualityChecks(store, datasets, dataChanges),
-    qualityReviews: new QualityReviews(store, responses, dataChanges, clock),
     questions: new QuestionService(store),
     respondentPages: new RespondentPageService(store, entrances, openedMoments),
     responseComments: new ResponseCommentService(store),
@@ -126,6 +137,16 @@ export function createContainer(ingredients: Ingredients): Container {
     }),
     writer,
     fileSweep: new FileSweep(store, storage, clock),
+    jobWorker: new JobWorker({
+      store,
+      signals: jobSignals,
+      log: ingredients.log,
+      ids,
+      kinds: [],
+      concurrency: config.jobConcurrency,
+    }),
+    jobSignals,
+    jobSweep: new JobSweep(store, jobFiles, clock),
     idempotency: new IdempotencyRepository(db),
   };
 }

@@ -16,7 +16,8 @@ import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
 
 const STOP_WITHIN_MS = 8_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Configuration, database, application, listening; and the same backwards when asked to stop. */
 async function main(): Promise<void> {
@@ -50,15 +51,20 @@ async function main(): Promise<void> {
       }),
     );
 
-    const sweep = () =>
-      container.fileSweep.run().catch((error: unknown) => log.error({ error: forLog(error) }, 'file sweep'));
-    void sweep();
-    const sweeping = setInterval(() => void sweep(), DAY_MS);
+    const sweep = (what: { run(): Promise<unknown> }, name: string) =>
+      void what.run().catch((error: unknown) => log.error({ error: forLog(error) }, name));
+    const sweepFiles = () => sweep(container.fileSweep, 'file sweep');
+    const sweepJobs = () => sweep(container.jobSweep, 'job sweep');
+    sweepFiles();
+    sweepJobs();
+    const sweeping = [setInterval(sweepFiles, DAY_MS), setInterval(sweepJobs, HOUR_MS)];
+    container.jobWorker.start();
 
     const stop = async (signal: string) => {
-      clearInterval(sweeping);
+      for (const timer of sweeping) clearInterval(timer);
       log.info({ signal }, 'stopping');
-      await stopGracefully(http, STOP_WITHIN_MS);
+      container.jobSignals.close();
+      await Promise.all([stopGracefully(http, STOP_WITHIN_MS), container.jobWorker.stop(STOP_WITHIN_MS)]);
       await container.writer.drained();
       await db.destroy();
       await server.stop();

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import { forbidden, unauthenticated } from '../lib/errors.ts';
 import { type Authenticate, credentialOf } from './authentication.ts';
+import { answeringRoute } from './background.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
 import { once } from './idempotency.ts';
@@ -10,10 +11,18 @@ import { readJsonBody } from './json-body.ts';
 import { Multipart, openUpload } from './multipart.ts';
 import { fromZodError, wording } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { type FileReply, JsonText, type ReplyOptions, type RowsReply, WithReplyOptions } from './reply.ts';
+import {
+  type EventsReply,
+  type FileReply,
+  JsonText,
+  type ReplyOptions,
+  type RowsReply,
+  WithReplyOptions,
+} from './reply.ts';
 import { requestFacts } from './request-facts.ts';
 import type { RequestFacts, Route } from './route.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
+import { sendEvents } from './send-events.ts';
 import { checkUrlText } from './url-text.ts';
 
 export interface KernelOptions<Services> {
@@ -82,16 +91,18 @@ interface ReadRequest {
 
 /** May they touch this; do it; answer. */
 async function respond<Services>(
-  route: Route<Services>,
+  declared: Route<Services>,
   options: KernelOptions<Services>,
   request: Request,
   response: Response,
   { caller, params, query, body, facts }: ReadRequest,
 ): Promise<void> {
   const access = { services: options.services, caller, params, query, body };
-  const scope = await route.access.authorize(access);
+  const scope = await declared.access.authorize(access);
+  const context = { ...access, scope, request: facts };
+  const route = await answeringRoute(declared, context, request.headers.prefer);
   const run = async (): Promise<WithReplyOptions<unknown>> => {
-    const result = await route.handler({ ...access, scope, request: facts });
+    const result = await route.handler(context);
     return result instanceof WithReplyOptions ? result : new WithReplyOptions(result, {});
   };
 
@@ -118,7 +129,7 @@ async function respond<Services>(
   }
   const { result, options: replyOptions } = await run();
   const status = prepare(route, options, response, result, replyOptions, facts);
-  await write(route, response, status, result);
+  await write(route, response, status, result, facts);
 }
 
 /** Authenticates and counts; a request without a right credential counts against its address. */
@@ -168,6 +179,7 @@ async function write<Services>(
   response: Response,
   status: number,
   result: unknown,
+  facts: RequestFacts,
 ): Promise<void> {
   switch (route.reply.kind) {
     case 'empty':
@@ -177,6 +189,8 @@ async function write<Services>(
       return sendFile(response, status, result as FileReply);
     case 'rows':
       return sendRows(response, status, result as RowsReply);
+    case 'events':
+      return sendEvents(response, status, result as EventsReply, facts.signal);
     default:
       if (result instanceof JsonText) sendJsonText(response, status, result);
       else sendJson(response, status, envelopeOf(route.reply, result));

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthenticated } from '../lib/errors.ts';
 import { sha256 } from './idempotency.ts';
 import type { RequestObserver } from './request-log.ts';
@@ -10,7 +10,11 @@ export interface Metrics extends RequestObserver {
   handler: RequestHandler;
 }
 
-export function createMetrics(token: string): Metrics {
+/** `jobCounts`: asked whenever somebody looks. */
+export function createMetrics(
+  token: string,
+  jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -19,6 +23,17 @@ export function createMetrics(token: string): Metrics {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
     registers: [registry],
+  });
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs that are there, by kind and status; finished ones are there for a day',
+    labelNames: ['kind', 'status'],
+    registers: [registry],
+    async collect() {
+      const counts = await jobCounts();
+      this.reset();
+      for (const { kind, status, count } of counts) this.set({ kind, status }, count);
+    },
   });
   const expected = Buffer.from(sha256(token));
   return {

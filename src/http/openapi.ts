@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
+import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { Multipart } from './multipart.ts';
 import type { ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
@@ -10,7 +11,14 @@ const errorSchema = z
     error: z.literal(1),
     message: z.string().describe('For people'),
     code: z.string().describe('For programs'),
-    details: z.array(z.object({ field: z.string(), message: z.string() })),
+    details: z.array(
+      z.object({
+        field: z.string(),
+        message: z.string(),
+        position: z.int().optional().describe('In a text that was parsed: characters from 0'),
+        length: z.int().optional(),
+      }),
+    ),
     request_id: z.string(),
   })
   .meta({ id: 'Error', description: 'The envelope of every error' });
@@ -101,7 +109,11 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
         : credential === 'session'
           ? schemes
           : [{ apiKey: [] }, ...schemes].concat(credential === 'optional' ? [{} as never] : []),
-    requestParams: { path: route.params, query: route.query },
+    requestParams: {
+      path: route.params,
+      query: route.query,
+      ...(route.background === undefined ? {} : { header: PREFER_HEADER }),
+    },
     ...(hasBody && takesFields ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: responses(route),
   };
@@ -127,9 +139,19 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
   if (resource !== null || route.path.includes(':'))
     all['404'] = problem('Missing, or invisible to the caller');
+  if (route.background !== undefined) all['202'] = jobStarted;
   for (const [status, description] of Object.entries(route.errors)) all[status] = problem(description!);
   return all;
 }
+
+const jobStarted: ZodOpenApiResponseObject = {
+  description: 'It runs as a job: because the client prefers that, or because there is so much to do',
+  headers: z.object({
+    Location: z.string().describe('The job'),
+    'Preference-Applied': z.literal('respond-async').optional(),
+  }),
+  content: json(z.object({ success: z.literal(1), data: jobStartedReply.schema })),
+};
 
 function success(reply: ReplySpec): ZodOpenApiResponseObject {
   switch (reply.kind) {
@@ -141,6 +163,11 @@ function success(reply: ReplySpec): ZodOpenApiResponseObject {
         content: Object.fromEntries(
           reply.contentTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
         ),
+      };
+    case 'events':
+      return {
+        description: 'Server-sent events: the data of each is this, as JSON',
+        content: { 'text/event-stream': { schema: reply.schema } },
       };
     case 'list':
       return {

@@ -8,7 +8,9 @@ export type ReplySpec =
   /** A file of one of these content types, streamed. */
   | { kind: 'file'; contentTypes: readonly string[] }
   /** One JSON object whose array `rows` is streamed; `schema` is the whole object. */
-  | { kind: 'rows'; schema: z.ZodType };
+  | { kind: 'rows'; schema: z.ZodType }
+  /** Server-sent events; `schema` is the data of each. */
+  | { kind: 'events'; schema: z.ZodType };
 
 export function data<S extends z.ZodType>(schema: S): { kind: 'data'; schema: S } {
   return { kind: 'data', schema };
@@ -20,6 +22,10 @@ export function list<S extends z.ZodType>(item: S): { kind: 'list'; schema: S } 
 
 export function rows<S extends z.ZodType>(schema: S): { kind: 'rows'; schema: S } {
   return { kind: 'rows', schema };
+}
+
+export function events<S extends z.ZodType>(schema: S): { kind: 'events'; schema: S } {
+  return { kind: 'events', schema };
 }
 
 export const empty = { kind: 'empty' } as const;
@@ -50,6 +56,11 @@ export interface RowsReply {
   /** JSON texts of one or several rows, comma-separated. */
   rows: AsyncIterable<string>;
   meta?: Record<string, unknown>;
+}
+
+export interface EventsReply<T = unknown> {
+  /** As they come, sent at once. What only waits must end when the request's signal fires. `event` and `id` are words of ours. */
+  events: AsyncIterable<{ event?: string; id?: string; data: T }>;
 }
 
 /** A reply whose status or cookies the handler decides. */
@@ -98,6 +109,8 @@ type Result<R extends ReplySpec> = R extends { kind: 'data'; schema: infer S ext
       ? void
       : R extends { kind: 'file' }
         ? FileReply
-        : RowsReply;
+        : R extends { kind: 'events'; schema: infer S extends z.ZodType }
+          ? EventsReply<z.input<S>>
+          : RowsReply;
 
 export type HandlerResult<R extends ReplySpec> = Result<R> | WithReplyOptions<Result<R>> | JsonText;

@@ -33,7 +33,8 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
       if (controller === null) {
         controller = new AbortController();
         const abort = controller;
-        response.once('close', () => abort.abort());
+        if (response.closed) abort.abort();
+        else response.once('close', () => abort.abort());
       }
       return controller.signal;
     },

@@ -29,6 +29,17 @@ interface RequestContext<Services, P, Q, B> {
   request: RequestFacts;
 }
 
+/** Work that may take long, and what it is when nobody waits for it. */
+interface Background<Context> {
+  /**
+   * Finds what is wrong with the request, as the handler would. True: so much that it becomes a job by itself, unless the client
+   * says `Prefer: wait`.
+   */
+  isLong(context: Context): Promise<boolean> | boolean;
+  /** Puts the job on the queue; gives its id. */
+  start(context: Context): Promise<number>;
+}
+
 /** What a handler may know of the request besides its validated input. */
 export interface RequestFacts {
   id: string;
@@ -74,9 +85,22 @@ export interface RouteDeclaration<
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
   errors?: Partial<Record<402 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
+  /** Whether it is a job, 202, when the client prefers that (`Prefer: respond-async`) or it would take long. */
+  background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(
     context: RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope },
   ): Promise<HandlerResult<R>> | HandlerResult<R>;
+}
+
+/** What a handler is called with, its types forgotten. */
+export interface HandlerContext<Services> {
+  services: Services;
+  caller: Caller | null;
+  scope: unknown;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  request: RequestFacts;
 }
 
 /** A declaration with its types forgotten: what the router, the document and the tables read. */
@@ -97,15 +121,8 @@ export interface Route<Services = never> {
   readonly maxBodyBytes: number;
   readonly idempotent: boolean;
   readonly errors: Partial<Record<number, string>>;
-  readonly handler: (context: {
-    services: Services;
-    caller: Caller | null;
-    scope: unknown;
-    params: unknown;
-    query: unknown;
-    body: unknown;
-    request: RequestFacts;
-  }) => unknown;
+  readonly background: Background<HandlerContext<Services>> | undefined;
+  readonly handler: (context: HandlerContext<Services>) => unknown;
 }
 
 const noFields = z.strictObject({});
@@ -128,6 +145,7 @@ export function routeDefiner<Services>() {
       query: noFields,
       body: noFields,
       brake: undefined,
+      background: undefined,
       ...declaration,
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
       rateLimit: declaration.rateLimit ?? 'general',

@@ -6,6 +6,8 @@ import { ResponseFileRepository } from './response-files.ts';
 import { ResponseDataRepository } from './response-data.ts';
 import { ResponseQualityRepository } from './response-quality.ts';
 import { OpenLinkRepository } from './open-links.ts';
+import { JobFileRepository } from './job-files.ts';
+import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
@@ -33,6 +35,8 @@ export interface Repositories {
   responseQuality: ResponseQualityRepository;
   responses: ResponseRepository;
   definitions: DefinitionRepository;
+  jobFiles: JobFileRepository;
+  jobs: JobRepository;
   links: LinkRepository;
   organizations: OrganizationRepository;
   pages: PageRepository;
@@ -57,6 +61,8 @@ function repositoriesOn(db: Database): Repositories {
     responseQuality: new ResponseQualityRepository(db),
     responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),
+    jobFiles: new JobFileRepository(db),
+    jobs: new JobRepository(db),
     links: new LinkRepository(db),
     organizations: new OrganizationRepository(db),
     pages: new PageRepository(db),

@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
+import { jobRoutes } from './jobs/index.ts';
 import { publicRoutes } from './public/index.ts';
 import { responseRoutes } from './responses/index.ts';
 import { surveyRoutes } from './surveys/index.ts';
@@ -15,6 +16,7 @@ export const routes: readonly Route<Services>[] = [
   ...surveyRoutes,
   ...publicRoutes,
   ...responseRoutes,
+  ...jobRoutes,
 ];
 
 /** What the operations under `/api/<family>` are about. */
@@ -22,6 +24,7 @@ export const families: Readonly<Record<string, string>> = {
   'api-keys': 'Keys for integrations',
   auth: 'Signing in and out',
   health: 'Whether the service can work',
+  jobs: 'Long work: how far it is, what came of it',
   public: 'What respondents call: their link is their credential',
   responses: 'The data: rows in, figures, grid and files out',
   surveys: 'Authoring: surveys, pages, questions, publishing, links',

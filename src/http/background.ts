@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type ReplyPreference, replyPreference } from './prefer.ts';
+import { data, withReply, type WithReplyOptions } from './reply.ts';
+import type { HandlerContext, Route } from './route.ts';
+
+/** How long work is answered when it is not answered at once: the same for every operation. */
+export const jobStartedReply = data(
+  z
+    .strictObject({
+      job_id: z.int(),
+      status_url: z.url().describe('`GET` says how far it is and what came of it; `DELETE` cancels'),
+    })
+    .meta({ id: 'JobStarted' }),
+);
+
+export const PREFER_HEADER = z.object({
+  Prefer: z
+    .string()
+    .optional()
+    .describe('`respond-async`: as a job, 202. `wait`: the reply itself, however long it takes'),
+});
+
+/** Where a job is looked after. */
+export const jobUrl = (baseUrl: string, jobId: number): string => `${baseUrl}/api/jobs/${jobId}`;
+
+/**
+ * The route as it answers this request: itself, or one that starts its job. What is wrong with the request is found before
+ * either.
+ */
+export async function answeringRoute<Services>(
+  route: Route<Services>,
+  context: HandlerContext<Services>,
+  header: string | string[] | undefined,
+): Promise<Route<Services>> {
+  const { background } = route;
+  if (background === undefined) return route;
+  const preference = replyPreference(header);
+  if (preference === 'wait') return route;
+  const isLong = await background.isLong(context);
+  if (preference === null && !isLong) return route;
+  return {
+    ...route,
+    reply: jobStartedReply,
+    status: 202,
+    idempotent: true,
+    handler: async (asked) => started(await background.start(asked), asked, preference),
+  };
+}
+
+function started<Services>(
+  jobId: number,
+  { request }: HandlerContext<Services>,
+  preference: ReplyPreference,
+): WithReplyOptions<unknown> {
+  const statusUrl = jobUrl(request.baseUrl, jobId);
+  return withReply(
+    { job_id: jobId, status_url: statusUrl },
+    {
+      headers: {
+        Location: statusUrl,
+        ...(preference === null ? {} : { 'Preference-Applied': preference }),
+      },
+    },
+  );
+}

@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import { AppError } from '../lib/errors.ts';
+import type { EventsReply } from './reply.ts';
+
+/** Proxies and browsers take a connection on which nothing is said for a dead one. */
+const HEARTBEAT_EVERY_MS = 15_000;
+
+/**
+ * Sends server-sent events until there are no more or the client leaves. What fails after the beginning is an event `error` with
+ * what an error reply would have said, and the end.
+ */
+export async function sendEvents(
+  response: Response,
+  status: number,
+  reply: EventsReply,
+  left: AbortSignal,
+  heartbeatEveryMs = HEARTBEAT_EVERY_MS,
+): Promise<void> {
+  response.status(status).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  response.setHeader('Cache-Control', 'no-store, no-transform');
+  // nginx would otherwise gather them.
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.flushHeaders();
+  let failure: Error | null = null;
+  const texts = eventTexts(reply.events, left, heartbeatEveryMs, (error) => {
+    failure = error instanceof Error ? error : new Error('Something that is no error was thrown');
+  });
+  try {
+    await pipeline(Readable.from(texts, { objectMode: false }), response);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+  // Our own bug: the client was told all that it may know.
+  if (failure !== null) throw failure as Error;
+}
+
+async function* eventTexts(
+  events: EventsReply['events'],
+  left: AbortSignal,
+  heartbeatEveryMs: number,
+  failed: (error: unknown) => void,
+): AsyncGenerator<string> {
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    let coming = iterator.next();
+    for (;;) {
+      const next = await within(coming, heartbeatEveryMs, left);
+      if (left.aborted) return;
+      if (next === null) {
+        yield ':\n\n';
+        continue;
+      }
+      if (next.done === true) return;
+      yield eventText(next.value);
+      coming = iterator.next();
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) failed(error);
+    yield eventText({ event: 'error', data: problemOf(error) });
+  } finally {
+    // Not waited for: it may be in the middle of something that ends only with the client's signal.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** null: not within that time, or the client left. */
+async function within<T>(promise: Promise<T>, ms: number, left: AbortSignal): Promise<T | null> {
+  let giveUp = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null);
+    timer = setTimeout(giveUp, ms);
+    left.addEventListener('abort', giveUp);
+    if (left.aborted) giveUp();
+  });
+  try {
+    return await Promise.race([promise, waited]);
+  } finally {
+    clearTimeout(timer);
+    left.removeEventListener('abort', giveUp);
+  }
+}
+
+/** JSON has no line breaks, so the data is always one line. */
+function eventText({ event, id, data }: { event?: string; id?: string; data: unknown }): string {
+  const name = event === undefined ? '' : `event: ${event}\n`;
+  const mark = id === undefined ? '' : `id: ${id}\n`;
+  return `${name}${mark}data: ${JSON.stringify(data)}\n\n`;
+}
+
+function problemOf(error: unknown): { message: string; code: string } {
+  if (error instanceof AppError) return { message: error.message, code: error.code };
+  return { message: 'Something went wrong on our side', code: 'internal_error' };
+}

@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.ts';
+import type { JobSignals } from '../repositories/job-signals.ts';
+import type { ClaimedJob } from '../repositories/jobs.ts';
+import type { Store } from '../repositories/store.ts';
+import { failureOf, isWorthAnotherAttempt, waitSeconds } from './job-failure.ts';
+import type { JobKind } from './job-kind.ts';
+
+/** How often progress is written while it changes. */
+const TELL_EVERY_MS = 500;
+
+export interface AttemptSettings {
+  store: Store;
+  signals: JobSignals;
+  log: Logger;
+  leaseSeconds: number;
+}
+
+type Outcome = 'done' | 'failed' | 'waiting' | 'put_back' | 'lost';
+
+/** One run of one job: under a lease that it renews, until it is done, fails, is stopped, or loses the lease. */
+export class Attempt {
+  /** Resolves when nothing of it runs any more; never rejects. */
+  readonly ended: Promise<void>;
+  private readonly job: ClaimedJob;
+  private readonly settings: AttemptSettings;
+  private readonly stopping = new AbortController();
+  private told = { progress: 0, message: null as string | null };
+  private latest = this.told;
+  private heardAt = performance.now();
+  private hasLease = true;
+
+  constructor(job: ClaimedJob, kind: JobKind, settings: AttemptSettings) {
+    this.job = job;
+    this.settings = settings;
+    this.ended = this.run(kind);
+  }
+
+  /** Asks it to stop; the job goes back on the queue. */
+  stop(): void {
+    this.stopping.abort(new Error('This process stops'));
+  }
+
+  /** For one that does not listen: whatever it still does, it can write nothing any more. */
+  async putBack(): Promise<void> {
+    await this.settings.store.read.jobs.putBack(this.job, 0, true);
+  }
+
+  private async run(kind: JobKind): Promise<void> {
+    const { job, settings } = this;
+    const startedAt = performance.now();
+    const forget = settings.signals.onCancelled(job.job_id, () => this.lose());
+    const ticking = setInterval(() => void this.tick(), TELL_EVERY_MS);
+    let outcome: Outcome = 'lost';
+    let failure: unknown;
+    try {
+      outcome = await this.work(kind).catch((error: unknown) => {
+        failure = error;
+        return this.fail(error);
+      });
+    } catch (error) {
+      // The database is away: the job is taken up again when the lease has run out.
+      failure = error;
+    } finally {
+      clearInterval(ticking);
+      forget();
+    }
+    const line = {
+      job_id: job.job_id,
+      kind: job.kind,
+      request_id: job.request_id,
+      attempt: job.attempts,
+      outcome,
+      ms: Math.round(performance.now() - startedAt),
+    };
+    const isOurs = failure !== undefined && !(failure instanceof AppError) && !this.stopping.signal.aborted;
+    if (isOurs) settings.log.error({ ...line, err: failure }, 'job failed');
+    else settings.log.info(line, 'job');
+  }
+
+  private async work(kind: JobKind): Promise<Outcome> {
+    const { job, settings } = this;
+    const result = await kind.handler({
+      jobId: job.job_id,
+      owner: { organizationId: job.organization_id, userId: job.user_id },
+      surveyId: job.survey_id,
+      payload: kind.payload.parse(job.payload),
+      signal: this.stopping.signal,
+      progress: (fraction, message) => this.progress(fraction, message),
+    });
+    return (await settings.store.read.jobs.finishDone(job, result)) ? 'done' : 'lost';
+  }
+
+  private async fail(error: unknown): Promise<Outcome> {
+    const { job } = this;
+    const { jobs } = this.settings.store.read;
+    if (!this.hasLease) return 'lost';
+    if (this.stopping.signal.aborted) return (await jobs.putBack(job, 0, true)) ? 'put_back' : 'lost';
+    if (isWorthAnotherAttempt(error, job.attempts))
+      return (await jobs.putBack(job, waitSeconds(job.attempts), false)) ? 'waiting' : 'lost';
+    return (await jobs.finishFailed(job, failureOf(error, job.request_id))) ? 'failed' : 'lost';
+  }
+
+  private progress(fraction: number, message?: string): void {
+    this.stopping.signal.throwIfAborted();
+    const progress = Math.max(this.latest.progress, Math.min(1, fraction));
+    this.latest = { progress, message: message ?? this.latest.message };
+  }
+
+  /** Renews the lease in good time, and writes what progress there is. */
+  private async tick(): Promise<void> {
+    const { store, leaseSeconds } = this.settings;
+    const silentMs = performance.now() - this.heardAt;
+    if (!this.hasLease) return;
+    if (silentMs > leaseSeconds * 1000) return this.lose();
+    const { latest } = this;
+    const isNews = latest.progress !== this.told.progress || latest.message !== this.told.message;
+    if (!isNews && silentMs < (leaseSeconds * 1000) / 3) return;
+    const { jobs } = store.read;
+    const askedAt = performance.now();
+    this.told = latest;
+    try {
+      const kept = isNews
+        ? await jobs.report(this.job, leaseSeconds, latest.progress, latest.message)
+        : await jobs.renew(this.job, leaseSeconds);
+      if (kept) this.heardAt = askedAt;
+      else this.lose();
+    } catch (error) {
+      // Tried again at the next tick; when it never succeeds, the lease is given up.
+      this.settings.log.warn({ job_id: this.job.job_id, err: error }, 'a job’s lease could not be renewed');
+    }
+  }
+
+  private lose(): void {
+    this.hasLease = false;
+    this.stopping.abort(new Error('The job is cancelled, or another process runs it'));
+  }
+}

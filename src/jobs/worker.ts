@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Ids } from '../lib/ids.ts';
+import type { JobSignals } from '../repositories/job-signals.ts';
+import type { ClaimedJob } from '../repositories/jobs.ts';
+import type { Store } from '../repositories/store.ts';
+import { Attempt } from './attempt.ts';
+import { ABANDONED, MAX_ATTEMPTS } from './job-failure.ts';
+import type { JobKind } from './job-kind.ts';
+
+const LEASE_SECONDS = 30;
+/** A signal can be missed, a job may wait for its time, and a lease runs out without a sound. */
+const LOOK_EVERY_MS = 5_000;
+
+export interface WorkerSettings {
+  store: Store;
+  signals: JobSignals;
+  log: Logger;
+  ids: Ids;
+  kinds: readonly JobKind[];
+  /** How many jobs this process runs at once; 0: none. */
+  concurrency: number;
+  leaseSeconds?: number;
+  lookEveryMs?: number;
+}
+
+/**
+ * Runs what is on the queue, beside the workers of other processes. A job is run under a lease: its process renews it while it
+ * lives, and when it does not, another one takes the job over.
+ */
+export class JobWorker {
+  private readonly settings: WorkerSettings;
+  private readonly leaseSeconds: number;
+  private readonly kinds: ReadonlyMap<string, JobKind>;
+  private readonly running = new Set<Attempt>();
+  private looking: Promise<void> | null = null;
+  private lookAgain = false;
+  private stopListening: (() => void) | null = null;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(settings: WorkerSettings) {
+    this.settings = settings;
+    this.leaseSeconds = settings.leaseSeconds ?? LEASE_SECONDS;
+    this.kinds = new Map(settings.kinds.map((kind) => [kind.kind, kind]));
+  }
+
+  start(): void {
+    const { concurrency, signals, lookEveryMs = LOOK_EVERY_MS } = this.settings;
+    if (concurrency === 0 || this.timer !== null) return;
+    this.stopListening = signals.onQueued(() => this.look());
+    this.timer = setInterval(() => this.look(), lookEveryMs);
+    this.look();
+  }
+
+  /** Takes nothing more; what runs is asked to stop and goes back on the queue, for the next process. */
+  async stop(withinMs: number): Promise<void> {
+    if (this.timer === null) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.stopListening?.();
+    await this.looking;
+    for (const attempt of this.running) attempt.stop();
+    const ended = Promise.all([...this.running].map((attempt) => attempt.ended));
+    await Promise.race([ended, sleep(withinMs, undefined, { ref: false })]);
+    await Promise.all([...this.running].map((attempt) => attempt.putBack()));
+  }
+
+  /** One look at a time; whoever asks for one meanwhile gets another after it. */
+  private look(): void {
+    this.lookAgain = true;
+    this.looking ??= this.takeAll().finally(() => {
+      this.looking = null;
+      if (this.lookAgain) this.look();
+    });
+  }
+
+  private async takeAll(): Promise<void> {
+    const { store, log } = this.settings;
+    try {
+      while (this.lookAgain) {
+        this.lookAgain = false;
+        await store.read.jobs.failAbandoned(MAX_ATTEMPTS, ABANDONED);
+        while (this.timer !== null && this.running.size < this.settings.concurrency) {
+          const job = await this.claim();
+          if (job === null) break;
+          this.run(job);
+        }
+      }
+    } catch (error) {
+      log.error({ err: error }, 'jobs cannot be taken; trying again');
+    }
+  }
+
+  private claim(): Promise<ClaimedJob | null> {
+    const leaseId = this.settings.ids.uuid();
+    return this.settings.store.transaction(async ({ jobs, jobFiles }) => {
+      const job = await jobs.claim([...this.kinds.keys()], leaseId, this.leaseSeconds);
+      if (job !== null) await jobFiles.release(job.job_id);
+      return job;
+    });
+  }
+
+  private run(job: ClaimedJob): void {
+    const attempt = new Attempt(job, this.kinds.get(job.kind)!, {
+      ...this.settings,
+      leaseSeconds: this.leaseSeconds,
+    });
+    this.running.add(attempt);
+    void attempt.ended.then(() => {
+      this.running.delete(attempt);
+      if (this.timer !== null) this.look();
+    });
+  }
+}

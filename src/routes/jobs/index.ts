@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { member, memberOn } from '../../http/access.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
+import { data, empty, events, file, list, withReply } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { JobRow } from '../../repositories/jobs.ts';
+import type { Services } from '../../services/services.ts';
+import { defineRoute } from '../route.ts';
+import { jobSchema, presentJob } from './job-reply.ts';
+
+const DEFAULT_LIMIT = 100;
+const params = z.strictObject({ id: idText });
+
+/** Whoever started it, and nobody else: what a job makes may come from where not even an admin may look. */
+const onOwnJob = memberOn(
+  'job: own',
+  ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
+    services.jobs.scope(caller, id),
+);
+
+function placeOf(cursor: string): number {
+  const id = idText.safeParse(decodeCursor(cursor));
+  if (!id.success) throw invalid('cursor', 'does not belong to this list; start again without it');
+  return id.data;
+}
+
+async function* presented(jobs: AsyncIterable<JobRow>, baseUrl: string) {
+  for await (const job of jobs) yield { data: presentJob(job, baseUrl) };
+}
+
+export const jobRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/jobs',
+    operationId: 'listJobs',
+    summary: 'One’s own jobs, latest first',
+    description: 'A job is kept for a day after it has finished.',
+    access: member,
+    query: z.strictObject({
+      limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
+      cursor: pagingQuery.cursor,
+    }),
+    reply: list(jobSchema),
+    async handler({ services, caller, query, request }) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const before = query.cursor === undefined ? null : placeOf(query.cursor);
+      const { jobs, total, more } = await services.jobs.list(caller, before, limit);
+      const last = jobs.at(-1);
+      const nextCursor = more && last !== undefined ? encodeCursor(String(last.job_id)) : null;
+      return { items: jobs.map((job) => presentJob(job, request.baseUrl)), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/jobs/:id',
+    operationId: 'getJob',
+    summary: 'How far a job is, and what came of it',
+    description:
+      'Only who started a job sees it. A job whose process ended is run again by another; one that meets trouble that may pass is tried ' +
+      'three times. It is kept for a day after it has finished.',
+    access: onOwnJob,
+    params,
+    reply: data(jobSchema),
+    async handler({ services, scope, request }) {
+      return presentJob(await services.jobs.get(scope), request.baseUrl);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/jobs/:id/events',
+    operationId: 'watchJob',
+    summary: 'A job’s progress, as it goes',
+    description:
+      'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
+      'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. A ' +
+      'stream that ends earlier (the server stops) is to be opened again.',
+    access: onOwnJob,
+    params,
+    reply: events(jobSchema),
+    handler: ({ services, scope, request }) => ({
+      events: presented(services.jobs.watch(scope, request.signal), request.baseUrl),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/jobs/:id/file',
+    operationId: 'downloadJobFile',
+    summary: 'The file that a job made',
+    description:
+      'For who started the job, as long as they may view the survey it is about. As an attachment, with a policy under which nothing in ' +
+      'it runs.',
+    access: onOwnJob,
+    params,
+    reply: file('application/octet-stream'),
+    async handler({ services, caller, scope }) {
+      const { file: row, chunks } = await services.jobs.openFile(caller, scope);
+      const headers = {
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Length': String(row.size_bytes),
+      };
+      return withReply({ contentType: row.content_type, filename: row.file_name, chunks }, { headers });
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/jobs/:id',
+    operationId: 'cancelJob',
+    summary: 'Cancel a job, or remove what it made',
+    description:
+      'An unfinished job is stopped and stays, as cancelled; a finished one is removed with its result and its file.',
+    access: onOwnJob,
+    params,
+    reply: empty,
+    async handler({ services, scope }) {
+      await services.jobs.cancelOrRemove(scope);
+    },
+  }),
+];

@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineJob, type JobRun } from '../../../src/jobs/job-kind.ts';
+import { unavailable, unprocessable } from '../../../src/lib/errors.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { useWorkers } from '../../support/jobs.ts';
+
+const test = useApp();
+const queue = useWorkers(test);
+let ada: Actor;
+beforeAll(async () => {
+  ada = (await newOrganization(test)).admin;
+});
+
+const job = (kind: string, handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>) =>
+  defineJob({
+    kind,
+    payload: z.strictObject({ n: z.int().optional() }),
+    handler: async (run) => ({ value: await handler(run) }),
+  });
+const statusOf = async (jobId: number) => (await queue.stored(jobId)).status;
+/** Other tests keep the machine busy. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const untilStopped = (signal: AbortSignal) =>
+  new Promise<void>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
+const get = async (jobId: number) => (await ada.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+
+describe('the queue', () => {
+  it('gives every job to one worker only, and each worker no more at once than it takes', async () => {
+    const runs: number[] = [];
+    const atOnce = { a: 0, b: 0 };
+    const most = { a: 0, b: 0 };
+    const kind = (name: 'a' | 'b') =>
+      job('once', async ({ payload }) => {
+        runs.push(payload.n!);
+        most[name] = Math.max(most[name], ++atOnce[name]);
+        await sleep(5);
+        atOnce[name] -= 1;
+      });
+    const ids: number[] = [];
+    for (let n = 0; n < 40; n += 1) ids.push(await queue.enqueue(ada, 'once', { n }));
+    queue.worker([kind('a')]);
+    queue.worker([kind('b')]);
+    await soon(() => statusOf(ids.at(-1)!)).toBe('done');
+    await soon.poll(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(true);
+    expect([...runs].sort((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+    expect(Math.max(most.a, most.b)).toBe(2);
+  });
+
+  it('holds a job only when the transaction that asked for it is committed', async () => {
+    let jobId = 0;
+    const asking = queue.store().transaction(async ({ jobs }) => {
+      jobId = await jobs.enqueue({
+        organizationId: ada.organizationId,
+        userId: ada.userId,
+        surveyId: null,
+        kind: 'never',
+        payload: {},
+        requestId: 'r',
+      });
+      throw new Error('thought better of it');
+    });
+    await expect(asking).rejects.toThrow('thought better');
+    expect(await queue.stored(jobId)).toBeUndefined();
+  });
+
+  it('leaves kinds that this process does not know to others', async () => {
+    const unknown = await queue.enqueue(ada, 'of-tomorrow');
+    const known = await queue.enqueue(ada, 'of-today');
+    queue.worker([job('of-today', () => Promise.resolve(7))]);
+    await soon(() => statusOf(known)).toBe('done');
+    expect(await statusOf(unknown)).toBe('queued');
+    expect(await get(known)).toMatchObject({ progress: 1, result: { value: 7 }, error: null });
+  });
+});
+
+describe('a lease', () => {
+  it('lasts as long as its process lives: a job longer than the lease runs once', async () => {
+    let runs = 0;
+    const long = job('long', async () => {
+      runs += 1;
+      await sleep(2_500);
+    });
+    const jobId = await queue.enqueue(ada, 'long');
+    queue.worker([long], { leaseSeconds: 2 });
+    queue.worker([long], { leaseSeconds: 2 });
+    await soon(() => statusOf(jobId)).toBe('done');
+    expect(runs).toBe(1);
+  });
+
+  it('of a process that died runs out, another takes the job over, and the dead can write nothing', async () => {
+    const jobId = await queue.enqueue(ada, 'orphan');
+    const dead = await queue.store().read.jobs.claim(['orphan'], '00000000-0000-4000-8000-000000000001', 0.3);
+    expect(dead).toMatchObject({ job_id: jobId, attempts: 1 });
+    queue.worker([job('orphan', () => Promise.resolve('second'))]);
+    await soon(() => statusOf(jobId)).toBe('done');
+    const { jobs } = queue.store().read;
+    expect(await jobs.finishDone(dead!, { value: 'first' })).toBe(false);
+    expect(await jobs.renew(dead!, 60)).toBe(false);
+    expect(await get(jobId)).toMatchObject({ result: { value: 'second' } });
+    expect(await queue.stored(jobId)).toMatchObject({ attempts: 2 });
+  });
+
+  it('runs out three times at most: a job that takes its process with it is not tried for ever', async () => {
+    const jobId = await queue.enqueue(ada, 'killer');
+    for (const n of [1, 2, 3]) {
+      const lease = `00000000-0000-4000-8000-00000000000${n}`;
+      await soon(() => queue.store().read.jobs.claim(['killer'], lease, 0.05)).not.toBeNull();
+    }
+    let runs = 0;
+    queue.worker([job('killer', () => Promise.resolve((runs += 1)))]);
+    await soon(() => statusOf(jobId)).toBe('failed');
+    expect((await get(jobId)).error).toMatchObject({ code: 'job_abandoned' });
+    expect(runs).toBe(0);
+  });
+});
+
+describe('a worker that stops', () => {
+  it('puts what it runs back on the queue, and the next one runs it', async () => {
+    let begun = 0;
+    const waits = job('waits', async ({ signal }) => {
+      begun += 1;
+      await untilStopped(signal);
+    });
+    const jobId = await queue.enqueue(ada, 'waits');
+    const first = queue.worker([waits]);
+    await soon(() => begun).toBe(1);
+    await first.stop(1_000);
+    expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
+    queue.worker([job('waits', () => Promise.resolve('then'))]);
+    await soon(() => statusOf(jobId)).toBe('done');
+  });
+
+  it('does not wait for a handler that does not listen', async () => {
+    let begun = false;
+    const deaf = job('deaf', async () => {
+      begun = true;
+      await sleep(1_500);
+    });
+    const jobId = await queue.enqueue(ada, 'deaf');
+    const first = queue.worker([deaf]);
+    await soon(() => begun).toBe(true);
+    await first.stop(20);
+    expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
+  });
+});
+
+describe('a handler that fails', () => {
+  it('with an error for the client shows it, at once and for good', async () => {
+    const jobId = await queue.enqueue(ada, 'refuses');
+    const details = [{ field: 'x', message: 'is odd' }];
+    queue.worker([job('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details)))]);
+    await soon(() => statusOf(jobId)).toBe('failed');
+    const reply = await get(jobId);
+    expect(reply.error).toEqual({ message: 'x: is odd', code: 'odd', details });
+    expect(reply.result).toBeNull();
+  });
+
+  it('with trouble of ours is tried three times, and tells nothing of it but where to look', async () => {
+    const lines: string[] = [];
+    let runs = 0;
+    const buggy = job('buggy', () => {
+      runs += 1;
+      return Promise.reject(new TypeError('a secret'));
+    });
+    const jobId = await queue.enqueue(ada, 'buggy');
+    queue.worker([buggy], { logLine: (line) => lines.push(line) });
+    for (const attempt of [1, 2]) {
+      await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: attempt });
+      await queue.hurry(jobId);
+    }
+    await soon(() => statusOf(jobId)).toBe('failed');
+    expect(runs).toBe(3);
+    const { error } = await get(jobId);
+    expect(error).toMatchObject({ code: 'internal_error', details: [] });
+    expect(error.message).toContain('request-1');
+    expect(JSON.stringify(error)).not.toContain('secret');
+    const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.job_id === jobId);
+    expect(logged.map((line) => [line.request_id, line.attempt, line.outcome])).toEqual([
+      ['request-1', 1, 'waiting'],
+      ['request-1', 2, 'waiting'],
+      ['request-1', 3, 'failed'],
+    ]);
+  });
+
+  it('because something is away is tried again, and may succeed', async () => {
+    let runs = 0;
+    const jobId = await queue.enqueue(ada, 'away');
+    queue.worker([
+      job('away', () => {
+        runs += 1;
+        return runs === 1 ? Promise.reject(unavailable('away', 5)) : Promise.resolve('back');
+      }),
+    ]);
+    await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+    await queue.hurry(jobId);
+    await soon(() => statusOf(jobId)).toBe('done');
+  });
+
+  it('with a payload it does not understand fails in words, not in a crash', async () => {
+    const jobId = await queue.enqueue(ada, 'strict', { other: 1 });
+    queue.worker([job('strict', () => Promise.resolve(1))]);
+    await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+  });
+});
+
+describe('cancelling', () => {
+  it('stops what runs at once, and nothing it does later counts', async () => {
+    const seen: string[] = [];
+    const slow = job('slow', async (run) => {
+      run.progress(0.25, 'A quarter');
+      await untilStopped(run.signal).catch(() => seen.push('stopped'));
+      expect(() => run.progress(0.5)).toThrow();
+      return 'too late';
+    });
+    const jobId = await queue.enqueue(ada, 'slow');
+    queue.worker([slow]);
+    await soon(() => get(jobId)).toMatchObject({ status: 'running', progress: 0.25, message: 'A quarter' });
+    await ada.delete(`/api/jobs/${jobId}`).expect(204);
+    await soon(() => seen).toEqual(['stopped']);
+    expect(await get(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null });
+    await sleep(50);
+    expect(await statusOf(jobId)).toBe('cancelled');
+  });
+
+  it('keeps what waits from ever running', async () => {
+    let runs = 0;
+    const jobId = await queue.enqueue(ada, 'waiting');
+    await ada.delete(`/api/jobs/${jobId}`).expect(204);
+    queue.worker([job('waiting', () => Promise.resolve((runs += 1)))]);
+    await sleep(200);
+    expect(runs).toBe(0);
+    expect(await statusOf(jobId)).toBe('cancelled');
+  });
+});

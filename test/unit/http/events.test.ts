@@ -1,0 +1,107 @@
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import supertest from 'supertest';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyone } from '../../../src/http/access.ts';
+import { events } from '../../../src/http/reply.ts';
+import { routeDefiner } from '../../../src/http/route.ts';
+import { sendEvents } from '../../../src/http/send-events.ts';
+import { notFound, unprocessable } from '../../../src/lib/errors.ts';
+import { useKernel } from '../../support/bare-kernel.ts';
+
+/** How many streams were let go. */
+let released = 0;
+type Event = { event?: string; id?: string; data: unknown };
+
+async function* all(...parts: (Event | Error)[]): AsyncIterable<Event> {
+  try {
+    for (const part of parts) {
+      await sleep(1);
+      if (part instanceof Error) throw part;
+      yield part;
+    }
+  } finally {
+    released += 1;
+  }
+}
+
+async function* untilLeft(signal: AbortSignal): AsyncIterable<Event> {
+  try {
+    yield { data: 'first' };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  } finally {
+    released += 1;
+  }
+}
+
+const route = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>) =>
+  routeDefiner<null>()({
+    method: 'get',
+    path,
+    operationId: path,
+    summary: 'x',
+    access: anyone,
+    reply: events(z.unknown()),
+    handler: ({ request }) => ({ events: made(request.signal) }),
+  });
+const kernel = useKernel([
+  route('/t/events/x', () => all({ data: { text: 'a\nb' } }, { event: 'more', id: '7', data: 1 })),
+  route('/t/events/missing', () => {
+    throw notFound('survey');
+  }),
+  route('/t/events/fails', () => all({ data: 1 }, unprocessable('odd', 'It is odd'))),
+  route('/t/events/bug', () => all({ data: 1 }, new TypeError('a secret'))),
+  route('/t/events/long', untilLeft),
+]);
+const request = (path: string) => supertest(kernel.server).get(path);
+
+it('events are sent as they come, each on its lines, and nobody on the way may keep or change them', async () => {
+  const reply = await request('/t/events/x').expect(200);
+  expect(reply.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+  });
+  expect(reply.text).toBe('data: {"text":"a\\nb"}\n\nevent: more\nid: 7\ndata: 1\n\n');
+});
+
+it('what fails before the beginning is an error reply; later it is the last event', async () => {
+  await request('/t/events/missing').expect(404).expect('Content-Type', /json/);
+  const reply = await request('/t/events/fails').expect(200);
+  expect(reply.text).toBe('data: 1\n\nevent: error\ndata: {"message":"It is odd","code":"odd"}\n\n');
+});
+
+it('a bug of ours is told without its words, and reaches the log', async () => {
+  const reply = await request('/t/events/bug').expect(200);
+  expect(reply.text).toContain('"code":"internal_error"');
+  expect(reply.text).not.toContain('secret');
+  expect(kernel.failures.at(-1)).toBeInstanceOf(TypeError);
+});
+
+it('a client that leaves frees what its stream holds', async () => {
+  const [before, failed] = [released, kernel.failures.length];
+  const { port } = kernel.server.address() as AddressInfo;
+  const reply = await new Promise<IncomingMessage>((resolve) =>
+    get({ port, path: '/t/events/long' }, resolve),
+  );
+  await new Promise((resolve) => reply.once('data', resolve));
+  expect(released).toBe(before);
+  reply.destroy();
+  await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
+  expect(kernel.failures).toHaveLength(failed);
+});
+
+it('while nothing happens a comment keeps the connection alive', async () => {
+  const app = express();
+  app.get('/quiet', async (_request, response) => {
+    const quiet = (async function* () {
+      await sleep(60);
+      yield { data: 'at last' };
+    })();
+    await sendEvents(response, 200, { events: quiet }, new AbortController().signal, 20);
+  });
+  const reply = await supertest(app).get('/quiet').expect(200);
+  expect(reply.text).toMatch(/^(:\n\n)+data: "at last"\n\n$/);
+});
