@@ -34,6 +34,8 @@ import { OpenedMoments } from './services/opened-moments.ts';
 import { Passwords } from './services/passwords.ts';
 import { PreparedDefinitions } from './services/prepared-definitions.ts';
 import { PreviewTokens } from './services/preview-tokens.ts';
+import { QualityChecks } from './services/quality-checks.ts';
+import { QualityReviews } from './services/quality-reviews.ts';
 import { QuestionService } from './services/questions.ts';
 import { RespondentPageService } from './services/respondent-pages.ts';
 import { ResponseCommentService } from './services/response-comments.ts';
@@ -111,6 +113,8 @@ export function createContainer(ingredients: Ingredients): Container {
     health: new HealthService(store),
     jobs: new JobService(store, jobSignals, jobFiles, access),
     links: new LinkService(store, ids, clock),
+    qualityChecks: new QualityChecks(store, datasets, dataChanges),
+    qualityReviews: new QualityReviews(store, responses, dataChanges, clock),
     questions: new QuestionService(store),
     respondentPages: new RespondentPageService(store, entrances, openedMoments),
     responseComments: new ResponseCommentService(store),

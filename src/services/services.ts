@@ -8,6 +8,8 @@ import type { HealthService } from './health.ts';
 import type { JobService } from './jobs.ts';
 import type { LinkService } from './links.ts';
 import type { PreviewTokens } from './preview-tokens.ts';
+import type { QualityChecks } from './quality-checks.ts';
+import type { QualityReviews } from './quality-reviews.ts';
 import type { QuestionService } from './questions.ts';
 import type { RespondentPageService } from './respondent-pages.ts';
 import type { ResponseCommentService } from './response-comments.ts';
@@ -33,6 +35,8 @@ export interface Services {
   health: HealthService;
   jobs: JobService;
   links: LinkService;
+  qualityChecks: QualityChecks;
+  qualityReviews: QualityReviews;
   questions: QuestionService;
   respondentPages: RespondentPageService;
   responseComments: ResponseCommentService;
