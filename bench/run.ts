@@ -8,6 +8,7 @@ import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { surveyRead } from './survey-read.ts';
 import { validation } from './validation.ts';
+import { weighting } from './weighting.ts';
 
 const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['logic', logic],
@@ -16,6 +17,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['survey-read', surveyRead],
   ['distribution', distribution],
   ['csv-export', csvExport],
+  ['weighting', weighting],
 ]);
 
 const { values, positionals } = parseArgs({
