@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import { reviewed, type ReviewState } from '../domain/quality/flag-review.ts';
-import type { QualityCheck } from '../domain/quality/quality-flag.ts';
+import type { FlagSource } from '../domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../domain/quality/review-counts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidFields } from '../lib/errors.ts';
@@ -16,7 +16,7 @@ export interface ReviewRequest {
   /** Which responses: by their ids, or by what holds for them. */
   which: { responseIds: readonly number[] } | ResponseSelection;
   /** null: the flags of every check. */
-  check: QualityCheck | null;
+  check: FlagSource | null;
   review: ReviewState;
   reason: string | null;
   dryRun: boolean;

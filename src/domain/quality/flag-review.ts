@@ -1,4 +1,4 @@
-import type { QualityCheck, QualityFlag, ResponseQuality, StoredFlag } from './quality-flag.ts';
+import type { FlagSource, QualityFlag, ResponseQuality, StoredFlag } from './quality-flag.ts';
 
 /** In the order of their codes in data files: 1, 2, 3. */
 export const REVIEW_STATES = ['pending', 'confirmed', 'dismissed'] as const;
@@ -32,12 +32,12 @@ export function flagIdentity({ check, metric, column_codes: codes }: QualityFlag
 
 /**
  * What is kept after some checks ran again and found `found`: their pending flags are replaced; one that was reviewed stays,
- * with the new figures where it was found again. Flags of other checks are left alone. null: no flags are left.
+ * with the new figures where it was found again. Flags of other checks, and those that people set, are left alone. null: no flags are left.
  */
 export function withFound(
   before: ResponseQuality | null,
   found: readonly QualityFlag[],
-  ran: ReadonlySet<QualityCheck>,
+  ran: ReadonlySet<FlagSource>,
 ): ResponseQuality | null {
   const fresh = new Map(found.map((flag) => [flagIdentity(flag), flag]));
   const kept = (before?.flags ?? []).flatMap((flag): StoredFlag[] => {
@@ -56,7 +56,7 @@ export function withFound(
 /** The flags with a person's word on them, or on those of one check; null: nothing changes, who said the same first stays. */
 export function reviewed(
   quality: ResponseQuality,
-  check: QualityCheck | null,
+  check: FlagSource | null,
   { state, userId, at }: Review,
 ): ResponseQuality | null {
   let changed = false;

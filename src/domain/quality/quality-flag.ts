@@ -6,11 +6,14 @@ export const QUALITY_CHECKS = [
   'attention_check',
 ] as const;
 export type QualityCheck = (typeof QUALITY_CHECKS)[number];
+/** By whom a flag is set: a check, or a person. */
+export const FLAG_SOURCES = [...QUALITY_CHECKS, 'manual'] as const;
+export type FlagSource = (typeof FLAG_SOURCES)[number];
 type Severity = 'low' | 'medium' | 'high';
 
 /** Something conspicuous about one response: what was measured, and where the line was drawn. */
 export interface QualityFlag {
-  check: QualityCheck;
+  check: FlagSource;
   severity: Severity;
   metric: string;
   value: number | string | null;
@@ -21,12 +24,8 @@ export interface QualityFlag {
   measures?: Record<string, number | null>;
 }
 
-/** By whom a flag was set: a check, or a person. */
-export type FlagSource = QualityCheck | 'manual';
-
 /** A flag as it is kept: with what a person made of it, all three or, as long as nobody looked at it, none of them. */
-export interface StoredFlag extends Omit<QualityFlag, 'check'> {
-  check: FlagSource;
+export interface StoredFlag extends QualityFlag {
   review?: 'confirmed' | 'dismissed';
   /** A user_id. */
   reviewed_by?: number;

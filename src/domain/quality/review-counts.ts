@@ -1,5 +1,5 @@
 import { qualityStatus, type ReviewState, reviewState } from './flag-review.ts';
-import { QUALITY_CHECKS, type QualityCheck, type ResponseQuality } from './quality-flag.ts';
+import { FLAG_SOURCES, type FlagSource, type ResponseQuality } from './quality-flag.ts';
 
 export type StateCounts = Record<ReviewState, number>;
 
@@ -11,9 +11,9 @@ export class ReviewCounts {
   flagged = 0;
   /** Those responses by their status. */
   readonly responses = none();
-  /** Flags by check; in the order of QUALITY_CHECKS. */
-  readonly checks = new Map<QualityCheck, { responses: number; flags: StateCounts }>(
-    QUALITY_CHECKS.map((check) => [check, { responses: 0, flags: none() }]),
+  /** Flags by check; in the order of FLAG_SOURCES. */
+  readonly checks = new Map<FlagSource, { responses: number; flags: StateCounts }>(
+    FLAG_SOURCES.map((check) => [check, { responses: 0, flags: none() }]),
   );
 
   add(quality: ResponseQuality): void {
@@ -21,7 +21,7 @@ export class ReviewCounts {
     if (status === null) return;
     this.flagged++;
     this.responses[status]++;
-    const seen = new Set<QualityCheck>();
+    const seen = new Set<FlagSource>();
     for (const flag of quality.flags) {
       const counts = this.checks.get(flag.check);
       if (counts === undefined) continue;

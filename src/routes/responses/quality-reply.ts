@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { qualityStatus, REVIEW_STATES, reviewState } from '../../domain/quality/flag-review.ts';
-import { QUALITY_CHECKS, type ResponseQuality, type StoredFlag } from '../../domain/quality/quality-flag.ts';
+import { FLAG_SOURCES, type ResponseQuality, type StoredFlag } from '../../domain/quality/quality-flag.ts';
 
 const measure = z.union([z.number(), z.string()]).nullable();
 
 export const flagSchema = z
   .strictObject({
-    check: z.enum(QUALITY_CHECKS),
+    check: z.enum(FLAG_SOURCES).describe('`manual`: a person marked the response'),
     severity: z.enum(['low', 'medium', 'high']),
     metric: z.string(),
     value: measure,

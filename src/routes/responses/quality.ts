@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { REVIEW_STATES } from '../../domain/quality/flag-review.ts';
-import { QUALITY_CHECKS } from '../../domain/quality/quality-flag.ts';
+import { FLAG_SOURCES, QUALITY_CHECKS } from '../../domain/quality/quality-flag.ts';
 import { qualitySettingsChangesSchema } from '../../domain/survey/quality-settings.ts';
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
@@ -21,6 +21,8 @@ const surveyQuery = z.strictObject({ workspace_id: selectionQuery.workspace_id }
 const filterObject = z.record(z.string(), z.json());
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 const checkName = z.enum(QUALITY_CHECKS);
+const flagSource = z.enum(FLAG_SOURCES);
+const sourceName = z.enum(FLAG_SOURCES);
 
 export const qualityRoutes = [
   defineRoute({
@@ -113,7 +115,7 @@ export const qualityRoutes = [
           ...stateCounts.shape,
           checks: z.array(
             z.strictObject({
-              check: checkName,
+              check: sourceName,
               responses: count.describe('Responses with a flag of this check'),
               ...stateCounts.shape,
             }),
@@ -152,7 +154,7 @@ export const qualityRoutes = [
       filter: filterObject.optional(),
       filters: filterObject.optional(),
       status: statuses,
-      check: checkName.optional(),
+      check: sourceName.optional(),
       review: z.enum(REVIEW_STATES),
       reason: z.string().trim().max(1_000).optional(),
       dry_run: z.boolean().default(false),

@@ -349,13 +349,15 @@ describe('a review', () => {
       pending: 4,
       confirmed: 1,
       dismissed: 0,
-      checks: ['speeder', 'straightliner', 'duplicate', 'open_end', 'attention_check'].map((name) => ({
-        check: name,
-        responses: 1,
-        pending: name === 'duplicate' ? 0 : 1,
-        confirmed: name === 'duplicate' ? 1 : 0,
-        dismissed: 0,
-      })),
+      checks: ['speeder', 'straightliner', 'duplicate', 'open_end', 'attention_check', 'manual'].map(
+        (name) => ({
+          check: name,
+          responses: name === 'manual' ? 0 : 1,
+          pending: ['duplicate', 'manual'].includes(name) ? 0 : 1,
+          confirmed: name === 'duplicate' ? 1 : 0,
+          dismissed: 0,
+        }),
+      ),
     });
     const none = await author.get(at(survey, 'quality?status=partial')).expect(200);
     expect(none.body.data).toMatchObject({ responses: 1, flagged: 0 });
