@@ -1,6 +1,7 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { ResponsePatch } from '../domain/dataset/response-patch.ts';
 import { conflict, notFound } from '../lib/errors.ts';
+import { Turns } from '../lib/turns.ts';
 import type { ColumnBefore, DataChangeRow } from '../repositories/data-changes.ts';
 import type { DerivedColumnFields } from '../repositories/derived-columns.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
@@ -108,13 +109,26 @@ class DryRun<T> extends Error {
  */
 export class DataChanges {
   private readonly store: Store;
+  /** Who waits for a survey waits here, not with one of the few connections in hand. */
+  private readonly turns = new Turns<number>();
 
   constructor(store: Store) {
     this.store = store;
   }
 
-  /** A change that touches nothing is not logged. */
-  async run<T>(
+  /**
+   * `work` does everything through the repositories that it gets: another connection could not be had while many wait.
+   * A change that touches nothing is not logged.
+   */
+  run<T>(
+    scope: SurveyScope,
+    request: ChangeRequest,
+    work: (repositories: Repositories, change: OpenChange) => Promise<T>,
+  ): Promise<ChangedData<T>> {
+    return this.turns.take(scope.surveyId, () => this.runNow(scope, request, work));
+  }
+
+  private async runNow<T>(
     scope: SurveyScope,
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
@@ -168,7 +182,11 @@ export class DataChanges {
   }
 
   /** Puts responses and columns back as they were before it. Later changes that still stand must be undone first. */
-  async undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
+  undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
+    return this.turns.take(scope.surveyId, () => this.undoNow(scope, changeId));
+  }
+
+  private undoNow(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const { dataChanges, derivedColumns } = repositories;
