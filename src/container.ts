@@ -42,6 +42,7 @@ import { ResponseCommentService } from './services/response-comments.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseFileService } from './services/response-files.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
+import { ResponseSeedService } from './services/response-seed.ts';
 import { ResponseWriter } from './services/response-writer.ts';
 import { ResponseService } from './services/responses.ts';
 import { SetupService } from './services/setup.ts';
@@ -121,6 +122,7 @@ export function createContainer(ingredients: Ingredients): Container {
     responseExport: new ResponseExportService(responses),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
+    responseSeed: new ResponseSeedService(store, definitions, clock, ids),
     responses,
     surveyPreviews: previews,
     surveyPages: new SurveyPageService(store),

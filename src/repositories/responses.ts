@@ -15,6 +15,8 @@ export interface NewResponse {
   statusMessage?: string | null;
   /** An author trying the draft: a test that nothing counts. */
   isPreview?: boolean;
+  /** Synthetic; a preview is one anyway. */
+  isTest?: boolean;
   surveyVersion: number;
   linkId: number | null;
   waveId: number | null;
@@ -45,6 +47,12 @@ export interface WrittenResponse {
   is_preview: boolean;
   /** False: a response with this submission_id was there already, and stays as it was. */
   created: boolean;
+}
+
+export interface KnownResponse {
+  response_id: number;
+  submission_id: string | null;
+  is_deleted: boolean;
 }
 
 export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
@@ -91,13 +99,14 @@ export class ResponseRepository {
          wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
          address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
-         wave_id, external_id, language, last_page_id, started_at, completed_at, coalesce(completed_at, started_at),
-         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_preview
+         wave_id, external_id, language, last_page_id, started_at, completed_at, now(),
+         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview,
+         is_preview OR is_test
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
-         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean)
+         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean)
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
       [JSON.stringify(responses.map(asRecord))],
@@ -121,6 +130,20 @@ export class ResponseRepository {
       [surveyId, submissionId],
     );
     return row === null ? null : { ...row, created: false };
+  }
+
+  /** Which of these a survey has already, deleted ones too; previews are not its responses. */
+  known(
+    surveyId: number,
+    submissionIds: readonly string[],
+    responseIds: readonly number[],
+  ): Promise<KnownResponse[]> {
+    return rowsOf(
+      this.db,
+      `SELECT response_id, submission_id, deleted_at IS NOT NULL AS is_deleted FROM responses
+       WHERE survey_id = ? AND NOT is_preview AND (submission_id = ANY(?::text[]) OR response_id = ANY(?::bigint[]))`,
+      [surveyId, submissionIds, responseIds],
+    );
   }
 
   private async bySubmission(
@@ -175,7 +198,7 @@ export class ResponseRepository {
     await countOf(
       this.db,
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, status_message = ?, completed_at = ?,
-         updated_at = ?, duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?
+         updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?
        WHERE survey_id = ? AND response_id = ?`,
       [
         JSON.stringify(end.answers),
@@ -183,13 +206,22 @@ export class ResponseRepository {
         end.statusReason,
         end.statusMessage,
         end.completedAt,
-        end.completedAt,
         end.durationSeconds,
         end.lastPageId,
         end.quality === null ? null : JSON.stringify(end.quality),
         surveyId,
         responseId,
       ],
+    );
+  }
+
+  /** Every test response that is no preview; says how many there were. */
+  deleteSeeded(surveyId: number): Promise<number> {
+    return countOf(
+      this.db,
+      `UPDATE responses SET deleted_at = now(), updated_at = now()
+       WHERE survey_id = ? AND is_test AND NOT is_preview AND deleted_at IS NULL`,
+      [surveyId],
     );
   }
 
@@ -232,5 +264,6 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     quality: response.quality ?? undefined,
     status_message: response.statusMessage,
     is_preview: response.isPreview ?? false,
+    is_test: response.isTest ?? false,
   };
 }

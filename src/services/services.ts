@@ -16,6 +16,7 @@ import type { ResponseCommentService } from './response-comments.ts';
 import type { ResponseExportService } from './response-export.ts';
 import type { ResponseFileService } from './response-files.ts';
 import type { ResponseRowsService } from './response-rows.ts';
+import type { ResponseSeedService } from './response-seed.ts';
 import type { ResponseService } from './responses.ts';
 import type { SurveyPageService } from './survey-pages.ts';
 import type { SurveyPublishingService } from './survey-publishing.ts';
@@ -43,6 +44,7 @@ export interface Services {
   responseExport: ResponseExportService;
   responseFiles: ResponseFileService;
   responseRows: ResponseRowsService;
+  responseSeed: ResponseSeedService;
   responses: ResponseService;
   surveyPreviews: PreviewTokens;
   surveyPages: SurveyPageService;

@@ -8,6 +8,8 @@
  */
 interface SafePattern {
   matches(text: string): boolean;
+  /** A text that it matches; `random` gives numbers in [0, 1). null: chance did not lead to one. */
+  example(random: () => number): string | null;
 }
 export type CompiledPattern = { ok: true; pattern: SafePattern } | { ok: false; message: string };
 
@@ -215,6 +217,27 @@ function matchesAll(states: readonly State[], text: string): boolean {
   return current.includes(states.length - 1);
 }
 
+const EXAMPLE_CHARACTERS = [
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:;/@+#%&()[] äéñçЖ中',
+];
+const MAX_EXAMPLE_STEPS = 1_000;
+
+/** Walks through the states, each way out as likely as the others. What stands at an edge is for `matches` to judge. */
+function exampleOf(states: readonly State[], random: () => number): string | null {
+  const any = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
+  let text = '';
+  for (let step = 0, at = 0; step < MAX_EXAMPLE_STEPS; step++) {
+    const state = states[at]!;
+    if (state.kind === 'match') return matchesAll(states, text) ? text : null;
+    at = state.kind === 'split' ? any(state.to)! : at + 1;
+    if (state.kind !== 'character') continue;
+    const character = any(EXAMPLE_CHARACTERS.filter((one) => state.test(one)));
+    if (character === undefined) return null;
+    text += character;
+  }
+  return null;
+}
+
 /** The pattern, or why it cannot be used; the message continues "pattern …". */
 export function compilePattern(source: string): CompiledPattern {
   if (source === '') return { ok: false, message: 'must not be empty' };
@@ -231,7 +254,13 @@ export function compilePattern(source: string): CompiledPattern {
     const states: State[] = [];
     build(new Parser(source).parse(), states);
     states.push({ kind: 'match' });
-    return { ok: true, pattern: { matches: (text) => matchesAll(states, text) } };
+    return {
+      ok: true,
+      pattern: {
+        matches: (text) => matchesAll(states, text),
+        example: (random) => exampleOf(states, random),
+      },
+    };
   } catch (error) {
     if (error instanceof PatternError) return { ok: false, message: error.message };
     throw error;

@@ -1,27 +1,7 @@
+import { hashOf, randomNumbers } from '../../lib/seeded-random.ts';
+
 /** `random`: any order; `rotate`: the same circle, begun anywhere; `reverse`: half of the respondents see it backwards. */
 export type ShuffleMode = 'none' | 'random' | 'rotate' | 'reverse';
-
-/** FNV-1a, and MurmurHash3's last step so that similar texts come out far apart. 32 bits, not negative. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
-}
-
-/** Numbers in [0, 1), the same ones for the same seed: mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000;
-  };
-}
 
 function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, seed: number): T[] {
   const random = randomNumbers(seed);

@@ -6,6 +6,7 @@ import { figureRoutes } from './figures.ts';
 import { gridRoute } from './grid.ts';
 import { qualityRoutes } from './quality.ts';
 import { addRowsRoute } from './rows.ts';
+import { seedRoutes } from './seed.ts';
 import { weightingRoutes } from './weighting.ts';
 
 export const responseRoutes = [
@@ -17,5 +18,6 @@ export const responseRoutes = [
   ...changeRoutes,
   ...weightingRoutes,
   ...commentRoutes,
+  ...seedRoutes,
   ...qualityRoutes,
 ];

@@ -1,0 +1,162 @@
+import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { Option, SurveyDefinition } from '../survey/definition.ts';
+import {
+  type PreparedDefinition,
+  prepareDefinition,
+  type PreparedQuestion,
+} from '../survey/prepared-definition.ts';
+import { followRoute, type Route } from '../survey/route.ts';
+import { RouteReader } from '../survey/route-reader.ts';
+import { validateAnswers } from '../survey/validate-answers.ts';
+import { durationOf } from './duration.ts';
+import { madeAnswer } from './made-answer.ts';
+import { type Person, personOf } from './person.ts';
+import { type QuestionHabit, questionHabit } from './question-habit.ts';
+
+export interface SeededResponse {
+  status: ResponseStatus;
+  statusReason: 'screen_out' | null;
+  statusMessage: string | null;
+  answers: StoredAnswers;
+  lastPageId: number | null;
+  language: string;
+  durationSeconds: number;
+  /** When it came within the time that is being filled: from 0 to 1. */
+  moment: number;
+}
+
+/** Chance may miss what a question asks for. */
+const MAX_TRIES = 5;
+const PROBES = 20;
+/** Of those who begin a long survey, about as many leave it before its end. */
+const DROP_OUT = 0.1;
+const NOTHING_HIDDEN = new Map<string, string>();
+
+/**
+ * Responses of people who do not exist: they walk through the survey as a respondent does, and what is stored of them is what the
+ * survey's own validation makes of their answers. The same survey and seed give the same responses, each known by its index.
+ */
+export class SeededResponses {
+  /** Codes of questions that nobody here can answer: a file, a pattern that chance does not meet. Nothing requires them. */
+  readonly leftOut: readonly string[];
+  private readonly prepared: PreparedDefinition;
+  private readonly habits: ReadonlyMap<string, QuestionHabit>;
+  private readonly seed: number;
+  private readonly languages: readonly string[];
+
+  /** `languages`: the survey's, its own first. */
+  constructor(definition: SurveyDefinition, seed: number, languages: readonly string[]) {
+    this.seed = seed;
+    this.languages = languages;
+    const asked = prepareDefinition(definition);
+    const live = asked.pages.flatMap(({ questions }) => questions);
+    this.habits = new Map(
+      live.map(({ question }) => [question.code, questionHabit(question, `${seed} question`)]),
+    );
+    const probe = personOf(`${seed} probe`, languages);
+    this.leftOut = live.filter((known) => !this.canAnswer(known, probe)).map(({ question }) => question.code);
+    this.prepared = prepareDefinition(withoutDemands(definition, new Set(this.leftOut)));
+  }
+
+  make(index: number): SeededResponse {
+    const person = personOf(`${this.seed} person ${index}`, this.languages);
+    const route = followRoute(
+      this.prepared,
+      (known, offered) => this.answer(known, offered, person),
+      NOTHING_HIDDEN,
+    );
+    const response = this.ended(route, person);
+    return {
+      ...response,
+      language: person.language,
+      durationSeconds: durationOf(route, response.lastPageId, person),
+      moment: person.chance.next(),
+    };
+  }
+
+  private canAnswer(known: PreparedQuestion, person: Person): boolean {
+    for (let probe = 0; probe < PROBES; probe++)
+      if (this.given(known, known.options, person) !== null) return true;
+    return false;
+  }
+
+  private answer(known: PreparedQuestion, offered: readonly Option[], person: Person): StoredAnswer | null {
+    const { code, required } = known.question;
+    if (!required && person.chance.holds(this.habits.get(code)!.skipping)) return null;
+    return this.given(known, offered, person);
+  }
+
+  /** null: no try gave an answer that the question takes. */
+  private given(known: PreparedQuestion, offered: readonly Option[], person: Person): StoredAnswer | null {
+    const { question } = known;
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const answer = madeAnswer(question, offered, this.habits.get(question.code)!, person);
+      if (answer === null) continue;
+      const reader = new RouteReader({ [question.code]: answer });
+      const read = reader.read(known, offered, 'answer') ?? null;
+      if (read !== null && reader.problems.length === 0) return read;
+    }
+    return null;
+  }
+
+  private ended(
+    route: Route,
+    { chance }: Person,
+  ): Pick<SeededResponse, 'status' | 'statusReason' | 'statusMessage' | 'answers' | 'lastPageId'> {
+    const visited = route.pages.length;
+    if (visited > 1 && chance.holds(DROP_OUT)) return this.left(route, 1 + chance.whole(visited - 1));
+    const result = validateAnswers(this.prepared, route.answers, 'complete');
+    // Something that is required could not be answered with the options that were on offer.
+    if (!result.ok) return this.left(route, Math.max(0, pageOfProblem(route, result.problems[0]!.field)));
+    const isOut = result.end?.kind === 'screened_out';
+    return {
+      status: isOut ? 'screened_out' : 'complete',
+      statusReason: isOut ? 'screen_out' : null,
+      statusMessage: result.end?.reason ?? null,
+      answers: result.answers,
+      lastPageId: route.pages.at(-1)?.page.id ?? null,
+    };
+  }
+
+  /** Gone after so many pages. */
+  private left(route: Route, handedIn: number): ReturnType<SeededResponses['ended']> {
+    const pages = route.pages.slice(0, handedIn);
+    const answers = Object.create(null) as StoredAnswers;
+    for (const [code, answer] of Object.entries(route.answers))
+      if (!route.shown.has(code)) answers[code] = answer;
+    for (const { questions } of pages)
+      for (const { known, answer } of questions) answers[known.question.code] = answer;
+    const result = validateAnswers(this.prepared, answers, 'partial');
+    if (!result.ok) throw new Error('what was answered page by page is no partial response');
+    const lastPageId = pages.at(-1)?.page.id ?? null;
+    return {
+      status: 'partial',
+      statusReason: null,
+      statusMessage: null,
+      answers: result.answers,
+      lastPageId,
+    };
+  }
+}
+
+/** The same survey, these questions not required. */
+function withoutDemands(definition: SurveyDefinition, codes: ReadonlySet<string>): SurveyDefinition {
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({
+      ...page,
+      questions: page.questions.map((question) =>
+        codes.has(question.code) ? { ...question, required: false } : question,
+      ),
+    })),
+  };
+}
+
+/** `field`: as validateAnswers names it, `answers.Q3` or what is within. */
+function pageOfProblem(route: Route, field: string): number {
+  const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
+  return route.pages.findIndex(({ questions }) =>
+    questions.some(({ known }) => known.question.code === code),
+  );
+}

@@ -1,0 +1,244 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import {
+  choice,
+  multiple,
+  number,
+  publishedSurvey,
+  type PublishedSurvey,
+  text,
+} from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+});
+
+/** Whoever says 3 is screened out; Q3 is only for those who say 1. */
+const newSurvey = (name: string) =>
+  publishedSurvey(
+    author,
+    [
+      [
+        choice('Q1', {
+          question_required: true,
+          question_settings: {
+            logic: {
+              skip: [
+                {
+                  when: { left: { type: 'question', code: 'Q1' }, operator: 'equals', right: '3' },
+                  action: 'screen_out',
+                  reason: 'Not our people',
+                },
+              ],
+            },
+          },
+        }),
+      ],
+      [number('Q2', { question_required: true, question_settings: { min: 18, max: 99 } }), multiple('Q4')],
+      [
+        text('Q3', {
+          question_required: true,
+          question_settings: {
+            logic: { display: { left: { type: 'question', code: 'Q1' }, operator: 'equals', right: '1' } },
+          },
+        }),
+        {
+          question_type: 'file_upload',
+          question_code: 'Q5',
+          question_text: 'A picture',
+          question_required: true,
+        },
+      ],
+    ],
+    name,
+  );
+
+const at = (survey: PublishedSurvey, path: string) => `/api/responses/${survey.surveyId}/${path}`;
+
+interface Row {
+  response_status: string;
+  status_reason: string | null;
+  is_test: boolean;
+  started_at: string;
+  completed_at: string | null;
+  duration_seconds: number | null;
+  link_id: number | null;
+  values: Record<string, unknown>;
+}
+
+async function gridRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
+  const reply = await author.get(at(survey, `grid${query}`)).expect(200);
+  return reply.body.data.rows as Row[];
+}
+
+const stats = async (survey: PublishedSurvey, query = '') =>
+  (await author.get(at(survey, `stats${query}`)).expect(200)).body.data as Record<string, number>;
+
+describe('seeding', () => {
+  let survey: PublishedSurvey;
+  let rows: Row[];
+  let reply: Record<string, number>;
+
+  beforeAll(async () => {
+    survey = await newSurvey('Seeded');
+    reply = (await author.post(at(survey, 'seed'), { count: 400, seed: 5 }).expect(201)).body.data;
+    rows = await gridRows(survey);
+  });
+
+  test('makes test responses of every status that the survey can end with, and says how many', () => {
+    expect(reply).toEqual({
+      created: 400,
+      seed: 5,
+      complete: expect.any(Number),
+      partial: expect.any(Number),
+      screened_out: expect.any(Number),
+      left_out: ['Q5'],
+    });
+    for (const status of ['complete', 'partial', 'screened_out']) {
+      const of = rows.filter((row) => row.response_status === status);
+      expect(of).toHaveLength(reply[status]!);
+      expect(of.length).toBeGreaterThan(4);
+    }
+    expect(rows.every((row) => row.is_test && row.link_id === null)).toBe(true);
+  });
+
+  test('follows the logic', () => {
+    for (const row of rows) {
+      const { Q1, Q2, Q3 } = row.values;
+      expect(row.response_status === 'screened_out').toBe(Q1 === '3');
+      expect(row.status_reason).toBe(Q1 === '3' ? 'screen_out' : null);
+      if (row.response_status !== 'complete') continue;
+      expect(Q2).toEqual(expect.any(Number));
+      expect(typeof Q3).toBe(Q1 === '1' ? 'string' : 'object');
+    }
+  });
+
+  test('spreads plausible times over the last two weeks', () => {
+    const now = Date.now();
+    const starts = rows.map((row) => Date.parse(row.started_at));
+    expect(Math.min(...starts)).toBeGreaterThan(now - 14.1 * 86_400_000);
+    expect(Math.max(...starts) - Math.min(...starts)).toBeGreaterThan(12 * 86_400_000);
+    for (const row of rows) {
+      expect(row.completed_at === null).toBe(row.response_status === 'partial');
+      if (row.completed_at === null) continue;
+      const seconds = (Date.parse(row.completed_at) - Date.parse(row.started_at)) / 1000;
+      expect(Math.abs(seconds - row.duration_seconds!)).toBeLessThan(0.01);
+      expect(Date.parse(row.completed_at)).toBeLessThanOrEqual(now);
+    }
+  });
+
+  test('is in figures unless they leave tests out, and never counts for the survey or its links', async () => {
+    expect(await stats(survey)).toMatchObject({ total: 400, test: 400 });
+    expect(await stats(survey, '?include_test=false')).toMatchObject({ total: 0, test: 0 });
+    const links = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
+    expect(links.body.data[0]).toMatchObject({ response_count: 0, complete_count: 0 });
+    const shown = await author.get(`/api/surveys/${survey.surveyId}`).expect(200);
+    expect(shown.body.data.response_count).toBe(0);
+  });
+
+  test('the same seed gives the same answers, another one others', async () => {
+    const answersOf = async (other: PublishedSurvey, seed: number) => {
+      const made = await author.post(at(other, 'seed'), { count: 60, seed }).expect(201);
+      expect(made.body.data.seed).toBe(seed);
+      return (await gridRows(other)).map((row) => row.values);
+    };
+    const [first, second, third] = [await newSurvey('A'), await newSurvey('B'), await newSurvey('C')];
+    const answers = await answersOf(first, 5);
+    expect(answers).toEqual(rows.slice(0, 60).map((row) => row.values));
+    expect(await answersOf(second, 5)).toEqual(answers);
+    expect(await answersOf(third, 6)).not.toEqual(answers);
+  });
+});
+
+describe('removing what was seeded', () => {
+  test('takes every seeded response out of everything, and no other', async () => {
+    const survey = await newSurvey('Mixed');
+    await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
+    const made = await author.post(at(survey, 'seed')).expect(201);
+    expect(made.body.data).toMatchObject({ created: 100, seed: expect.any(Number) });
+    expect(await stats(survey)).toMatchObject({ total: 101, test: 100 });
+    await author.delete(at(survey, 'seed')).expect(204, '');
+    expect(await stats(survey)).toMatchObject({ total: 1, test: 0 });
+    expect(await gridRows(survey)).toHaveLength(1);
+    await author.delete(at(survey, 'seed')).expect(204);
+    const log: { rows: { action: string; details: unknown }[] } = await app.database.db.raw(
+      `SELECT action, details FROM audit_log WHERE object_id = ? AND action LIKE 'responses.seed%' ORDER BY audit_id`,
+      [String(survey.surveyId)],
+    );
+    expect(log.rows).toEqual([
+      { action: 'responses.seeded', details: { created: 100, seed: made.body.data.seed } },
+      { action: 'responses.seed_removed', details: { removed: 100 } },
+      { action: 'responses.seed_removed', details: { removed: 0 } },
+    ]);
+  });
+});
+
+test('a draft cannot be seeded; a closed survey can', async () => {
+  const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
+  const body = await refused(
+    author.post(`/api/responses/${draft.body.data.survey_id}/seed`, {}),
+    409,
+    'survey_not_published',
+  );
+  expect(body.message).toContain('Publish');
+  const closed = await newSurvey('Closed');
+  await author.put(`/api/surveys/${closed.surveyId}`, { survey_status: 3 }).expect(200);
+  await author.post(at(closed, 'seed'), { count: 1 }).expect(201);
+});
+
+test('other requests are answered while thousands are made', async () => {
+  const survey = await newSurvey('Busy');
+  let longest = 0;
+  let answered = 0;
+  let done = false;
+  const seeding = author
+    .post(at(survey, 'seed'), { count: 5_000, seed: 1 })
+    .expect(201)
+    .then(() => (done = true));
+  while (!done) {
+    const before = performance.now();
+    await author.get('/api/surveys').expect(200);
+    longest = Math.max(longest, performance.now() - before);
+    answered += 1;
+  }
+  await seeding;
+  expect(answered).toBeGreaterThan(3);
+  expect(longest).toBeLessThan(1_000);
+  expect(await stats(survey)).toMatchObject({ total: 5_000 });
+});
+
+test.each([
+  [{ count: 0 }, 'count'],
+  [{ count: 10_001 }, 'count'],
+  [{ count: 1.5 }, 'count'],
+  [{ count: '10' }, 'count'],
+  [{ seed: -1 }, 'seed'],
+  [{ seed: 2 ** 31 }, 'seed'],
+  [{ responses: 5 }, 'responses'],
+])('%j is refused', async (body, field) => {
+  const survey = await newSurvey('Refusals');
+  await refusedFor(author.post(at(survey, 'seed'), body), field);
+});
+
+test('editors seed and remove; others do not', async () => {
+  const survey = await newSurvey('Who may');
+  const stranger = (await newOrganization(app)).admin;
+  const client = await organization.person('client');
+  for (const [who, status] of [
+    [anonymous(app), 401],
+    [client, 403],
+    [stranger, 404],
+  ] as const) {
+    await refused(who.post(at(survey, 'seed'), {}), status);
+    await refused(who.delete(at(survey, 'seed')), status);
+  }
+  const member = await organization.person('member');
+  await member.post(at(survey, 'seed'), { count: 1 }).expect(201);
+});
