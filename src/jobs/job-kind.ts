@@ -13,7 +13,7 @@ export interface JobRun<Payload> {
    * Says how far it is, 0 to 1, as often as is convenient: few of these are written. Throws once the signal has fired, so that a
    * handler which reports as it works also ends.
    */
-  progress(fraction: number, message?: string): void;
+  progress: (fraction: number, message?: string) => void;
 }
 
 interface JobDeclaration<S extends z.ZodType> {

@@ -6,6 +6,11 @@ import { forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
+/** As much of a caller as decides what they may do. */
+type Person = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+
+const ACTIVE = 1;
+
 /**
  * The one place that says who may do what with an object. What is invisible is missing (404);
  * what is visible but not allowed is forbidden (403).
@@ -27,10 +32,21 @@ export class AccessService {
   }
 
   /** `workspaceId`: what the query said; it narrows, so a survey of another workspace is missing. */
-  async survey(caller: Caller, surveyId: number, need: Need, workspaceId?: number): Promise<SurveyScope> {
+  async survey(caller: Person, surveyId: number, need: Need, workspaceId?: number): Promise<SurveyScope> {
     const row = (await this.aroundSurvey(`${caller.userId}:${surveyId}`)) ?? null;
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
+  }
+
+  /** The same for somebody who is not there: what they started and left to run has the rights that they have now. */
+  async surveyOfUser(
+    user: Pick<Caller, 'userId' | 'organizationId'>,
+    surveyId: number,
+    need: Need,
+  ): Promise<SurveyScope> {
+    const row = await this.store.read.users.byId(user.organizationId, user.userId);
+    if (row?.user_status !== ACTIVE) throw notFound('survey');
+    return this.survey({ ...user, role: row.user_role }, surveyId, need);
   }
 
   /**
@@ -58,12 +74,12 @@ export class AccessService {
   }
 }
 
-function roleIn(caller: Caller, row: WorkspaceRowForUser) {
+function roleIn(caller: Person, row: WorkspaceRowForUser) {
   const workspace = { ownerId: row.owner_id, visibility: row.workspace_visibility };
   return workspaceRoleOf(caller, workspace, row.member_role);
 }
 
-function scopeIn(caller: Caller, row: WorkspaceRowForUser | null, need: Need, what: string): WorkspaceScope {
+function scopeIn(caller: Person, row: WorkspaceRowForUser | null, need: Need, what: string): WorkspaceScope {
   if (row === null || row.organization_id !== caller.organizationId) throw notFound(what);
   const role = roleIn(caller, row);
   if (role === null) throw notFound(what);

@@ -46,7 +46,7 @@ describe('the queue', () => {
     queue.worker([kind('a')]);
     queue.worker([kind('b')]);
     await soon(() => statusOf(ids.at(-1)!)).toBe('done');
-    await soon.poll(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(true);
+    await soon(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(true);
     expect([...runs].sort((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n));
     expect(Math.max(most.a, most.b)).toBe(2);
   });
