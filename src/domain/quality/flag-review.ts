@@ -46,8 +46,7 @@ export function withFound(
     const again = fresh.get(identity);
     if (flag.review === undefined) return [];
     fresh.delete(identity);
-    const { review, reviewed_by, reviewed_at } = flag;
-    return [again === undefined ? flag : withReview(again, { review, reviewed_by, reviewed_at })];
+    return [{ ...flag, ...again }];
   });
   const flags = [...kept, ...fresh.values()];
   return flags.length === 0 ? null : { flags };
@@ -63,24 +62,14 @@ export function reviewed(
   const flags = quality.flags.map((flag): StoredFlag => {
     if ((check !== null && flag.check !== check) || reviewState(flag) === state) return flag;
     changed = true;
-    const { review: _review, reviewed_by: _by, reviewed_at: _at, ...bare } = flag;
-    if (state === 'pending') return bare;
-    return { ...bare, review: state, reviewed_by: userId, reviewed_at: at.toISOString() };
+    if (state !== 'pending') {
+      return { ...flag, review: state, reviewed_by: userId, reviewed_at: at.toISOString() };
+    }
+    const bare = { ...flag };
+    delete bare.review;
+    delete bare.reviewed_by;
+    delete bare.reviewed_at;
+    return bare;
   });
   return changed ? { flags } : null;
-}
-
-interface KeptReview {
-  review: StoredFlag['review'];
-  reviewed_by: number | undefined;
-  reviewed_at: string | undefined;
-}
-
-function withReview(flag: QualityFlag, { review, reviewed_by, reviewed_at }: KeptReview): StoredFlag {
-  return {
-    ...flag,
-    ...(review === undefined ? {} : { review }),
-    ...(reviewed_by === undefined ? {} : { reviewed_by }),
-    ...(reviewed_at === undefined ? {} : { reviewed_at }),
-  };
 }

@@ -44,6 +44,8 @@ export function keyboardRunShare(letters: readonly string[]): number {
 function inRuns(letters: readonly string[], places: ReadonlyMap<string, number>, shortest: number): number {
   let covered = 0;
   let length = 0;
+  // 1 where the run began with the last key of one that was counted.
+  let counted = 0;
   let direction = 0;
   let previous: number | undefined;
   for (const letter of [...letters, '']) {
@@ -51,8 +53,11 @@ function inRuns(letters: readonly string[], places: ReadonlyMap<string, number>,
     const step = place === undefined || previous === undefined ? 0 : place - previous;
     if (Math.abs(step) === 1 && (length === 1 || step === direction)) length++;
     else {
-      if (length >= shortest) covered += length;
-      length = place === undefined ? 0 : Math.abs(step) === 1 ? 2 : 1;
+      const isRun = length >= shortest;
+      if (isRun) covered += length - counted;
+      const turns = Math.abs(step) === 1;
+      counted = isRun && turns ? 1 : 0;
+      length = place === undefined ? 0 : turns ? 2 : 1;
     }
     direction = step;
     previous = place;

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  flaggedChecks,
+  flagIdentity,
+  qualityStatus,
+  reviewed,
+  withFound,
+} from '../../../../src/domain/quality/flag-review.ts';
+import type { QualityCheck, QualityFlag, StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
+import { ReviewCounts } from '../../../../src/domain/quality/review-counts.ts';
+
+const flag = (check: QualityFlag['check'], changes: Partial<StoredFlag> = {}): StoredFlag => ({
+  check,
+  severity: 'low',
+  metric: 'a metric',
+  value: 1,
+  threshold: 2,
+  column_codes: [],
+  ...changes,
+});
+const at = new Date('2026-03-01T10:00:00Z');
+const word = { reviewed_by: 7, reviewed_at: at.toISOString() };
+const confirmed = { review: 'confirmed', ...word } as const;
+const dismissed = { review: 'dismissed', ...word } as const;
+const ran = (...checks: QualityCheck[]) => new Set(checks);
+
+describe('a response is', () => {
+  it.each([
+    ['without a status', null, []],
+    ['pending', 'pending', [{}]],
+    ['pending', 'pending', [{}, dismissed]],
+    ['confirmed', 'confirmed', [{}, confirmed, dismissed]],
+    ['dismissed', 'dismissed', [dismissed, dismissed]],
+  ] as const)('%s with these flags (%#)', (_what, status, states) => {
+    expect(qualityStatus({ flags: states.map((state) => flag('speeder', state)) })).toBe(status);
+  });
+
+  it('named by its checks, each once, in the order of their names', () => {
+    const flags = [flag('speeder'), flag('duplicate'), flag('speeder', { metric: 'another' })];
+    expect(flaggedChecks({ flags })).toBe('duplicate;speeder');
+    expect(flaggedChecks({ flags: [] })).toBeNull();
+    expect(flaggedChecks(null)).toBeNull();
+    expect(qualityStatus(null)).toBeNull();
+  });
+});
+
+describe('running checks again', () => {
+  it('replaces the pending flags of those that ran, and leaves the others', () => {
+    const before = { flags: [flag('speeder', { value: 5 }), flag('duplicate'), flag('manual')] };
+    const found = [flag('speeder', { value: 6 }), flag('speeder', { metric: 'new' })];
+    expect(withFound(before, found, ran('speeder'))).toEqual({
+      flags: [flag('duplicate'), flag('manual'), ...found],
+    });
+    expect(withFound(before, [], ran('speeder', 'duplicate'))).toEqual({ flags: [flag('manual')] });
+    expect(withFound({ flags: [flag('speeder')] }, [], ran('speeder'))).toBeNull();
+    expect(withFound(null, [], ran('speeder'))).toBeNull();
+  });
+
+  it('keeps reviews: with the new figures where a flag was found again, as it was where not', () => {
+    const before = { flags: [flag('speeder', { value: 5, ...confirmed }), flag('duplicate', dismissed)] };
+    expect(withFound(before, [flag('speeder', { value: 6 })], ran('speeder', 'duplicate'))).toEqual({
+      flags: [flag('speeder', { value: 6, ...confirmed }), flag('duplicate', dismissed)],
+    });
+  });
+
+  it('tells flags apart by check, metric and columns alone', () => {
+    const one = flag('straightliner', { column_codes: ['A', 'B'] });
+    expect(flagIdentity({ ...one, value: 9, threshold: 8, severity: 'high' })).toBe(flagIdentity(one));
+    for (const other of [{ column_codes: ['A'] }, { metric: 'x' }, { check: 'speeder' as const }]) {
+      expect(flagIdentity({ ...one, ...other })).not.toBe(flagIdentity(one));
+    }
+  });
+});
+
+describe('a review', () => {
+  const review = { state: 'confirmed', userId: 7, at } as const;
+  const both = { flags: [flag('speeder'), flag('duplicate')] };
+
+  it('goes to every flag, or to those of one check', () => {
+    expect(reviewed(both, null, review)).toEqual({
+      flags: [flag('speeder', confirmed), flag('duplicate', confirmed)],
+    });
+    expect(reviewed(both, 'duplicate', review)).toEqual({
+      flags: [flag('speeder'), flag('duplicate', confirmed)],
+    });
+    expect(reviewed(both, 'open_end', review)).toBeNull();
+  });
+
+  it('leaves who said the same first', () => {
+    expect(reviewed({ flags: [flag('speeder', confirmed)] }, null, { ...review, userId: 8 })).toBeNull();
+  });
+
+  it('may be another one later, or be taken back', () => {
+    const kept = { flags: [flag('speeder', confirmed)] };
+    expect(reviewed(kept, null, { ...review, state: 'dismissed', userId: 8 })).toEqual({
+      flags: [flag('speeder', { ...dismissed, reviewed_by: 8 })],
+    });
+    expect(reviewed(kept, null, { ...review, state: 'pending' })).toEqual({ flags: [flag('speeder')] });
+  });
+
+  it('is counted: responses by their status, flags by check', () => {
+    const counts = new ReviewCounts();
+    counts.add({ flags: [flag('speeder', confirmed), flag('speeder', { metric: 'b' }), flag('manual')] });
+    counts.add({ flags: [flag('speeder', dismissed)] });
+    counts.add({ flags: [] });
+    expect(counts).toMatchObject({ flagged: 2, responses: { pending: 0, confirmed: 1, dismissed: 1 } });
+    expect(counts.checks.get('speeder')).toEqual({
+      responses: 2,
+      flags: { pending: 1, confirmed: 1, dismissed: 1 },
+    });
+    expect(counts.checks.get('manual')).toMatchObject({ responses: 1, flags: { pending: 1 } });
+    expect(counts.checks.get('duplicate')!.responses).toBe(0);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import { batteriesOf } from '../../../../src/domain/quality/batteries.ts';
+import { batteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
+import { OpenEndRows, openEndColumns } from '../../../../src/domain/quality/open-end-rows.ts';
+import { QualityTally } from '../../../../src/domain/quality/quality-tally.ts';
+import {
+  attentionRows,
+  checkedCodes,
+  countEarlier,
+  duplicateRows,
+  speederRows,
+  straightlinerRows,
+} from '../../../../src/domain/quality/row-checks.ts';
+import { straightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
+import { page, question, rows, survey } from '../../../support/survey-builder.ts';
+import { response } from '../dataset/survey-fixture.ts';
+
+const definition = survey(
+  page(
+    question('matrix', { code: 'M', settings: { rows: rows('a', 'b', 'c', 'd') } }),
+    question('matrix', { code: 'MM', settings: { rows: rows('a', 'b', 'c', 'd'), matrix_type: 'multiple' } }),
+    ...['S1', 'S2', 'S3', 'S4'].map((code) => question('scale', { code })),
+    question('text', { code: 'T' }),
+    question('text', { code: 'U' }),
+    question('text', { code: 'Mail', settings: { format: 'email' } }),
+    question('text', { code: 'Old', retired: true }),
+    question('single_choice', { code: 'C', id: 900 }),
+  ),
+);
+const catalog = new ColumnCatalog(definition);
+const datasetOf = (...given: [StoredAnswers, number | null][]) =>
+  Dataset.ofRows(
+    catalog,
+    given.map(([answers, durationSeconds], index) => response(index + 1, answers, { durationSeconds })),
+    ['M', 'MM', 'S1', 'S2', 'S3', 'S4', 'T', 'U', 'Mail', 'Old', 'C'],
+  );
+const all = (dataset: Dataset) => new Uint8Array(dataset.rowCount).fill(1);
+
+describe('speeders over rows', () => {
+  const dataset = datasetOf([{}, 100], [{}, 200], [{}, 40], [{}, null], [{}, 10]);
+  const { speeder } = qualitySettingsOf({ speeder: { min_completes: 3 } });
+
+  it('are measured by the median of the completes alone, whose middle two are halved', () => {
+    const even = speederRows(dataset, Uint8Array.of(1, 1, 1, 1, 1), speeder);
+    expect(even.thresholds).toMatchObject({ completes: 4, median_seconds: 70, duration_seconds: 35 });
+    expect([0, 1, 2, 3, 4].map((row) => even.judge(row, {})?.length ?? null)).toEqual([0, 0, 0, null, 1]);
+    const odd = speederRows(dataset, Uint8Array.of(1, 1, 1, 0, 0), speeder);
+    expect(odd.thresholds).toMatchObject({ completes: 3, median_seconds: 100, duration_seconds: 50 });
+    expect(odd.judge(2, {})).toMatchObject([{ value: 40, threshold: 50 }]);
+  });
+
+  it('are nobody while there are too few completes to measure by', () => {
+    const few = speederRows(dataset, Uint8Array.of(1, 1, 0, 0, 0), speeder);
+    expect(few.thresholds).toMatchObject({ completes: 2, duration_seconds: null });
+    expect(few.judge(4, {})).toBeNull();
+  });
+});
+
+describe('straightliners over rows', () => {
+  const answers: StoredAnswers[] = [
+    { M: { a: '2', b: '2', c: '2', d: '2' }, S1: 1, S2: 1, S3: 1, S4: 1 },
+    { M: { a: '2', b: '2', c: '2', d: '1' }, S1: 1, S2: 2, S3: 1, S4: 1 },
+    { M: { a: '2', b: '2', c: '2' }, S1: 1, S2: 1, S3: 1 },
+    {},
+  ];
+  const dataset = datasetOf(...answers.map((one): [StoredAnswers, number] => [one, 60]));
+
+  it('are those that the same rule finds in answers', () => {
+    for (const changes of [{}, { max_identical_share: 0.7 }, { min_rows: 3 }, { min_rows: 5 }]) {
+      const batteries = [{ column_codes: ['s1', 'S2', 'S3', 'S4', 'T', 'Nowhere'] }];
+      const { straightliner } = qualitySettingsOf({ straightliner: { ...changes, batteries } });
+      const found = straightlinerRows(dataset, batteryColumns(catalog, straightliner), straightliner);
+      const known = batteriesOf(definition, straightliner);
+      expect(found.thresholds.batteries).toBe(known.length);
+      answers.forEach((one, row) => {
+        expect(found.judge(row, {}) ?? []).toEqual(straightlinerFlags(one, known, straightliner));
+      });
+    }
+  });
+
+  it('cannot be told where too little was answered', () => {
+    const { straightliner } = qualitySettingsOf({});
+    const check = straightlinerRows(dataset, batteryColumns(catalog, straightliner), straightliner);
+    expect(answers.map((_, row) => check.judge(row, {})?.length ?? null)).toEqual([1, 0, null, null]);
+  });
+});
+
+describe('duplicates over rows', () => {
+  const { duplicate } = qualitySettingsOf({});
+
+  it('are all but the first of those that are checked', () => {
+    const earlier = countEarlier(
+      [
+        [0, 2, 3],
+        [1, 4],
+        [5, -1],
+      ],
+      Uint8Array.of(1, 0, 1, 1, 1, 1),
+    );
+    expect([...earlier]).toEqual([0, 0, 1, 2, 0, 0]);
+    const check = duplicateRows([{ metric: 'address', earlier }], duplicate);
+    expect(check.judge(0, {})).toEqual([]);
+    expect(check.judge(3, {})).toMatchObject([
+      { metric: 'address', value: 2, severity: 'medium', column_codes: [] },
+    ]);
+  });
+
+  it('may be so in several ways, or in none that anybody asked for', () => {
+    const earlier = Uint32Array.of(0, 1);
+    const check = duplicateRows(
+      [
+        { metric: 'external_id', earlier },
+        { metric: 'identical_answers', earlier },
+      ],
+      duplicate,
+    );
+    expect(check.judge(1, {})!.map(({ metric }) => metric)).toEqual(['external_id', 'identical_answers']);
+    expect(duplicateRows([], duplicate).judge(1, {})).toBeNull();
+  });
+});
+
+describe('open ends over rows', () => {
+  const openEnd = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
+  const checkOf = (dataset: Dataset, changes: object = {}) => {
+    const settings = openEnd(changes);
+    const made = new OpenEndRows(dataset, openEndColumns(catalog, settings), settings);
+    for (let row = 0; row < dataset.rowCount; row++) made.count(row);
+    return made.ready();
+  };
+
+  it('are the text questions that ask for no form, or those that are named', () => {
+    const codes = (changes: object) =>
+      openEndColumns(catalog, openEnd(changes)).map(({ spec }) => spec.columnCode);
+    expect(codes({})).toEqual(['T', 'U']);
+    expect(codes({ column_codes: ['mail', 'C', 'Nowhere'] })).toEqual(['Mail']);
+  });
+
+  it('are judged by themselves, with each other and with those of others', () => {
+    const copied = 'Copied from somewhere, word for word';
+    const dataset = datasetOf(
+      [{ T: 'asdfgh', U: 'A fair price' }, 60],
+      [{ T: 'No idea', U: 'no idea' }, 60],
+      ...[1, 2, 3].map((): [StoredAnswers, number] => [{ T: copied }, 60]),
+      [{ T: null }, 60],
+    );
+    const check = checkOf(dataset);
+    const metrics = [0, 1, 2, 3, 4, 5].map(
+      (row) => check.judge(row, {})?.map(({ metric, column_codes: codes }) => [metric, ...codes]) ?? null,
+    );
+    const shared = [['shared_share', 'T']];
+    expect(metrics).toEqual([
+      [['keyboard_share', 'T']],
+      [['identical_answers', 'T', 'U']],
+      shared,
+      shared,
+      shared,
+      null,
+    ]);
+    const quiet = checkOf(dataset, { repeated: false });
+    expect([1, 2].map((row) => quiet.judge(row, {}))).toEqual([[], []]);
+    expect(quiet.thresholds).toMatchObject({ min_length: 3, max_shared_share: null });
+  });
+});
+
+describe('attention checks over rows', () => {
+  const checks = [{ question_id: 900, expected: '2' }];
+
+  it('are judged where the question was shown', () => {
+    const check = attentionRows(definition, checks);
+    expect(checkedCodes(definition, checks)).toEqual(['C']);
+    expect(check.judge(0, { C: '2' })).toEqual([]);
+    expect(check.judge(0, { C: null })).toMatchObject([{ check: 'attention_check', value: null }]);
+    expect(check.judge(0, {})).toBeNull();
+  });
+});
+
+describe('the summary', () => {
+  it('counts responses by check, and flags by what was measured where', () => {
+    const straight = { a: '2', b: '2', c: '2', d: '2' };
+    const dataset = datasetOf(
+      [{ M: straight, T: 'asdfgh', U: 'asdfgh' }, 60],
+      [{ M: { ...straight, a: '1' }, T: 'Blue', U: 'blue' }, 60],
+      [{}, 60],
+    );
+    const settings = qualitySettingsOf({});
+    const openEnds = new OpenEndRows(dataset, openEndColumns(catalog, settings.open_end), settings.open_end);
+    const tally = new QualityTally([
+      speederRows(dataset, all(dataset), settings.speeder),
+      straightlinerRows(dataset, batteryColumns(catalog, settings.straightliner), settings.straightliner),
+      openEnds.ready(),
+    ]);
+    const found = [0, 1, 2].map((row) => tally.judge(row, {}).length);
+    expect(found).toEqual([4, 1, 0]);
+    expect(tally).toMatchObject({ checked: 3, flagged: 2 });
+    expect(tally.summary()).toMatchObject([
+      { check: 'speeder', checked: 0, flagged: 0, share: null, metrics: [] },
+      {
+        check: 'straightliner',
+        checked: 2,
+        flagged: 1,
+        share: 0.5,
+        metrics: [{ metric: 'identical_share', column_codes: ['M_a', 'M_b', 'M_c', 'M_d'], flagged: 1 }],
+      },
+      {
+        check: 'open_end',
+        checked: 2,
+        flagged: 2,
+        share: 1,
+        metrics: [
+          { metric: 'keyboard_share', column_codes: ['T'], flagged: 1 },
+          { metric: 'keyboard_share', column_codes: ['U'], flagged: 1 },
+          { metric: 'identical_answers', column_codes: [], flagged: 2 },
+        ],
+      },
+    ]);
+  });
+});
