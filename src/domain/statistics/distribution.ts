@@ -135,17 +135,19 @@ function isNps({ origin }: CatalogColumn): boolean {
 /**
  * How the responses that count are spread over a column's values. A multiple-response set has respondents as its base, so its
  * percents may sum to more than 100. Numbers and dates of more than 1,000 different values are grouped, texts listed up to the
- * 1,000 most frequent; `grouped_by`, `distinct` and `truncated` say so. The column must be loaded.
+ * 1,000 most frequent; `grouped_by`, `distinct` and `truncated` say so. The column must be loaded, or be
+ * handed in where the dataset does not keep it.
  */
 export function distribution(
   dataset: Dataset,
   entry: CatalogColumn,
   options: DistributionOptions,
+  column = dataset.column(entry),
 ): Distribution {
   const { spec } = entry;
   const weighted = options.weights != null;
   const rows = countedRows(options.rows, options.weights ?? null);
-  const { groups, categories, distinct, groupedBy, tally } = count(dataset.column(entry), rows);
+  const { groups, categories, distinct, groupedBy, tally } = count(column, rows);
   const chosenBase = options.base ?? 'answering';
   const base = baseOf(groups, chosenBase);
   const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);

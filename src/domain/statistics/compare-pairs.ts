@@ -1,0 +1,80 @@
+/** A t test of two columns. */
+export interface PairTest {
+  /** Above 0 where the first column has more. */
+  t: number;
+  df: number;
+  /** Two-sided. */
+  pValue: number;
+}
+
+/** `pValue` is corrected as asked. */
+export interface Pair extends PairTest {
+  first: number;
+  second: number;
+}
+
+export interface Comparison {
+  /** Every two columns that could be tested. */
+  pairs: Pair[];
+  /** Per column the letters of those it is above: upper case at 95 %, lower case at 90 %. */
+  letters: string[][];
+}
+
+export interface CompareSettings {
+  /** Columns with fewer respondents, unweighted, are not tested. */
+  minBase: number;
+  /** Over the pairs that are tested together. */
+  correction: 'none' | 'bonferroni' | 'fdr';
+  /** By column: only columns of one family are compared, and those of none (null) with no other. Absent: all are of one. */
+  families?: readonly (number | null)[];
+}
+
+/** A to Z, then AA, AB, … */
+export function columnLetter(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
+}
+
+function correct(pairs: Pair[], correction: CompareSettings['correction']): Pair[] {
+  const tests = pairs.length;
+  if (correction === 'none') return pairs;
+  if (correction === 'bonferroni') {
+    return pairs.map((pair) => ({ ...pair, pValue: Math.min(1, pair.pValue * tests) }));
+  }
+  // Y. Benjamini, Y. Hochberg (1995), stepping down from the largest.
+  const corrected = [...pairs];
+  const order = pairs.map((_, index) => index).sort((a, b) => pairs[b]!.pValue - pairs[a]!.pValue);
+  let least = 1;
+  for (const [position, index] of order.entries()) {
+    const pair = pairs[index]!;
+    least = Math.min(least, (pair.pValue * tests) / (tests - position));
+    corrected[index] = { ...pair, pValue: least };
+  }
+  return corrected;
+}
+
+/** Tests every two columns; `counts` are their respondents, unweighted, and a test is null where there is nothing to test. */
+export function comparePairs(
+  counts: readonly number[],
+  test: (first: number, second: number) => PairTest | null,
+  { minBase, correction, families }: CompareSettings,
+): Comparison {
+  const tested: Pair[] = [];
+  for (let first = 0; first < counts.length; first++) {
+    if (counts[first]! < minBase || families?.[first] === null) continue;
+    for (let second = first + 1; second < counts.length; second++) {
+      if (counts[second]! < minBase || families?.[second] !== families?.[first]) continue;
+      const result = test(first, second);
+      if (result) tested.push({ first, second, ...result });
+    }
+  }
+  const pairs = correct(tested, correction);
+  const letters: string[][] = counts.map(() => []);
+  for (const { first, second, t, pValue } of pairs) {
+    if (pValue >= 0.1) continue;
+    const [above, below] = t > 0 ? [first, second] : [second, first];
+    const letter = columnLetter(below);
+    letters[above]!.push(pValue < 0.05 ? letter : letter.toLowerCase());
+  }
+  return { pairs, letters };
+}

@@ -1,0 +1,114 @@
+import { addCounts, type Count, effectiveCount } from '../base.ts';
+import { chiSquare } from '../chi-square.ts';
+import { type Axis, type AxisCategory } from './axis.ts';
+import { type CellCounts, countCells } from './cell-counts.ts';
+import { Comparer } from './comparer.ts';
+import type { MeasureSums } from './count-measure.ts';
+import { meanFigure } from './mean-figure.ts';
+import { notesOf } from './notes.ts';
+import {
+  type CrosstabTable,
+  type MeanRow,
+  presentAxis,
+  presentBase,
+  presentCategory,
+  presentChiSquare,
+  presentColumn,
+  type TableCell,
+} from './table.ts';
+import type { TableSettings } from './table-settings.ts';
+
+const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.weight) / whole.weight : null);
+
+/** Of the categories proper, without nets and what is missing; null where respondents may be in several. */
+function independence(rows: Axis, columns: Axis, { cells }: CellCounts, isWeighted: boolean) {
+  if (rows.overlaps || columns.overlaps) return null;
+  const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
+  const used = cells
+    .filter((_, row) => proper(rows.categories[row]!))
+    .map((row) => row.filter((_, column) => proper(columns.categories[column]!)));
+  const effective = isWeighted ? effectiveCount(addCounts(...used.flat())) : undefined;
+  return chiSquare(
+    used.map((row) => row.map(({ weight }) => weight)),
+    effective,
+  );
+}
+
+/** What the codes of the rows' categories add up to in one column. */
+function codeSums(rows: Axis, counts: readonly Count[], shift: number): MeasureSums {
+  const sums = { shift, count: 0, weight: 0, squaredWeight: 0, sum: 0, squaredSum: 0 };
+  rows.categories.forEach(({ isNet, missing, steps }, row) => {
+    const code = steps[0]?.code ?? null;
+    if (isNet || missing || code === null) return;
+    const { count, weight, squaredWeight } = counts[row]!;
+    sums.count += count;
+    sums.weight += weight;
+    sums.squaredWeight += squaredWeight;
+    sums.sum += weight * (code - shift);
+    sums.squaredSum += weight * (code - shift) ** 2;
+  });
+  return sums;
+}
+
+function codeMeans(rows: Axis, counts: CellCounts, comparer: Comparer, isWeighted: boolean): MeanRow {
+  const shift = meanFigure(codeSums(rows, counts.rows, 0), isWeighted).mean ?? 0;
+  const figure = (column: readonly Count[]) => meanFigure(codeSums(rows, column, shift), isWeighted);
+  const cells = counts.columns.map((_, place) => figure(counts.cells.map((row) => row[place]!)));
+  return { total: figure(counts.rows), cells, ...comparer.means(cells) };
+}
+
+/** A table of categories by categories. */
+export function* categoryTable(
+  rows: Axis,
+  columns: Axis,
+  settings: TableSettings,
+): Generator<void, CrosstabTable> {
+  const { statistics, counting, minBase } = settings;
+  const isWeighted = counting.weights !== null;
+  const counts = yield* countCells(rows, columns, counting);
+  const comparer = new Comparer(columns, settings);
+  const cell = (part: Count, column: Count, row: Count): TableCell => ({
+    count: part.count,
+    weighted_count: isWeighted ? part.weight : null,
+    ...(statistics.has('column_percent') && { column_percent: percent(part, column) }),
+    ...(statistics.has('row_percent') && { row_percent: percent(part, row) }),
+    ...(statistics.has('total_percent') && { total_percent: percent(part, counts.base) }),
+  });
+  const tableRows: CrosstabTable['rows'] = [];
+  for (const [row, category] of rows.categories.entries()) {
+    const total = counts.rows[row]!;
+    const parts = counts.cells[row]!;
+    const cells = parts.map((part, column) => cell(part, counts.columns[column]!, total));
+    tableRows.push({
+      ...presentCategory(category),
+      base: presentBase(total),
+      total: cell(total, counts.base, total),
+      cells,
+      ...comparer.shares(cells, parts, counts.columns),
+    });
+    yield;
+  }
+  const hasChiSquare = statistics.has('chi_square') && columns.categories.length > 0;
+  return {
+    row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
+    column:
+      columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
+    base: presentBase(counts.base),
+    outside_base: counts.counted - counts.base.count,
+    columns: columns.categories.map((each, place) => presentColumn(each, place, counts.columns[place]!)),
+    rows: tableRows,
+    mean: statistics.has('means') && rows.hasMean ? codeMeans(rows, counts, comparer, isWeighted) : null,
+    ...(hasChiSquare && {
+      chi_square: presentChiSquare(independence(rows, columns, counts, isWeighted), isWeighted),
+    }),
+    notes: notesOf({
+      rows,
+      columns,
+      compares: comparer.compares,
+      hasChiSquare,
+      isWeighted,
+      minBase,
+      bases: counts.columns.map(({ count }) => count),
+    }),
+  };
+}

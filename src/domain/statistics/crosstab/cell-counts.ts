@@ -1,0 +1,58 @@
+import { type Count, NO_RESPONSES } from '../base.ts';
+import type { Axis } from './axis.ts';
+import type { Region } from './coding.ts';
+import { countCrossing, countedIn, countWithin, slotsWithin, type TableRows } from './count-crossing.ts';
+
+/** What falls on every two categories, and on their bases. */
+export interface CellCounts {
+  /** By row, then column. */
+  cells: Count[][];
+  /** By row: of the base of the columns. */
+  rows: Count[];
+  /** By column: of the base of the rows. */
+  columns: Count[];
+  /** In both bases. */
+  base: Count;
+  /** All rows that count, in the base or not. */
+  counted: number;
+}
+
+/** Regions by their coding, each with its place; the base comes last. */
+function byCoding({ categories, base }: Axis): Map<number, { region: Region; place: number }[]> {
+  const groups = new Map<number, { region: Region; place: number }[]>();
+  [...categories.map(({ region }) => region), base].forEach((region, place) => {
+    const group = groups.get(region.coding);
+    if (group) group.push({ region, place });
+    else groups.set(region.coding, [{ region, place }]);
+  });
+  return groups;
+}
+
+/** Walks all responses once for every two codings; yields after each walk. */
+export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Generator<void, CellCounts> {
+  const [height, width] = [rows.categories.length, columns.categories.length];
+  const all: Count[][] = Array.from({ length: height + 1 }, () =>
+    new Array<Count>(width + 1).fill(NO_RESPONSES),
+  );
+  let counted = 0;
+  const across = byCoding(columns);
+  for (const [rowCoding, rowRegions] of byCoding(rows)) {
+    for (const [columnCoding, columnRegions] of across) {
+      const crossing = countCrossing(rows.codings[rowCoding]!, columns.codings[columnCoding]!, counting);
+      counted = countedIn(crossing);
+      for (const row of rowRegions) {
+        const slots = slotsWithin(crossing, row.region);
+        for (const column of columnRegions) all[row.place]![column.place] = countWithin(slots, column.region);
+      }
+      yield;
+    }
+  }
+  const last = all[height]!;
+  return {
+    cells: all.slice(0, height).map((row) => row.slice(0, width)),
+    rows: all.slice(0, height).map((row) => row[width]!),
+    columns: last.slice(0, width),
+    base: last[width]!,
+    counted,
+  };
+}

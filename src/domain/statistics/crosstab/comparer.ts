@@ -1,0 +1,47 @@
+import { compareColumns } from '../compare-columns.ts';
+import { compareMeans } from '../compare-means.ts';
+import type { CompareSettings, Comparison } from '../compare-pairs.ts';
+import type { Count } from '../base.ts';
+import type { Axis } from './axis.ts';
+import type { MeanFigure } from './mean-figure.ts';
+import { areTooMany } from './notes.ts';
+import { presentTests, type TableCell } from './table.ts';
+import type { TableSettings } from './table-settings.ts';
+
+/** Makes the comparisons of a table's columns; does nothing where neither letters nor tests are wanted. */
+export class Comparer {
+  readonly compares: boolean;
+  readonly #statistics: TableSettings['statistics'];
+  readonly #settings: CompareSettings;
+
+  constructor(columns: Axis, { statistics, minBase, correction }: TableSettings) {
+    this.#statistics = statistics;
+    this.compares = statistics.has('letters') || statistics.has('tests');
+    const comparable = this.compares && !areTooMany(columns);
+    const families = columns.categories.map(({ family }) => (comparable ? family : null));
+    this.#settings = { minBase, correction, families };
+  }
+
+  /** Puts the letters into the cells of one row; gives the tests, where they are wanted. */
+  shares(cells: TableCell[], counts: readonly Count[], bases: readonly Count[]) {
+    if (!this.compares) return {};
+    const columns = counts.map(({ weight }, place) => {
+      const base = bases[place]!;
+      return { base, share: base.weight > 0 ? weight / base.weight : 0 };
+    });
+    return this.#told(compareColumns(columns, this.#settings), cells);
+  }
+
+  means(cells: MeanFigure[]) {
+    if (!this.compares) return {};
+    const columns = cells.map(({ count, effective_base, mean, sd }) => {
+      return { count, effectiveBase: effective_base, mean, sd };
+    });
+    return this.#told(compareMeans(columns, this.#settings), cells);
+  }
+
+  #told({ letters, pairs }: Comparison, cells: { letters?: string[] }[]) {
+    if (this.#statistics.has('letters')) cells.forEach((cell, place) => (cell.letters = letters[place]!));
+    return this.#statistics.has('tests') ? { tests: presentTests(pairs) } : {};
+  }
+}

@@ -1,0 +1,95 @@
+import { unprocessable } from '../../../lib/errors.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import type { Base } from '../base.ts';
+import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';
+import { categoryTable } from './category-table.ts';
+import type { TableRows } from './count-crossing.ts';
+import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
+import { measureTable } from './measure-table.ts';
+import { nestAxes } from './nest-axes.ts';
+import type { CrosstabTable } from './table.ts';
+import type { TableSettings } from './table-settings.ts';
+import { isMeasure, variableAxis } from './variable-axis.ts';
+
+/** A variable, or several nested, the outermost first. */
+export type Nesting = readonly CatalogColumn[];
+
+export interface CrosstabPlan extends Omit<TableSettings, 'counting'> {
+  /** Each makes a table with each of `columns`. */
+  rows: readonly Nesting[];
+  /** Side by side; none: there is only the total. */
+  columns: readonly Nesting[];
+  nets: readonly Net[];
+  base: Base;
+}
+
+/** Slots of a row coding times those of a column coding: what one walk over the responses adds into. */
+const MAX_SLOTS = 500_000;
+
+function tooLarge(message: string) {
+  return unprocessable('crosstab_too_large', message);
+}
+
+/** Says no before anything is counted. */
+function checkSize(rows: Axis, columns: Axis): number {
+  const names = (axis: Axis) => columnCodesOf(axis).join(' > ') || 'total';
+  const [height, width] = [rows.categories.length, columns.categories.length + 1];
+  if (height * width > MAX_CELLS) {
+    const size = `${height} rows and ${width} columns`;
+    throw tooLarge(`${names(rows)} by ${names(columns)} has ${size}; a table has at most ${MAX_CELLS} cells`);
+  }
+  const widest = ({ codings }: Axis) => Math.max(...codings.map(({ size }) => size));
+  if (widest(rows) * widest(columns) > MAX_SLOTS) {
+    throw tooLarge(`${names(rows)} by ${names(columns)} is nested too deep for its many categories`);
+  }
+  return height * width;
+}
+
+/**
+ * Tables of every row variable by every column variable. It yields between pieces of work, so that a caller may let others have
+ * their turn; see Dataset on what may change meanwhile. 422 for a variable without categories and for what is too large; 400 for a
+ * net of values that are none. The columns must be loaded.
+ */
+export function* crosstab(
+  dataset: Dataset,
+  plan: CrosstabPlan,
+  counting: TableRows,
+): Generator<void, CrosstabTable[]> {
+  const { mask } = counting;
+  const settings = { base: plan.base, nets: plan.nets, mask };
+  function* axisOf(nesting: Nesting): Generator<void, Axis> {
+    let axis: Axis | undefined;
+    for (const entry of nesting) {
+      const one = variableAxis(dataset, entry, nesting.length > 1, settings);
+      axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
+      yield;
+    }
+    return axis ?? emptyAxis(mask.length);
+  }
+
+  const across: Axis[] = [];
+  for (const nesting of plan.columns) across.push(yield* axisOf(nesting));
+  if (across.length === 0) across.push(emptyAxis(mask.length));
+
+  const tables: CrosstabTable[] = [];
+  const table = { ...plan, counting };
+  let cells = 0;
+  for (const nesting of plan.rows) {
+    const [first] = nesting;
+    const measure = nesting.length === 1 && first !== undefined && isMeasure(first) ? first : null;
+    const rows = measure === null ? yield* axisOf(nesting) : null;
+    for (const columns of across) {
+      cells += rows === null ? columns.categories.length + 1 : checkSize(rows, columns);
+      if (cells > MAX_CELLS_IN_ALL) {
+        throw tooLarge(`the tables have more than ${MAX_CELLS_IN_ALL} cells together; ask for fewer at once`);
+      }
+      tables.push(
+        rows === null
+          ? yield* measureTable(dataset, measure!, columns, table)
+          : yield* categoryTable(rows, columns, table),
+      );
+    }
+  }
+  return tables;
+}

@@ -1,0 +1,66 @@
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import type { Axis } from './axis.ts';
+import { Comparer } from './comparer.ts';
+import type { Region } from './coding.ts';
+import { countMeasure, measuredValues, measureWithin, type SlotSums } from './count-measure.ts';
+import { meanFigure } from './mean-figure.ts';
+import { notesOf } from './notes.ts';
+import { type CrosstabTable, presentAxis, presentBase, presentColumn } from './table.ts';
+import type { TableSettings } from './table-settings.ts';
+
+/** A table of one row: the mean of a number in every column. Its base are those who have a value, whatever base is asked for. */
+export function* measureTable(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  columns: Axis,
+  settings: TableSettings,
+): Generator<void, CrosstabTable> {
+  const column = dataset.column(entry);
+  if (column.kind !== 'numeric') throw new Error(`${entry.spec.columnCode} is stored as ${column.kind}`);
+  const { counting, minBase } = settings;
+  const { mask, weights } = counting;
+  const isWeighted = weights !== null;
+  const values = measuredValues(column, entry.spec, mask.length);
+  const sumsOf = new Map<number, SlotSums>();
+  for (const coding of new Set(
+    [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
+  )) {
+    sumsOf.set(coding, countMeasure(values, columns.codings[coding]!, counting));
+    yield;
+  }
+  const within = (region: Region) => measureWithin(sumsOf.get(region.coding)!, region);
+  const total = within(columns.base);
+  const parts = columns.categories.map(({ region }) => within(region));
+  const cells = parts.map((sums) => meanFigure(sums, isWeighted));
+  const comparer = new Comparer(columns, settings);
+  return {
+    row: presentAxis({ specs: [entry.spec] }, 'number'),
+    column:
+      columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
+    base: presentBase(total),
+    outside_base: countedRows(counting.mask, weights) - total.count,
+    columns: columns.categories.map((each, place) => presentColumn(each, place, parts[place]!)),
+    rows: [],
+    mean: { total: meanFigure(total, isWeighted), cells, ...comparer.means(cells) },
+    notes: notesOf({
+      rows: null,
+      columns,
+      compares: comparer.compares,
+      hasChiSquare: false,
+      isWeighted,
+      minBase,
+      bases: parts.map(({ count }) => count),
+    }),
+  };
+}
+
+const codingOf = ({ coding }: Region): number => coding;
+
+function countedRows(mask: Uint8Array, weights: Float64Array | null): number {
+  let counted = 0;
+  for (let row = 0; row < mask.length; row++) {
+    if (weights === null || weights[row]! > 0) counted += mask[row]!;
+  }
+  return counted;
+}

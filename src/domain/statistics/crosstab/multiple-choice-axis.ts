@@ -1,0 +1,130 @@
+import { NOT_SHOWN, PRESENT, SKIPPED } from '../../dataset/missing.ts';
+import type { MultipleColumn } from '../../dataset/multiple-column.ts';
+import type { Base } from '../base.ts';
+import type { Axis, AxisCategory, Net, Step } from './axis.ts';
+import type { Coding, Region } from './coding.ts';
+import { netStep, placesOfNet, stepOf } from './single-choice-axis.ts';
+
+const BITS = 8;
+/** Slots before the patterns of a byte: not shown, skipped. */
+const BEFORE = 2;
+
+/** A row's answer to eight options at once: one pass over the rows counts them all. */
+function byteCoding({ words, wordsPerRow, states }: MultipleColumn, byte: number, rowCount: number): Coding {
+  const indices = new Int16Array(rowCount);
+  const [present, notShown, before] = [PRESENT, NOT_SHOWN, BEFORE];
+  const shift = (byte & 3) * BITS;
+  let word = byte >>> 2;
+  for (let row = 0; row < rowCount; row++, word += wordsPerRow) {
+    const state = states[row]!;
+    indices[row] = state === present ? ((words[word]! >>> shift) & 255) + before : notShown - state;
+  }
+  return { indices, offset: 0, size: BEFORE + 2 ** BITS };
+}
+
+/** 1 where a row has one of these options, else 0. */
+function anyOfCoding(
+  { words, wordsPerRow, states }: MultipleColumn,
+  places: readonly number[],
+  rowCount: number,
+): Coding {
+  const wanted = new Uint32Array(wordsPerRow);
+  for (const place of places) wanted[place >>> 5]! |= 1 << (place & 31);
+  const indices = new Int16Array(rowCount);
+  const present = PRESENT;
+  for (let row = 0; row < rowCount; row++) {
+    let found = 0;
+    for (let word = 0; word < wordsPerRow; word++) found |= words[row * wordsPerRow + word]! & wanted[word]!;
+    indices[row] = states[row] === present && found !== 0 ? 1 : 0;
+  }
+  return { indices, offset: 0, size: 2 };
+}
+
+const [ONLY_MISSING, ANSWERING] = [2, 3];
+
+/** How a row stands: not shown 0, skipped 1, only options flagged as missing 2, answering 3. */
+function stateCoding(column: MultipleColumn, rowCount: number): Coding {
+  const { words, wordsPerRow, states, spec } = column;
+  const usable = new Uint32Array(wordsPerRow);
+  spec.values.forEach(({ missing }, place) => {
+    if (!missing) usable[place >>> 5]! |= 1 << (place & 31);
+  });
+  const indices = new Int16Array(rowCount);
+  const [present, notShown, onlyMissing, answering] = [PRESENT, NOT_SHOWN, ONLY_MISSING, ANSWERING];
+  for (let row = 0; row < rowCount; row++) {
+    let chosen = 0;
+    let used = 0;
+    for (let word = 0; word < wordsPerRow; word++) {
+      const bits = words[row * wordsPerRow + word]!;
+      chosen |= bits;
+      used |= bits & usable[word]!;
+    }
+    const answer = chosen !== 0 && used === 0 ? onlyMissing : answering;
+    indices[row] = states[row] === present ? answer : notShown - states[row]!;
+  }
+  return { indices, offset: 0, size: 4 };
+}
+
+const STATES_IN_BASE: Record<Base, readonly number[]> = {
+  answering: [ANSWERING],
+  shown: [NOT_SHOWN - SKIPPED, ONLY_MISSING, ANSWERING],
+  all: [0, NOT_SHOWN - SKIPPED, ONLY_MISSING, ANSWERING],
+};
+
+/** The patterns of a byte that have one of these bits. */
+function patternsWith(bits: readonly number[]): number[] {
+  const wanted = bits.reduce((mask, bit) => mask | (1 << bit), 0);
+  return Array.from({ length: 2 ** BITS }, (_, pattern) => pattern)
+    .filter((pattern) => (pattern & wanted) !== 0)
+    .map((pattern) => BEFORE + pattern);
+}
+
+/**
+ * An axis of a multiple-response set; its base are respondents. `apart` gives each category a coding of two slots, which nests well;
+ * else eight options share one.
+ */
+export function multipleChoiceAxis(
+  column: MultipleColumn,
+  rowCount: number,
+  { nets, base, apart }: { nets: readonly Net[]; base: Base; apart: boolean },
+): Axis {
+  const { spec } = column;
+  const codings: Coding[] = [stateCoding(column, rowCount)];
+  const codingOfByte = new Map<number, number>();
+  const regionOf = (places: readonly number[]): Region => {
+    const bytes = new Set(places.map((place) => Math.floor(place / BITS)));
+    const [byte] = bytes;
+    if (apart || bytes.size !== 1 || byte === undefined) {
+      const coding = codings.push(anyOfCoding(column, places, rowCount)) - 1;
+      return { coding, slots: [1] };
+    }
+    let coding = codingOfByte.get(byte);
+    if (coding === undefined) {
+      coding = codings.push(byteCoding(column, byte, rowCount)) - 1;
+      codingOfByte.set(byte, coding);
+    }
+    return { coding, slots: patternsWith(places.map((place) => place % BITS)) };
+  };
+  const category = (step: Step, places: readonly number[], isNet: boolean): AxisCategory => ({
+    steps: [step],
+    region: regionOf(places),
+    missing: places.some((place) => spec.values[place]!.missing),
+    isNet,
+    family: null,
+  });
+  const counts = (place: number) => base !== 'answering' || !spec.values[place]!.missing;
+  const listed = spec.values.flatMap((value, place) =>
+    counts(place) ? [category(stepOf(spec, value), [place], false)] : [],
+  );
+  const netted = nets.map((net) =>
+    category(netStep(net), placesOfNet(net, spec.values).filter(counts), true),
+  );
+  return {
+    specs: [spec],
+    codings,
+    categories: [...listed, ...netted],
+    base: { coding: 0, slots: STATES_IN_BASE[base] },
+    overlaps: true,
+    hasMean: false,
+  };
+}

@@ -1,0 +1,97 @@
+import { NOT_SHOWN, SKIPPED } from '../../dataset/missing.ts';
+import type { NumericColumn } from '../../dataset/numeric-column.ts';
+import type { TextColumn } from '../../dataset/text-column.ts';
+import type { AxisValue } from './axis.ts';
+import { MAX_OBSERVED } from './limits.ts';
+
+/** A column's values, and each row's place in them: -1 skipped, -2 not shown. */
+export interface PlacedValues {
+  values: AxisValue[];
+  indices: Int16Array;
+}
+
+/** Floating point leaves 0.1 + 0.2 beside 0.3; fifteen digits are what was meant. */
+const rounded = (value: number): number => Number(value.toPrecision(15));
+
+const SMALL_INTEGERS = 32_768;
+
+/** The places of numbers; those of small integers are kept in an array, which is many times faster than a map. */
+class NumberPlaces {
+  readonly numbers: number[] = [];
+  /** Place + 1; 0 where there is none. */
+  readonly #small = new Int16Array(2 * SMALL_INTEGERS);
+  readonly #others = new Map<number, number>();
+
+  placeOf(value: number): number {
+    const integer = value | 0;
+    const isSmall = integer === value && integer >= -SMALL_INTEGERS && integer < SMALL_INTEGERS;
+    const place = isSmall ? this.#small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
+    if (place !== undefined && place >= 0) return place;
+    const added = this.numbers.push(rounded(value)) - 1;
+    if (isSmall) this.#small[integer + SMALL_INTEGERS] = added + 1;
+    else this.#others.set(rounded(value), added);
+    return added;
+  }
+}
+
+/** The `known` values first, then those that were found beside them among the rows that count, ascending. */
+function sorted<Value extends number | string>(
+  known: readonly AxisValue[],
+  found: readonly Value[],
+  indices: Int16Array,
+): PlacedValues {
+  const order = found.map((_, index) => index).sort((a, b) => (found[a]! < found[b]! ? -1 : 1));
+  const placeOf = new Int16Array(found.length);
+  order.forEach((index, place) => (placeOf[index] = known.length + place));
+  if (order.some((index, place) => index !== place)) {
+    for (let row = 0; row < indices.length; row++) {
+      const index = indices[row]! - known.length;
+      if (index >= 0) indices[row] = placeOf[index]!;
+    }
+  }
+  const added = order.map((index): AxisValue => {
+    const value = found[index]!;
+    const code = typeof value === 'number' ? value : null;
+    return { code, value: String(value), label: String(value), missing: false };
+  });
+  return { values: [...known, ...added], indices };
+}
+
+/** null: there are too many different numbers to be categories. Looks at the rows of the mask. */
+export function observedNumbers(
+  { values, states }: NumericColumn,
+  known: readonly AxisValue[],
+  mask: Uint8Array,
+): PlacedValues | null {
+  const places = new NumberPlaces();
+  known.forEach(({ code }) => places.placeOf(code ?? NaN));
+  const skipped = SKIPPED;
+  const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const value = values[row]!;
+    if (!Number.isNaN(value)) {
+      const place = places.placeOf(value);
+      if (place >= known.length + MAX_OBSERVED) return null;
+      indices[row] = place;
+    } else if (states[row] === skipped) indices[row] = -skipped;
+  }
+  return sorted(known, places.numbers.slice(known.length), indices);
+}
+
+/** null: there are too many different texts to be categories. Looks at the rows of the mask. */
+export function observedTexts({ texts, states }: TextColumn, mask: Uint8Array): PlacedValues | null {
+  const places = new Map<string, number>();
+  const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const text = texts[row];
+    if (typeof text === 'string') {
+      const place = places.get(text) ?? places.size;
+      if (place >= MAX_OBSERVED) return null;
+      if (place === places.size) places.set(text, place);
+      indices[row] = place;
+    } else if (states[row] === SKIPPED) indices[row] = -SKIPPED;
+  }
+  return sorted([], [...places.keys()], indices);
+}

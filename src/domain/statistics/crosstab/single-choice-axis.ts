@@ -1,0 +1,86 @@
+import type { ColumnSpec } from '../../dataset/column-spec.ts';
+import { NOT_SHOWN } from '../../dataset/missing.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { Base } from '../base.ts';
+import { hasNumericCodes } from '../numeric-codes.ts';
+import type { Axis, AxisCategory, AxisValue, Net, Step } from './axis.ts';
+
+/** Which of the values each net holds, by their place. 400 for a value that is none. */
+export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
+  const places = net.values.map((wanted, index) => {
+    const place = values.findIndex(({ value }) => value === wanted);
+    if (place < 0) {
+      const some = values.slice(0, 10).map(({ value }) => quote(value));
+      const known = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
+      throw invalid(
+        `${net.field}.values[${index}]`,
+        `${quote(wanted)} is no value of ${net.columnCode}; values: ${known}`,
+      );
+    }
+    return place;
+  });
+  return [...new Set(places)];
+}
+
+export function stepOf({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): Step {
+  return { columnCode, code, value, label, values: null };
+}
+
+export function netStep({ columnCode, label, values }: Net): Step {
+  return { columnCode, code: null, value: null, label, values };
+}
+
+/**
+ * An axis of a variable that has one of `values` per row: its place in them, -1 for skipped and -2 for not shown. Values flagged as
+ * missing are categories only where the base takes them in.
+ */
+export function singleChoiceAxis(
+  spec: ColumnSpec,
+  values: readonly AxisValue[],
+  indices: Int16Array,
+  { nets, base }: { nets: readonly Net[]; base: Base },
+): Axis {
+  // The two missing codes come first, not shown at 0 and skipped at 1.
+  const offset = NOT_SHOWN;
+  const size = offset + values.length;
+  const listed = values.flatMap((each, place): AxisCategory[] => {
+    if (each.missing && base === 'answering') return [];
+    return [
+      {
+        steps: [stepOf(spec, each)],
+        region: { coding: 0, slots: [offset + place] },
+        missing: each.missing,
+        isNet: false,
+        family: each.missing ? null : 0,
+      },
+    ];
+  });
+  const netted = nets.map((net): AxisCategory => {
+    // Values outside the base are outside the net.
+    const places = placesOfNet(net, values).filter(
+      (place) => base !== 'answering' || !values[place]!.missing,
+    );
+    return {
+      steps: [netStep(net)],
+      region: { coding: 0, slots: places.map((place) => offset + place) },
+      missing: places.some((place) => values[place]!.missing),
+      isNet: true,
+      family: null,
+    };
+  });
+  const all = Array.from({ length: size }, (_, slot) => slot);
+  const inBase = {
+    answering: all.filter((slot) => slot >= offset && !values[slot - offset]!.missing),
+    shown: all.slice(1),
+    all,
+  }[base];
+  return {
+    specs: [spec],
+    codings: [{ indices, offset, size }],
+    categories: [...listed, ...netted],
+    base: { coding: 0, slots: inBase },
+    overlaps: false,
+    hasMean: hasNumericCodes({ ...spec, values }),
+  };
+}

@@ -1,0 +1,138 @@
+import type { ChiSquare } from '../chi-square.ts';
+import { type Count, effectiveCount } from '../base.ts';
+import { columnLetter, type Pair } from '../compare-pairs.ts';
+import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
+import type { MeanFigure } from './mean-figure.ts';
+import type { Note } from './notes.ts';
+
+/** A table as clients get it. Percents are 0 to 100, by weight where there is one; null when nobody is in the base. */
+export interface CrosstabTable {
+  row: TableAxis;
+  /** Null: there is only the total. */
+  column: TableAxis | null;
+  /** In the base of the rows and of the columns. */
+  base: TableBase;
+  /** Responses that count but are not in it. */
+  outside_base: number;
+  columns: TableColumn[];
+  rows: TableRow[];
+  mean: MeanRow | null;
+  chi_square?: TableChiSquare | null;
+  notes: Note[];
+}
+
+interface TableAxis {
+  column_codes: string[];
+  label: string;
+  type: 'single' | 'multiple' | 'number';
+}
+
+export interface TableBase {
+  unweighted: number;
+  weighted: number;
+  effective: number;
+}
+
+interface TableCategory {
+  label: string;
+  is_net: boolean;
+  missing: boolean;
+  /** One per nested variable, the outermost first. */
+  categories: {
+    column_code: string;
+    code: number | null;
+    value: string | null;
+    label: string;
+    /** What a net puts together, else null. */
+    values: string[] | null;
+  }[];
+}
+
+export interface TableColumn extends TableCategory {
+  letter: string;
+  /** Of those in the base of the rows. */
+  base: TableBase;
+}
+
+export interface TableCell {
+  count: number;
+  weighted_count: number | null;
+  column_percent?: number | null;
+  row_percent?: number | null;
+  total_percent?: number | null;
+  letters?: string[];
+}
+
+/** A test of two columns, named by their letters. */
+interface TableTest {
+  columns: [string, string];
+  t: number;
+  df: number;
+  p_value: number;
+}
+
+export interface TableRow extends TableCategory {
+  /** Of those in the base of the columns. */
+  base: TableBase;
+  total: TableCell;
+  cells: TableCell[];
+  tests?: TableTest[];
+}
+
+export interface MeanRow {
+  total: MeanFigure;
+  cells: MeanFigure[];
+  tests?: TableTest[];
+}
+
+interface TableChiSquare {
+  statistic: number;
+  df: number;
+  p_value: number;
+  cramers_v: number;
+  scaled_to_effective_base: boolean;
+}
+
+export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']): TableAxis {
+  return {
+    column_codes: columnCodesOf(axis),
+    label: axis.specs.map(({ label }) => label).join(' > '),
+    type,
+  };
+}
+
+export function presentBase(count: Count): TableBase {
+  return { unweighted: count.count, weighted: count.weight, effective: effectiveCount(count) };
+}
+
+export function presentCategory({ steps, isNet, missing }: AxisCategory): TableCategory {
+  return {
+    label: steps.map(({ label }) => label).join(' > '),
+    is_net: isNet,
+    missing,
+    categories: steps.map(({ columnCode, code, value, label, values }) => {
+      return { column_code: columnCode, code, value, label, values: values === null ? null : [...values] };
+    }),
+  };
+}
+
+export function presentColumn(category: AxisCategory, place: number, base: Count): TableColumn {
+  return { letter: columnLetter(place), ...presentCategory(category), base: presentBase(base) };
+}
+
+export function presentTests(pairs: readonly Pair[]): TableTest[] {
+  return pairs.map(({ first, second, t, df, pValue }) => {
+    return { columns: [columnLetter(first), columnLetter(second)], t, df, p_value: pValue };
+  });
+}
+
+export function presentChiSquare(test: ChiSquare | null, isWeighted: boolean): TableChiSquare | null {
+  if (test === null) return null;
+  return {
+    statistic: test.statistic,
+    df: test.df,
+    p_value: test.pValue,
+    cramers_v: test.cramersV,
+    scaled_to_effective_base: isWeighted,
+  };
+}

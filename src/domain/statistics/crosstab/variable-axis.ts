@@ -1,0 +1,102 @@
+import { unprocessable } from '../../../lib/errors.ts';
+import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { Column } from '../../dataset/columns.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { PRESENT } from '../../dataset/missing.ts';
+import type { BinaryColumn } from '../../dataset/multiple-column.ts';
+import type { NumericColumn } from '../../dataset/numeric-column.ts';
+import type { Base } from '../base.ts';
+import type { Axis, AxisValue, Net } from './axis.ts';
+import { multipleChoiceAxis } from './multiple-choice-axis.ts';
+import { observedNumbers, observedTexts, type PlacedValues } from './observed-values.ts';
+import { singleChoiceAxis } from './single-choice-axis.ts';
+
+export interface AxisSettings {
+  base: Base;
+  nets: readonly Net[];
+  /** 1 for every row that counts: values without a list are those found there. */
+  mask: Uint8Array;
+}
+
+/** Is it a number whose values are amounts, not categories? It has means; labels of missing codes alone make no categories. */
+export function isMeasure({ spec }: CatalogColumn): boolean {
+  return spec.type === 'number' && spec.measure !== 'nominal' && spec.values.every(({ missing }) => missing);
+}
+
+function notCategories({ spec }: CatalogColumn, reason: string) {
+  return unprocessable(
+    'no_categories',
+    `${spec.columnCode} is of type ${spec.type}: ${reason}, so it cannot make rows or columns of a table`,
+  );
+}
+
+/** 0 and 1 of one option of a multiple choice. */
+function binaryIndices({ source, option }: BinaryColumn, rowCount: number): Int16Array {
+  const { words, states, wordsPerRow } = source;
+  const present = PRESENT;
+  const indices = new Int16Array(rowCount);
+  const shift = option & 31;
+  let word = option >>> 5;
+  for (let row = 0; row < rowCount; row++, word += wordsPerRow) {
+    const state = states[row]!;
+    indices[row] = state === present ? (words[word]! >>> shift) & 1 : -state;
+  }
+  return indices;
+}
+
+/** What a number's values are called; the ranks of a ranking are as many as it has options. */
+function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
+  if (spec.type !== 'rank' || origin.kind !== 'question') return [...spec.values];
+  return origin.of.question.options.map((_, index) => {
+    const rank = String(index + 1);
+    return { code: index + 1, value: rank, label: rank, missing: false };
+  });
+}
+
+function numberValues(entry: CatalogColumn, column: NumericColumn, mask: Uint8Array): PlacedValues {
+  if (isMeasure(entry)) throw notCategories(entry, 'bin it first (transforms/bin)');
+  const placed = observedNumbers(column, knownValues(entry), mask);
+  if (placed === null) throw notCategories(entry, 'it has too many different values; bin it first');
+  return placed;
+}
+
+/** A variable as rows or columns of a table. 422 for one without categories. `apart`: it is to be nested. */
+export function variableAxis(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  apart: boolean,
+  settings: AxisSettings,
+): Axis {
+  const column: Column = dataset.column(entry);
+  const { spec } = column;
+  const { base, mask } = settings;
+  const nets = settings.nets.filter(({ columnCode }) => columnCode === spec.columnCode);
+  switch (column.kind) {
+    case 'categorical': {
+      const { indices } = column;
+      if (!(indices instanceof Int16Array)) throw notCategories(entry, 'it has too many categories');
+      return singleChoiceAxis(spec, spec.values, indices, { nets, base });
+    }
+    case 'binary':
+      return singleChoiceAxis(spec, spec.values, binaryIndices(column, mask.length), { nets, base });
+    case 'multiple':
+      return multipleChoiceAxis(column, mask.length, { nets, base, apart });
+    case 'numeric': {
+      const { values, indices } = numberValues(entry, column, mask);
+      const axis = singleChoiceAxis(spec, values, indices, { nets, base });
+      // Ids and version numbers are names: they have no mean.
+      return spec.measure === 'nominal' ? { ...axis, hasMean: false } : axis;
+    }
+    case 'text': {
+      // Few words that the system wrote, such as a language; what people wrote is no category.
+      const placed = spec.source === 'metadata' ? observedTexts(column, mask) : null;
+      if (placed === null) {
+        const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
+        throw notCategories(entry, why);
+      }
+      return singleChoiceAxis(spec, placed.values, placed.indices, { nets, base });
+    }
+    case 'date':
+      throw notCategories(entry, 'it has no categories; make periods of it first (a computed column)');
+  }
+}

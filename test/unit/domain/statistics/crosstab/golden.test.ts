@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { option, question } from '../../dataset/survey-fixture.ts';
+import { bigFive } from '../big-five.ts';
+import { answersOfTable, datasetOf, tableOf } from './crosstab-of.ts';
+
+const options = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
+const near = (actual: number | null | undefined, wanted: number) =>
+  expect(Math.abs((actual ?? NaN) - wanted)).toBeLessThan(1e-6);
+
+/** By stype E, H, M: schools without and with sch.wide, their raked weights, and how many of the latter are comp.imp Yes. */
+const SCHOOLS = [
+  { without: 12, low: 39.8392362, having: 132, high: 29.8706755, yes: 112 },
+  { without: 3, low: 67.1255292, having: 11, high: 50.3294011, yes: 7 },
+  { without: 8, low: 49.0690722, having: 17, high: 36.7910249, yes: 14 },
+];
+
+function schools() {
+  const weights: number[] = [];
+  const answers = SCHOOLS.flatMap(({ without, low, having, high, yes }, index) => {
+    const stype = String(index + 1);
+    return Array.from({ length: without + having }, (_, school) => {
+      weights.push((school < without ? low : high) * (183 / 6194));
+      return { stype, compimp: school >= without && school < without + yes ? '2' : '1' };
+    });
+  });
+  const dataset = datasetOf(
+    [question('single_choice', 'stype', options(3)), question('single_choice', 'compimp', options(2))],
+    answers,
+  );
+  return { dataset, weights: Float64Array.from(weights) };
+}
+
+describe('the weighted schools of the R package survey', () => {
+  const { dataset, weights } = schools();
+  const table = tableOf(dataset, { rows: ['compimp'], columns: ['stype'], weights });
+  const yes = table.rows[1]!;
+
+  test('have the effective bases and shares of R', () => {
+    const wanted = [
+      [130.61721, 142.849576, 0.756733],
+      [22.306264, 13.775027, 0.46663],
+      [30.076526, 24.515009, 0.505967],
+    ];
+    for (const [place, [weighted, effective, share]] of wanted.entries()) {
+      near(table.columns[place]!.base.weighted, weighted!);
+      near(table.columns[place]!.base.effective, effective!);
+      near(yes.cells[place]!.column_percent! / 100, share!);
+    }
+    expect(table.columns.map(({ base }) => base.unweighted)).toEqual([144, 14, 25]);
+    expect(table.base.effective).toBeCloseTo(174.0112, 4);
+  });
+
+  test('have its t and p, and the letters that follow', () => {
+    const wanted: [string, number, number][] = [
+      ['AB', 2.319445, 0.021679],
+      ['AC', 2.554745, 0.011529],
+      ['BC', -0.233672, 0.816553],
+    ];
+    expect(yes.tests).toHaveLength(3);
+    for (const [index, [columns, t, p]] of wanted.entries()) {
+      const found = yes.tests![index]!;
+      expect(found.columns.join('')).toBe(columns);
+      near(found.t, t);
+      near(found.p_value, p);
+    }
+    expect(yes.cells.map(({ letters }) => letters)).toEqual([['B', 'C'], [], []]);
+  });
+
+  test('are not compared under the least base', () => {
+    const few = tableOf(dataset, { rows: ['compimp'], columns: ['stype'], weights, minBase: 30 });
+    expect(few.rows[1]!.tests).toEqual([]);
+    expect(few.notes.map(({ code }) => code)).toEqual(['chi_square_scaled', 'small_base']);
+  });
+
+  test('have a chi-square scaled to the effective base, and say so', () => {
+    expect(table.chi_square?.scaled_to_effective_base).toBe(true);
+    const { statistic, cramers_v: v } = table.chi_square!;
+    // Two rows: V² is chi-square per respondent.
+    near(statistic, v ** 2 * table.base.effective);
+  });
+});
+
+test.each([
+  [
+    'HairEyeColor hair by eye',
+    // Both sexes: black, brown, red, blond by brown, blue, hazel, green.
+    [
+      [68, 20, 15, 5],
+      [119, 84, 54, 29],
+      [26, 17, 14, 14],
+      [7, 94, 10, 16],
+    ],
+    138.2898,
+    9,
+    0.279045,
+  ],
+  [
+    'UCBAdmissions admitted by department',
+    [
+      [601, 370, 322, 269, 147, 46],
+      [332, 215, 596, 523, 437, 668],
+    ],
+    778.9065,
+    5,
+    null,
+  ],
+] as const)('the chi-square of %s is as published', (_, counts, statistic, df, v) => {
+  const mutable = counts.map((row) => [...row]);
+  const dataset = datasetOf(
+    [
+      question('single_choice', 'down', options(mutable.length)),
+      question('single_choice', 'across', options(mutable[0]!.length)),
+    ],
+    answersOfTable('down', 'across', mutable),
+  );
+  const { chi_square: test } = tableOf(dataset, { rows: ['down'], columns: ['across'] });
+  expect(test).toMatchObject({ df, scaled_to_effective_base: false });
+  expect(test!.statistic).toBeCloseTo(statistic, 4);
+  if (v !== null) expect(test!.cramers_v).toBeCloseTo(v, 6);
+});
+
+test('gender by education of the Big Five data has the chi-square that R gives', () => {
+  const { chi_square: found, base } = tableOf(bigFive(), { rows: ['gender'], columns: ['education'] });
+  expect(found).toMatchObject({ df: 4 });
+  near(found?.statistic, 21.671778);
+  expect(base.unweighted).toBe(2800 - 223);
+});
+
+test('means are compared as t.test of R does: the sleep data', () => {
+  const sleep = [
+    [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0],
+    [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],
+  ];
+  const dataset = datasetOf(
+    [question('number', 'extra', [], { decimals: 1 }), question('single_choice', 'drug', options(2))],
+    sleep.flatMap((hours, drug) => hours.map((extra) => ({ extra, drug: String(drug + 1) }))),
+  );
+  const { mean, rows } = tableOf(dataset, { rows: ['extra'], columns: ['drug'] });
+  expect(rows).toEqual([]);
+  expect(mean!.cells.map((cell) => cell.mean)).toEqual([expect.closeTo(0.75, 10), expect.closeTo(2.33, 10)]);
+  expect(mean!.cells[0]!.sd).toBeCloseTo(1.78901, 5);
+  const [welch] = mean!.tests!;
+  expect(welch!.t).toBeCloseTo(-1.8608, 4);
+  expect(welch!.df).toBeCloseTo(17.776, 3);
+  expect(welch!.p_value).toBeCloseTo(0.07939, 5);
+  expect(mean!.cells.map(({ letters }) => letters)).toEqual([[], ['a']]);
+});
