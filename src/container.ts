@@ -19,6 +19,7 @@ import { AuthService } from './services/auth.ts';
 import { CollectionQuality } from './services/collection-quality.ts';
 import { CollectionService } from './services/collection.ts';
 import { DataChanges } from './services/data-changes.ts';
+import { CrosstabService } from './services/crosstabs.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
@@ -110,6 +111,7 @@ export function createContainer(ingredients: Ingredients): Container {
     auth: new AuthService(store, passwords, jwtSecret, clock, ids),
     collection,
     dataChanges,
+    crosstabs: new CrosstabService(datasets),
     fileUploads: new FileUploadService(store, storage, collection, ids),
     health: new HealthService(store),
     jobs: new JobService(store, jobSignals, jobFiles, access),

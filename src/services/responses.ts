@@ -186,13 +186,15 @@ export class ResponseService {
   }
 }
 
-function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter {
+/** A filter as the client sent it, made ready; 400 with what is wrong in it. */
+export function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter {
   const result = readFilter(input, catalog);
   if (!result.ok) throw invalidFields(result.problems);
   return result.filter;
 }
 
-function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
+/** What has to be loaded for columns and a filter. */
+export function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
   return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
 }
 
@@ -221,7 +223,8 @@ export function columnNamed(catalog: ColumnCatalog, columnCode: string, field: s
   return entry;
 }
 
-function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
+/** A column to weight by; 422 when it cannot. */
+export function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
   const entry = columnNamed(catalog, columnCode, 'weight');
   if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
     throw unprocessable(
@@ -232,7 +235,8 @@ function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn
   return entry;
 }
 
-function weightsOf(open: OpenDataset, weight: CatalogColumn | null): Float64Array | null {
+/** By row; null without a weight. */
+export function weightsOf(open: OpenDataset, weight: CatalogColumn | null): Float64Array | null {
   if (weight === null) return null;
   const column = open.dataset.column(weight);
   return column.kind === 'numeric' ? column.values : null;

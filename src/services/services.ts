@@ -3,6 +3,7 @@ import type { ApiKeyService } from './api-keys.ts';
 import type { AuthService } from './auth.ts';
 import type { CollectionService } from './collection.ts';
 import type { DataChanges } from './data-changes.ts';
+import type { CrosstabService } from './crosstabs.ts';
 import type { FileUploadService } from './file-uploads.ts';
 import type { HealthService } from './health.ts';
 import type { JobService } from './jobs.ts';
@@ -32,6 +33,7 @@ export interface Services {
   auth: AuthService;
   collection: CollectionService;
   dataChanges: DataChanges;
+  crosstabs: CrosstabService;
   fileUploads: FileUploadService;
   health: HealthService;
   jobs: JobService;

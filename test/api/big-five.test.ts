@@ -92,6 +92,17 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
     expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35 });
   });
 
+  test('crosses gender with education as R does', async () => {
+    const reply = await job.integration
+      .post(`/api/responses/${job.surveyId}/crosstab`, { rows: ['gender', 'age'], columns: ['education'] })
+      .expect(200);
+    const [gender, age] = reply.body.data.tables;
+    expect(gender.chi_square.df).toBe(4);
+    expect(Math.abs(gender.chi_square.statistic - 21.671778)).toBeLessThan(1e-6);
+    expect(gender.base.unweighted).toBe(2577);
+    expect(age.mean.cells).toHaveLength(5);
+  });
+
   test('filters by a condition, and means the same in grid, distribution and export', async () => {
     const filter = {
       connector: 'and',

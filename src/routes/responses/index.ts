@@ -1,5 +1,6 @@
 import { changeRoutes } from './changes.ts';
 import { commentRoutes } from './comments.ts';
+import { crosstabRoute } from './crosstab.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
@@ -13,6 +14,7 @@ export const responseRoutes = [
   ...figureRoutes,
   gridRoute,
   addRowsRoute,
+  crosstabRoute,
   exportRoute,
   ...fileRoutes,
   ...changeRoutes,

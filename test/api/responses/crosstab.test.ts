@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import {
+  choice,
+  multiple,
+  number,
+  publishedSurvey,
+  type PublishedSurvey,
+  text,
+} from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+  survey = await publishedSurvey(author, [
+    [
+      choice('region'),
+      choice('size'),
+      multiple('brands'),
+      number('spent'),
+      number('w', { question_settings: { decimals: 2 } }),
+      text('why'),
+    ],
+  ]);
+  // 24 responses: every region three times each size, but for region 3, which is always size 1.
+  const rows = Array.from({ length: 24 }, (_, index) => {
+    const region = String((index % 3) + 1);
+    return {
+      answers: {
+        region,
+        size: region === '3' ? '1' : String((Math.floor(index / 3) % 3) + 1),
+        brands: index % 2 === 0 ? ['1', '2'] : ['3'],
+        spent: index,
+        w: region === '1' ? 0.5 : 1.25,
+      },
+    };
+  });
+  await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
+});
+
+const ask = (body: object, actor = author) => actor.post(`/api/responses/${survey.surveyId}/crosstab`, body);
+async function tablesOf(body: object) {
+  return (await ask(body).expect(200)).body.data;
+}
+
+describe('a crosstab', () => {
+  test('is filtered and weighted', async () => {
+    const filter = { left: { code: 'size' }, operator: 'in', right: ['1', '2'] };
+    const made = await tablesOf({ rows: ['size'], columns: ['region'], weight: 'w', filter });
+    expect(made).toMatchObject({ weight_column: 'w', responses: 20, without_weight: 0, min_base: 30 });
+    const [table] = made.tables;
+    expect(table.columns.map(({ base }: { base: object }) => base)).toEqual([
+      { unweighted: 6, weighted: 3, effective: 6 },
+      { unweighted: 6, weighted: 7.5, effective: 6 },
+      { unweighted: 8, weighted: 10, effective: 8 },
+    ]);
+    expect(table.rows[0].total).toMatchObject({ count: 14, weighted_count: 15.25 });
+    expect(table.rows[0].cells[0]).toMatchObject({ count: 3, weighted_count: 1.5, column_percent: 50 });
+    expect(table.chi_square).toMatchObject({ df: 2, scaled_to_effective_base: true });
+    const short = await tablesOf({
+      rows: ['size'],
+      columns: ['region'],
+      weight_column: 'w',
+      filters: { size: ['1', '2'] },
+    });
+    expect(short).toEqual(made);
+  });
+
+  test('has nets, multiple responses, nesting and several columns side by side', async () => {
+    const { tables } = await tablesOf({
+      rows: ['brands', ['region', 'size'], 'spent'],
+      columns: ['region', ['size', 'brands']],
+      nets: [{ column_code: 'brands', label: 'Old ones', values: ['1', 2] }],
+      statistics: ['column_percent', 'letters', 'tests', 'means'],
+      min_base: 5,
+    });
+    expect(tables).toHaveLength(6);
+    const [brands] = tables;
+    expect(brands.row).toEqual({ column_codes: ['brands'], label: 'Which for brands?', type: 'multiple' });
+    expect(
+      brands.rows.map(({ label, total }: { label: string; total: { count: number } }) => [
+        label,
+        total.count,
+      ]),
+    ).toEqual([
+      ['Option 1', 12],
+      ['Option 2', 12],
+      ['Option 3', 12],
+      ['Old ones', 12],
+    ]);
+    expect(brands.rows[3].tests).toHaveLength(3);
+    const nested = tables[2];
+    expect(nested.rows).toHaveLength(9);
+    expect(nested.rows[8].categories.map(({ value }: { value: string }) => value)).toEqual(['3', '3']);
+    const spent = tables[4];
+    expect(spent.rows).toEqual([]);
+    expect(spent.mean.total).toMatchObject({ count: 24, mean: 11.5 });
+    expect(spent.mean.cells[0]).toMatchObject({ count: 8, mean: 10.5 });
+    expect(spent.mean.tests).toHaveLength(3);
+    expect(tables[5].notes).toEqual([
+      { code: 'columns_overlap', message: expect.any(String) },
+      { code: 'nets_not_compared', message: expect.any(String) },
+    ]);
+  });
+
+  test('sees a response that has just come', async () => {
+    const total = async () => (await tablesOf({ rows: ['response_status'] })).responses;
+    const before = await total();
+    await author
+      .post(`/api/responses/${survey.surveyId}/rows`, { rows: [{ answers: { spent: 3 } }] })
+      .expect(201);
+    expect(await total()).toBe(before + 1);
+  });
+});
+
+describe('what makes no crosstab', () => {
+  test.each([
+    [{ rows: ['regin'] }, 'rows[0]'],
+    [{ rows: ['size', ['size', 'regin']] }, 'rows[1][1]'],
+    [{ rows: ['size'], columns: ['regin'] }, 'columns[0]'],
+    [{ rows: ['size'], weight: 'ww' }, 'weight'],
+    [{ rows: ['size'], filter: { regin: ['1'] } }, 'filter.regin'],
+    [{ rows: ['size'], nets: [{ column_code: 'region', label: 'x', values: ['1'] }] }, 'nets[0].column_code'],
+    [
+      { rows: ['size'], nets: [{ column_code: 'size', label: 'x', values: ['1', '4'] }] },
+      'nets[0].values[1]',
+    ],
+    [{ rows: [] }, 'rows'],
+    [{ rows: [['size', 'size', 'size', 'size']] }, 'rows[0]'],
+    [{ rows: ['size'], correction: 'sidak' }, 'correction'],
+    [{ rows: ['size'], collumns: ['region'] }, 'collumns'],
+    [{ rows: Array.from({ length: 21 }, () => 'size') }, 'rows'],
+  ])('%j is refused for %s', async (body, field) => {
+    await refusedFor(ask(body), field);
+  });
+
+  test('a misspelt column is told its nearest', async () => {
+    const { message } = await refused(ask({ rows: ['regin'] }), 400, 'validation_failed');
+    expect(message).toContain('similar: region');
+  });
+
+  test('columns of the wrong type are told why', async () => {
+    const spent = await refused(ask({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
+    expect(spent.message).toContain('bin it first');
+    await refused(ask({ rows: ['why'] }), 422, 'no_categories');
+    await refused(ask({ rows: ['started_at'] }), 422, 'no_categories');
+    await refused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
+  });
+});
+
+test('is for members of the organization, not its clients, not strangers', async () => {
+  const body = { rows: ['size'] };
+  expect((await ask(body, anonymous(app))).status).toBe(401);
+  expect((await ask(body, await organization.person('client'))).status).toBe(403);
+  expect((await ask(body, (await newOrganization(app)).admin)).status).toBe(404);
+  expect((await ask(body, await organization.person('member'))).status).toBe(200);
+});
