@@ -26,6 +26,7 @@ import { DemoService } from './services/demo.ts';
 import { Entrances } from './services/entrances.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
+import { FindReplaceService } from './services/find-replace.ts';
 import { HealthService } from './services/health.ts';
 import { JobFiles } from './services/job-files.ts';
 import { JobSweep } from './services/job-sweep.ts';
@@ -39,13 +40,17 @@ import { QualityChecks } from './services/quality-checks.ts';
 import { QualityReviews } from './services/quality-reviews.ts';
 import { QuestionService } from './services/questions.ts';
 import { RespondentPageService } from './services/respondent-pages.ts';
+import { ResponseBulkService } from './services/response-bulk.ts';
 import { ResponseCommentService } from './services/response-comments.ts';
+import { ResponseEditService } from './services/response-edits.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseFileService } from './services/response-files.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
 import { ResponseSeedService } from './services/response-seed.ts';
+import { ResponseSelector } from './services/response-selector.ts';
 import { ResponseWriter } from './services/response-writer.ts';
 import { ResponseService } from './services/responses.ts';
+import { RestoreOriginalsService } from './services/restore-originals.ts';
 import { SetupService } from './services/setup.ts';
 import type { Services } from './services/services.ts';
 import { SurveyPageService } from './services/survey-pages.ts';
@@ -98,6 +103,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const datasets = new DatasetService(store, config.datasetCacheBytes);
   const responses = new ResponseService(store, datasets);
   const dataChanges = new DataChanges(store);
+  const selector = new ResponseSelector(datasets);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
   const collection = new CollectionService(store, writer, entrances, quality, openedMoments, clock, ids);
@@ -113,6 +119,7 @@ export function createContainer(ingredients: Ingredients): Container {
     dataChanges,
     crosstabs: new CrosstabService(datasets),
     fileUploads: new FileUploadService(store, storage, collection, ids),
+    findReplace: new FindReplaceService(dataChanges, selector),
     health: new HealthService(store),
     jobs: new JobService(store, jobSignals, jobFiles, access),
     links: new LinkService(store, ids, clock),
@@ -120,12 +127,15 @@ export function createContainer(ingredients: Ingredients): Container {
     qualityReviews: new QualityReviews(store, responses, dataChanges, clock),
     questions: new QuestionService(store),
     respondentPages: new RespondentPageService(store, entrances, openedMoments),
+    responseBulk: new ResponseBulkService(dataChanges, selector, clock),
     responseComments: new ResponseCommentService(store),
+    responseEdits: new ResponseEditService(dataChanges, datasets),
     responseExport: new ResponseExportService(responses),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),
     responses,
+    restoreOriginals: new RestoreOriginalsService(dataChanges, selector),
     surveyPreviews: previews,
     surveyPages: new SurveyPageService(store),
     surveyPublishing: new SurveyPublishingService(store, ids),

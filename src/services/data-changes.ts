@@ -12,6 +12,7 @@ export type DataOperation =
   | 'edit'
   | 'bulk_delete'
   | 'bulk_status'
+  | 'bulk_flag'
   | 'find_replace'
   | 'restore_originals'
   | 'recode'
@@ -47,7 +48,7 @@ export interface ChangedData<T> {
   result: T;
 }
 
-interface RowChange {
+export interface RowChange {
   responseId: number;
   before: ResponsePatch;
   after: ResponsePatch;

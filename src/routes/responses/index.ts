@@ -1,11 +1,15 @@
+import { bulkRoute } from './bulk.ts';
 import { changeRoutes } from './changes.ts';
 import { commentRoutes } from './comments.ts';
 import { crosstabRoute } from './crosstab.ts';
+import { editRowRoutes } from './edit-rows.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
+import { findReplaceRoute } from './find-replace.ts';
 import { gridRoute } from './grid.ts';
 import { qualityRoutes } from './quality.ts';
+import { restoreOriginalsRoute } from './restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
 import { seedRoutes } from './seed.ts';
 import { weightingRoutes } from './weighting.ts';
@@ -14,6 +18,10 @@ export const responseRoutes = [
   ...figureRoutes,
   gridRoute,
   addRowsRoute,
+  ...editRowRoutes,
+  bulkRoute,
+  findReplaceRoute,
+  restoreOriginalsRoute,
   crosstabRoute,
   exportRoute,
   ...fileRoutes,

@@ -21,7 +21,6 @@ const surveyQuery = z.strictObject({ workspace_id: selectionQuery.workspace_id }
 const filterObject = z.record(z.string(), z.json());
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 const checkName = z.enum(QUALITY_CHECKS);
-const flagSource = z.enum(FLAG_SOURCES);
 const sourceName = z.enum(FLAG_SOURCES);
 
 export const qualityRoutes = [

@@ -41,7 +41,7 @@ export const rowSchema = z
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** Makes the presenter of rows with these columns' values. */
-function rowPresenter(
+export function rowPresenter(
   columns: readonly CatalogColumn[],
   dataset: Dataset,
 ): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {

@@ -1,0 +1,20 @@
+import type { StoredAnswer } from './codec.ts';
+
+/** Do two stored answers say the same? The order of an object's members says nothing, that of a list does. */
+export function sameAnswer(a: StoredAnswer | null, b: StoredAnswer | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => sameAnswer(item, b[index]!))
+    );
+  }
+  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  return (
+    left.size === right.size &&
+    [...left].every(([key, value]) => right.has(key) && sameAnswer(value, right.get(key)!))
+  );
+}

@@ -1,0 +1,270 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { begin } from '../../support/begun-response.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+let survey: EditedSurvey;
+let ids: Record<'a' | 'b' | 'c' | 'd' | 'e', number>;
+const at = (path: string) => survey.at(path);
+const patch = (id: number, values: object, more: object = {}) =>
+  author.patch(at(`rows/${id}`), { values, ...more });
+
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+  survey = await editedSurvey(author);
+  const [a, b, c, d, e] = await survey.idsOf('a', 'b', 'c', 'd', 'e');
+  ids = { a: a!, b: b!, c: c!, d: d!, e: e! };
+});
+
+describe('an edit of one response', () => {
+  test('changes its cells, says so everywhere at once, and is undone', async () => {
+    const before = (await survey.rows()).a!;
+    const reply = await patch(ids.a, { Q1: 2, q4: 'Bad', Q3_1: 0, Q5_r1: '3' }, { reason: 'Phoned' }).expect(
+      200,
+    );
+    const edited = reply.body.data;
+    expect(edited).toMatchObject({ response_id: ids.a, edited: true, dry_run: false, comment_count: 0 });
+    expect(edited.values).toMatchObject({ Q1: '2', Q4: 'Bad', Q3_1: 0, Q3_2: 1, Q5_r1: '3', Q5_r2: '2' });
+    const shown = (await survey.rows()).a!;
+    expect(shown.values).toEqual(edited.values);
+    const figures = await author.get(at('distribution/Q1')).expect(200);
+    expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 1, 1, 1]);
+    const [change] = (await author.get(at('changes')).expect(200)).body.data;
+    expect(change).toMatchObject({
+      change_id: edited.change_id,
+      operation: 'edit',
+      reason: 'Phoned',
+      column_codes: ['Q1', 'Q4', 'Q3_1', 'Q5_r1'],
+      rows_changed: 1,
+      cells_changed: 4,
+      user_id: author.userId,
+    });
+    const audit = await app.database.db('audit_log').where({ action: 'data.edit' }).first('details');
+    expect(audit.details).toMatchObject({ change_id: edited.change_id, rows: 1, cells: 4 });
+    await author.post(at(`changes/${edited.change_id}/undo`)).expect(200);
+    const back = (await survey.rows()).a!;
+    expect({ ...back, updated_at: '' }).toEqual({ ...before, updated_at: '' });
+  });
+
+  test('that writes the original value again leaves no trace but the log', async () => {
+    await patch(ids.b, { Q4: 'x', Q1: '2' }).expect(200);
+    const half = await patch(ids.b, { Q4: 'good, Good and GOOD' }).expect(200);
+    expect(half.body.data.edited).toBe(true);
+    const whole = await patch(ids.b, { Q1: '9', Q1_other: 'Tea' }).expect(200);
+    expect(whole.body.data).toMatchObject({ edited: false, values: { Q1: '9', Q1_other: 'Tea' } });
+  });
+
+  test('of what is there already changes nothing and is not logged', async () => {
+    const before = (await survey.rows()).c!;
+    const reply = await patch(ids.c, { ...before.values, Q7: undefined }).expect(200);
+    expect(reply.body.data.change_id).toBeNull();
+    expect((await survey.rows()).c).toEqual(before);
+  });
+
+  test('tried with dry_run shows the row as it would be', async () => {
+    const before = (await survey.rows()).c!;
+    const reply = await patch(ids.c, { Q1: '1', Q8_1: 1, Q8_3: 2, Q8_2: 3 }, { dry_run: true }).expect(200);
+    expect(reply.body.data).toMatchObject({ dry_run: true, change_id: null, edited: true });
+    expect(reply.body.data.values).toMatchObject({ Q1: '1', Q8_1: 1, Q8_2: 3, Q8_3: 2 });
+    expect((await survey.rows()).c).toEqual(before);
+  });
+
+  test('of a question that was not shown answers it, and null leaves it not shown', async () => {
+    const id = await storeResponse(app, survey.surveyId, { answers: { Q1: '1', Q2: null } });
+    const stored = async () =>
+      (await app.database.db('responses').where({ response_id: id }).first('answers', 'originals')) as object;
+    expect((await patch(id, { Q4: null, Q2: null }).expect(200)).body.data.change_id).toBeNull();
+    expect(await stored()).toEqual({ answers: { Q1: '1', Q2: null }, originals: null });
+    await patch(id, { Q4: 'now', Q2: 5 }).expect(200);
+    expect(await stored()).toEqual({
+      answers: { Q1: '1', Q2: 5, Q4: 'now' },
+      originals: { Q2: [null], Q4: [] },
+    });
+    await patch(id, { Q4: '', Q2: '' }).expect(200);
+    expect(await stored()).toEqual({ answers: { Q1: '1', Q2: null }, originals: null });
+  });
+
+  test('takes a whole set, and forgives a number for a text and a boolean for a flag', async () => {
+    const set = await patch(ids.c, { Q3: [1, '2'] }).expect(200);
+    expect(set.body.data.values).toMatchObject({ Q3_1: 1, Q3_2: 1, Q3_3: 0 });
+    const flags = await patch(ids.c, { Q3_1: false, Q3_2: '0', Q3_3: true, Q2: '41.0' }).expect(200);
+    expect(flags.body.data.values).toMatchObject({ Q3_1: 0, Q3_2: 0, Q3_3: 1, Q2: 41 });
+  });
+
+  test.each([
+    [{ Q1: '7' }, 'values.Q1'],
+    [{ Q1: ['1'] }, 'values.Q1'],
+    [{ Q2: 121 }, 'values.Q2'],
+    [{ Q2: 'NaN' }, 'values.Q2'],
+    [{ Q2: { $ne: 1 } }, 'values.Q2'],
+    [{ Q3_1: 2 }, 'values.Q3_1'],
+    [{ Q4: 5 }, 'values.Q4'],
+    [{ Q6: '2026-02-30' }, 'values.Q6'],
+    [{ Q8_1: 1 }, 'values.Q8_3'],
+    [{ Q44: 'x' }, 'values.Q44'],
+    [{ "Q1'; DROP": 'x' }, "values.Q1'; DROP"],
+    [{ Q1: '1', q1: '2' }, 'values.q1'],
+    [{}, 'values'],
+  ])('refuses %j by the name of the field', async (values, field) => {
+    await refusedFor(patch(ids.c, values), field);
+  });
+
+  test('refuses a text that is too long', async () => {
+    const { message } = await refused(patch(ids.c, { Q4: 'x'.repeat(100_001) }), 400);
+    expect(message).toMatch(/^values.Q4: has 100001 characters/);
+  });
+
+  test('names similar columns for an unknown one', async () => {
+    const { message } = await refused(patch(ids.c, { Q44: 'x' }), 400);
+    expect(message).toContain('similar: ');
+    expect(message).toContain('Q4');
+  });
+
+  test('is impossible for what is no answer, and says why', async () => {
+    for (const [values, why] of [
+      [{ response_status: 'complete' }, 'set by the server'],
+      [{ Q7: null }, 'files'],
+    ] as const) {
+      const { message, details } = await refused(patch(ids.c, values), 422, 'not_editable');
+      expect(message).toContain(why);
+      expect(details[0]!.field).toBe(`values.${Object.keys(values)[0]}`);
+    }
+  });
+
+  test('refuses unknown fields, and responses that are not there', async () => {
+    await refusedFor(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
+    await refused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
+    const other = await editedSurvey(author);
+    const [foreign] = await other.idsOf('a');
+    await refused(patch(foreign!, { Q1: '1' }), 404, 'not_found');
+  });
+
+  test('needs the right to edit', async () => {
+    const stranger = await newOrganization(app);
+    await stranger.admin.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(404);
+    const client = await organization.person('client');
+    await client.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(403);
+  });
+});
+
+describe('an edit of many responses', () => {
+  const batch = (body: object) => author.post(at('rows/batch'), body);
+
+  test('writes all as one change and counts what happened', async () => {
+    const reply = await batch({
+      rows: [
+        { response_id: ids.e, values: { Q1: '3', Q2: 26 } },
+        { response_id: ids.a, values: { Q2: 31 } },
+        { response_id: ids.d, values: { Q1: '1' } },
+      ],
+    }).expect(200);
+    expect(reply.body.data).toEqual({
+      change_id: expect.any(Number),
+      dry_run: false,
+      processed: 3,
+      updated: 2,
+      cells_updated: 3,
+      unchanged: 1,
+      failed: 0,
+      errors: [],
+    });
+    const rows = await survey.rows();
+    expect([rows.e!.values.Q2, rows.a!.values.Q2, rows.d!.edited]).toEqual([26, 31, false]);
+    await author.post(at(`changes/${reply.body.data.change_id}/undo`)).expect(200);
+  });
+
+  const mixed = () => [
+    { response_id: ids.a, values: { Q2: 32 } },
+    { response_id: ids.b, values: { Q1: 'no', Q2: -1 } },
+    { response_id: MISSING_ID, values: { Q2: 1 } },
+    { response_id: ids.c, values: { edited: 1 } },
+  ];
+
+  test('refuses all for one bad row, and names every bad cell', async () => {
+    const before = await survey.rows();
+    const { details } = await refused(batch({ rows: mixed() }), 400, 'validation_failed');
+    expect(details.map(({ field }) => field)).toEqual([
+      'rows[1].values.Q1',
+      'rows[1].values.Q2',
+      'rows[2].response_id',
+      'rows[3].values.edited',
+    ]);
+    expect(await survey.rows()).toEqual(before);
+  });
+
+  test('writes the good rows and reports the bad ones when that is asked for', async () => {
+    const tried = await batch({ rows: mixed(), atomic: false, dry_run: true }).expect(200);
+    const reply = await batch({ rows: mixed(), atomic: false }).expect(200);
+    expect({ ...reply.body.data, change_id: null, dry_run: true }).toEqual(tried.body.data);
+    expect(reply.body.data).toMatchObject({ processed: 4, updated: 1, unchanged: 0, failed: 3 });
+    expect(reply.body.data.errors.map((error: { response_id: number }) => error.response_id)).toEqual([
+      ids.b,
+      MISSING_ID,
+      ids.c,
+    ]);
+    expect((await survey.rows()).a!.values.Q2).toBe(32);
+  });
+
+  test('takes each response once', async () => {
+    const row = { response_id: ids.a, values: { Q2: 1 } };
+    await refusedFor(batch({ rows: [row, row] }), 'rows[1].response_id');
+    await refusedFor(batch({ rows: [] }), 'rows');
+    await refusedFor(batch({ rows: [{ ...row, response_id: '1 OR 1=1' }] }), 'rows[0].response_id');
+  });
+
+  test('that fails in its last piece has changed nothing', async () => {
+    const stored = await Promise.all(
+      Array.from({ length: 5 }, () => storeResponse(app, survey.surveyId, { answers: { Q4: 'x' } })),
+    );
+    await app.database.db.raw(
+      `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
+       SELECT ?, md5(random()::text), 'complete', 1, '{"Q4":"x"}' FROM generate_series(1, 2500)`,
+      [survey.surveyId],
+    );
+    const all = await app.database
+      .db('responses')
+      .where({ survey_id: survey.surveyId })
+      .max('response_id as last');
+    const last = all[0]!.last as number;
+    const rows = Array.from({ length: last - stored[0]! }, (_, index) => ({
+      response_id: stored[0]! + index,
+      values: { Q4: 'y' },
+    }));
+    await refusedFor(
+      batch({ rows: [...rows, { response_id: last, values: { Q1: 'x' } }] }),
+      `rows[${rows.length}].values.Q1`,
+    );
+    const changed = await app.database
+      .db('responses')
+      .where({ survey_id: survey.surveyId })
+      .whereRaw(`answers ->> 'Q4' = 'y'`);
+    expect(changed).toEqual([]);
+    const good = await batch({ rows }).expect(200);
+    expect(good.body.data).toMatchObject({ updated: rows.length, failed: 0 });
+    await author.post(at(`changes/${good.body.data.change_id}/undo`)).expect(200);
+  });
+});
+
+describe('a response that its respondent is filling in', () => {
+  test('can be edited, and what they hand in later for the same question stands', async () => {
+    const respondent = await begin(anonymous(app), survey.linkToken, {
+      answers: { Q1: '1', Q4: 'mine' },
+    });
+    await patch(respondent.responseId, { Q1: '2', Q9: 'of the editor' }).expect(200);
+    await respondent.save({ Q4: 'still mine' }).expect(200);
+    await respondent.complete({ Q1: '3', Q9: 'theirs' }).expect(200);
+    const rows = await author.get(at('grid')).expect(200);
+    const row = rows.body.data.rows.find(
+      (one: { response_id: number }) => one.response_id === respondent.responseId,
+    );
+    expect(row.values).toMatchObject({ Q1: '3', Q4: 'still mine', Q9: 'theirs' });
+    expect(row.response_status).toBe('complete');
+  });
+});
