@@ -130,7 +130,7 @@ export function createContainer(ingredients: Ingredients): Container {
     responseBulk: new ResponseBulkService(dataChanges, selector, clock),
     responseComments: new ResponseCommentService(store),
     responseEdits: new ResponseEditService(dataChanges, datasets),
-    responseExport: new ResponseExportService(responses),
+    responseExport: new ResponseExportService(store, responses, clock),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),

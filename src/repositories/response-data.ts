@@ -101,6 +101,16 @@ export interface ValueChunk {
   values: LoadedValue[][];
 }
 
+/** Texts of responses: a metadata column, the answers to a question, or what was typed beside its options. */
+export interface TextSource {
+  kind: 'metadata' | 'answer' | 'other';
+  /** Of the metadata column or the question. */
+  code: string;
+}
+
+/** Targets of one SELECT; PostgreSQL takes 1,664. */
+const TARGETS = 500;
+
 /** Reading responses in bulk: into datasets, and for grids and exports. An author's previews are none of them. */
 export class ResponseDataRepository {
   private readonly db: Database;
@@ -184,6 +194,27 @@ export class ResponseDataRepository {
     };
   }
 
+  /** What a file of the survey's responses says of it; null: no such survey. */
+  survey(surveyId: number): Promise<{ survey_name: string; is_anonymous: boolean } | null> {
+    return rowOf(this.db, 'SELECT survey_name, is_anonymous FROM surveys WHERE survey_id = ?', [surveyId]);
+  }
+
+  /** The bytes of the longest text of each source among all responses that are not deleted; parallel to `sources`. */
+  async longestTexts(surveyId: number, sources: readonly TextSource[]): Promise<number[]> {
+    const longest: number[] = [];
+    for (let start = 0; start < sources.length; start += TARGETS) {
+      const part = sources.slice(start, start + TARGETS);
+      const row = await rowOf<Record<string, number | null>>(
+        this.db,
+        `SELECT ${part.map((source, index) => `max(${bytesOf(source)}) AS v${index}`).join(', ')}
+         FROM responses WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_preview`,
+        [...part.flatMap(({ kind, code }) => (kind === 'metadata' ? [] : [code])), surveyId],
+      );
+      longest.push(...part.map((_, index) => row![`v${index}`] ?? 0));
+    }
+    return longest;
+  }
+
   /** Whole responses in the order of the given ids; ids that are not of this survey are passed over. */
   async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
     const rows = await rowsOf<WholeRow>(
@@ -195,6 +226,18 @@ export class ResponseDataRepository {
     );
     return rows.map(wholeRow);
   }
+}
+
+function bytesOf({ kind, code }: TextSource): string {
+  if (kind === 'answer') return 'octet_length(answers ->> ?)';
+  if (kind === 'other') {
+    // Of one choice, or of each of several.
+    const texts = `jsonb_path_query(answers -> ?, 'lax $.other') AS other`;
+    return `(SELECT max(octet_length(other #>> '{}')) FROM ${texts})`;
+  }
+  const column = METADATA_SQL.get(code);
+  if (column === undefined) throw new Error(`${code} is no metadata column that is loaded`);
+  return `octet_length(${column})`;
 }
 
 function core(row: CoreRow): ResponseCore {

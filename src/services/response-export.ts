@@ -1,124 +1,139 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../domain/dataset/column-spec.ts';
-import { cellGroups } from '../domain/dataset/read-cells.ts';
+import type { Cell } from '../domain/dataset/column-spec.ts';
+import { csvText } from '../exporters/csv-column.ts';
 import { CsvCells, csvFile, type CsvOptions } from '../exporters/csv.ts';
-import { columnNamed, type ResponseSelection, type ResponseService, type SelectedRows } from './responses.ts';
+import type { FileColumn } from '../exporters/file-column.ts';
+import { LocalMoments } from '../exporters/local-moments.ts';
+import { choiceSets } from '../exporters/sav/choice-sets.ts';
+import { savColumn } from '../exporters/sav/sav-column.ts';
+import { savFile } from '../exporters/sav/sav-file.ts';
+import { SavReport } from '../exporters/sav/sav-report.ts';
+import type { SavCell } from '../exporters/sav/sav-variable.ts';
+import { responsesWorkbook } from '../exporters/xlsx/responses-workbook.ts';
+import { MAX_ROWS } from '../exporters/xlsx/sheet.ts';
+import type { Clock } from '../lib/clock.ts';
+import { notFound, unprocessable } from '../lib/errors.ts';
+import type { Store } from '../repositories/store.ts';
+import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
+import type { ResponseSelection, ResponseService, SelectedRows } from './responses.ts';
+import { selectedCells } from './selected-cells.ts';
+import { textWidths } from './text-widths.ts';
 
-type Shown = 'code' | 'label' | 'both';
-
-export interface ExportRequest extends ResponseSelection, CsvOptions {
-  /** null: every column. */
-  columns: readonly string[] | null;
-  values: Shown;
-  headers: Shown;
-  /** A multiple choice as one 0/1 column per option, as one column of chosen values, or both. */
-  multiple: 'columns' | 'set' | 'both';
+export interface ExportRequest extends ResponseSelection, ColumnChoice {
+  /** IANA name: where moments (not answers) are told for. */
+  timeZone: string;
 }
 
-/** One column of the file. */
-interface ExportColumn {
-  header: string;
-  text: (cell: Cell) => string;
-  entry: CatalogColumn;
+export interface SavRequest extends ExportRequest {
+  /** Of texts: as wide as the data ask for, or as the settings of the questions allow. */
+  stringWidth: 'data' | 'settings';
 }
 
-/** The response data as files. */
+/** What a file has no room for, by kind; how often. */
+export type ExportNotes = ReadonlyMap<string, number>;
+
+interface Chosen extends SelectedRows {
+  surveyName: string;
+  moments: LocalMoments;
+}
+
+/** The response data as files. Everything that can be wrong is found before the first byte. */
 export class ResponseExportService {
+  private readonly store: Store;
   private readonly responses: ResponseService;
+  private readonly clock: Clock;
 
-  constructor(responses: ResponseService) {
+  constructor(store: Store, responses: ResponseService, clock: Clock) {
+    this.store = store;
     this.responses = responses;
+    this.clock = clock;
   }
 
-  /** Everything that can be wrong is found before the first byte. */
-  async csv(scope: SurveyScope, request: ExportRequest): Promise<AsyncIterable<string>> {
-    const chosen = (catalog: ColumnCatalog) =>
-      request.columns === null
-        ? everyColumn(catalog, request.multiple)
-        : namedColumns(catalog, request.columns);
-    const selection = { ...request, columns: chosen, sort: null, afterId: null, limit: null };
-    const selected = await this.responses.rows(scope, selection);
-    const columns = exportColumns(selected.columns, request);
-    return csvFile(
-      columns.map((column) => column.header),
-      lines(columns, selected),
-      request,
+  async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<AsyncIterable<string>> {
+    const selected = await this.select(scope, request);
+    const columns = fileColumns(selected.columns, request);
+    const cells = new CsvCells(request);
+    const headers = columns.map(({ header }) => header);
+    const texts = columns.map((column) => csvText(column, cells, selected.moments));
+    return csvFile(headers, selectedCells(selected, entriesOf(columns), texts), request);
+  }
+
+  async xlsx(scope: SurveyScope, request: ExportRequest): Promise<AsyncIterable<Buffer>> {
+    const selected = await this.select(scope, request);
+    const columns = fileColumns(selected.columns, request);
+    refuseTooMany(selected.total);
+    const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
+      selectedCells(selected, entriesOf(columns), readers);
+    const { surveyName: title, moments } = selected;
+    return responsesWorkbook(columns, rows, { title, createdAt: this.clock.now(), moments });
+  }
+
+  /** `notes`: what had no room, or got another name. The file says so in words, as its documents. */
+  async sav(
+    scope: SurveyScope,
+    request: SavRequest,
+  ): Promise<{ chunks: AsyncIterable<Buffer>; notes: ExportNotes }> {
+    const selected = await this.select(scope, request, withoutSets);
+    const { columns, dataset, moments } = selected;
+    const bySettings = request.stringWidth === 'settings';
+    const widths = await textWidths(this.store, scope.surveyId, columns, dataset, bySettings);
+    const parts = columns.map((entry) => savColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
+    const report = new SavReport();
+    const chunks = savFile(
+      {
+        variables: parts.map(({ variable }) => variable),
+        fileLabel: selected.surveyName,
+        createdAt: this.clock.now(),
+        // Responses may go while the file is being read.
+        caseCount: null,
+        // The weight is the last column.
+        weight: request.weightColumn === null ? null : columns.at(-1)!.spec.columnCode,
+        responseSets: choiceSets(columns),
+      },
+      selectedCells<SavCell>(
+        selected,
+        columns,
+        parts.map(({ read }) => read),
+      ),
+      report,
     );
+    return { chunks, notes: countsOf(report) };
+  }
+
+  private async select(
+    scope: SurveyScope,
+    request: ExportRequest,
+    expand: (catalog: ColumnCatalog, entries: CatalogColumn[]) => CatalogColumn[] = (_, entries) => entries,
+  ): Promise<Chosen> {
+    const survey = await this.store.read.responseData.survey(scope.surveyId);
+    if (survey === null) throw notFound('survey');
+    const columns = (catalog: ColumnCatalog) => expand(catalog, chosenColumns(catalog, request));
+    const selection = { ...request, columns, sort: null, afterId: null, limit: null };
+    return {
+      ...(await this.responses.rows(scope, selection)),
+      surveyName: survey.survey_name,
+      moments: new LocalMoments(request.timeZone, survey.is_anonymous),
+    };
   }
 }
 
-function exportColumns(entries: readonly CatalogColumn[], request: ExportRequest): ExportColumn[] {
-  const cells = new CsvCells(request);
-  return entries.flatMap((entry) => {
-    const { spec } = entry;
-    const header = headerOf(spec, request.headers);
-    const labelled = spec.values.length > 0 && spec.source !== 'metadata';
-    const coded: ExportColumn = { header, entry, text: (cell) => codeText(cells, cell) };
-    const inWords: ExportColumn = { header, entry, text: labelText(cells, spec) };
-    if (!labelled || request.values === 'code') return [coded];
-    if (request.values === 'label') return [inWords];
-    return [coded, { ...inWords, header: request.headers === 'label' ? header : `${spec.columnCode}_label` }];
-  });
+function entriesOf(columns: readonly FileColumn[]): CatalogColumn[] {
+  return columns.map(({ entry }) => entry);
 }
 
-function everyColumn(catalog: ColumnCatalog, multiple: ExportRequest['multiple']): CatalogColumn[] {
-  const seen = new Set<string>();
-  return catalog.columns.flatMap((entry) => {
-    const { origin } = entry;
-    if (origin.kind !== 'question' || entry.spec.type !== 'binary' || multiple === 'columns') return [entry];
-    const code = origin.of.question.code;
-    const sets = seen.has(code) ? [] : origin.of.sets.map((spec) => catalog.find(spec.columnCode)!);
-    seen.add(code);
-    return multiple === 'set' ? sets : [...sets, entry];
-  });
+/** Of columns a survey has no more than a sheet, even when each stands there twice. */
+function refuseTooMany(responses: number): void {
+  // One row is the header's.
+  const most = MAX_ROWS - 1;
+  if (responses <= most) return;
+  const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
+  const message = `${found} responses are more than the ${fit} that fit on a sheet; use csv or spss, or a filter`;
+  throw unprocessable('too_large_for_format', message);
 }
 
-function namedColumns(catalog: ColumnCatalog, codes: readonly string[]): CatalogColumn[] {
-  return codes.map((code, index) => columnNamed(catalog, code, `columns[${index}]`));
-}
-
-function headerOf(spec: ColumnSpec, shown: Shown): string {
-  if (shown === 'code') return spec.columnCode;
-  return shown === 'label' ? spec.label : `${spec.columnCode}: ${spec.label}`;
-}
-
-/** Several values in one cell. */
-const SEPARATOR = ';';
-
-function codeText(cells: CsvCells, cell: Cell): string {
-  return Array.isArray(cell) ? cells.text(cell.join(SEPARATOR)) : cells.cell(cell);
-}
-
-/** A category's label; a number that has none stays a number. */
-function labelText(cells: CsvCells, spec: ColumnSpec): (cell: Cell) => string {
-  const labels = new Map(spec.values.map(({ value, label }) => [value, label]));
-  const wordFor = (value: string) => labels.get(value) ?? value;
-  return (cell) => {
-    if (Array.isArray(cell)) return cells.text(cell.map(wordFor).join(SEPARATOR));
-    if (cell === null) return '';
-    const label = labels.get(String(cell));
-    return label === undefined ? cells.cell(cell) : cells.text(label);
-  };
-}
-
-async function* lines(
-  columns: readonly ExportColumn[],
-  { chunks, dataset }: Pick<SelectedRows, 'chunks' | 'dataset'>,
-): AsyncGenerator<string[][]> {
-  const groups = cellGroups(
-    columns.map(({ entry }) => entry),
-    dataset,
-  );
-  for await (const chunk of chunks) {
-    yield chunk.map((row) => {
-      const line = new Array<string>(columns.length);
-      for (const group of groups) {
-        const cells = group.read(row);
-        for (const { place, index } of group.columns)
-          line[place] = columns[place]!.text(cells[index] ?? null);
-      }
-      return line;
-    });
-  }
+function countsOf(report: SavReport): ExportNotes {
+  const counts = new Map<string, number>();
+  for (const { loss, count } of report.lines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
+  return counts;
 }

@@ -23,6 +23,7 @@ export interface ReadSav {
   fileLabel: string;
   /** Raw data of the extension records, by subtype. */
   extensions: Map<number, Buffer>;
+  documents: string[];
   variables: ReadVariable[];
   rows: (number | string | null)[][];
 }
@@ -72,7 +73,7 @@ export function readSav(bytes: Buffer): ReadSav {
   const [weightIndex, caseCount, bias] = [cursor.int(), cursor.int(), cursor.double()];
   const [date, time, fileLabel] = [cursor.text(9), cursor.text(8), cursor.text(64).trimEnd()];
   cursor.take(3);
-  const { raws, extensions } = readDictionary(cursor);
+  const { raws, extensions, documents } = readDictionary(cursor);
   const merged = mergeSegments(raws, extensions);
   const variables = merged.map(({ first, width, name, position }): ReadVariable => {
     const value = (buffer: Buffer) => (width === 0 ? buffer.readDoubleLE() : trimmed(buffer));
@@ -103,20 +104,27 @@ export function readSav(bytes: Buffer): ReadSav {
   const weight = merged.find(({ first }) => first.index === weightIndex)?.name ?? null;
   return {
     ...{ product, elements, weightIndex, weight, caseCount, bias, date, time, fileLabel },
-    ...{ extensions, variables, rows },
+    ...{ extensions, documents, variables, rows },
   };
 }
 
-function readDictionary(cursor: Cursor): { raws: Raw[]; extensions: Map<number, Buffer> } {
+interface Dictionary {
+  raws: Raw[];
+  extensions: Map<number, Buffer>;
+  documents: string[];
+}
+
+function readDictionary(cursor: Cursor): Dictionary {
   const raws: Raw[] = [];
   const extensions = new Map<number, Buffer>();
+  let documents: string[] = [];
   let index = 0;
   let labels: [Buffer, string][] = [];
   for (;;) {
     const type = cursor.int();
     if (type === 999) {
       cursor.int();
-      return { raws, extensions };
+      return { raws, extensions, documents };
     } else if (type === 2) {
       index += 1;
       const [width, hasLabel, missingCount, format] = [
@@ -144,6 +152,8 @@ function readDictionary(cursor: Cursor): { raws: Raw[]; extensions: Map<number, 
     } else if (type === 4) {
       const indexes = Array.from({ length: cursor.int() }, () => cursor.int());
       for (const raw of raws) if (indexes.includes(raw.index)) raw.labels = labels;
+    } else if (type === 6) {
+      documents = Array.from({ length: cursor.int() }, () => cursor.text(80).trimEnd());
     } else if (type === 7) {
       const subtype = cursor.int();
       const unit = cursor.int();

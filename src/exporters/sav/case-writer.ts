@@ -57,6 +57,8 @@ function numberOf(type: NumericVariable['type'], cell: string | number): number 
       return cell.trim() === '' ? null : Number(cell);
     case 'time':
       return clockSeconds(cell);
+    case 'month':
+      return momentSeconds(`${cell}-01`);
     case 'date':
     case 'datetime':
       return momentSeconds(cell);

@@ -68,7 +68,7 @@ export function variableRecords(placed: PlacedVariable, report: SavReport): Buff
 }
 
 /** SPSS's numbers of display formats. */
-const FORMAT = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22 } as const;
+const FORMAT = { A: 1, F: 5, DATE: 20, TIME: 21, DATETIME: 22, MOYR: 28 } as const;
 const MAX_DECIMALS = 16;
 const MAX_NUMBER_CHARACTERS = 40;
 const USUAL_NUMBER_CHARACTERS = 8;
@@ -80,6 +80,8 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
   switch (variable.type) {
     case 'string':
       return packed(FORMAT.A, Math.min(widthBytes, SEGMENT_BYTES));
+    case 'month':
+      return packed(FORMAT.MOYR, 'mmm yyyy'.length);
     case 'date':
       return packed(FORMAT.DATE, 'dd-mmm-yyyy'.length);
     case 'datetime':

@@ -51,6 +51,9 @@ export function layOut(file: SavFile, report: SavReport): Layout {
   const variables = file.variables.map((variable, i): PlacedVariable => {
     const name = names[i]!;
     if (name !== variable.name) report.add('name_changed', variable.name);
+    if (variable.type === 'string' && variable.widthBytes > MAX_STRING_BYTES) {
+      report.add('texts_too_long', variable.name);
+    }
     const widthBytes =
       variable.type === 'string' ? Math.min(MAX_STRING_BYTES, Math.max(1, variable.widthBytes)) : 0;
     const segments = segmentWidths(widthBytes).map((width, segment): Segment => ({

@@ -1,6 +1,7 @@
 import { CaseEncoder } from './case-encoder.ts';
 import { CaseWriter } from './case-writer.ts';
-import * as dictionary from './dictionary-records.ts';
+import { documentRecord } from './document-record.ts';
+import * as records from './dictionary-records.ts';
 import * as extensions from './extension-records.ts';
 import { layOut, type Layout } from './layout.ts';
 import type { SavReport } from './sav-report.ts';
@@ -8,16 +9,26 @@ import type { SavCell, SavFile } from './sav-variable.ts';
 
 /**
  * An SPSS system file as a stream: UTF-8, little-endian, compressed by bytecode. `rows` brings rows a chunk at a time, a cell per
- * variable, so that memory does not grow with the file. What had no room is in the report when the stream has ended.
+ * variable, so that memory does not grow with the file. What of the dictionary had no room is in the report at once, what of the rows
+ * when the stream has ended.
  * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */
-export async function* savFile(
+export function savFile(
   file: SavFile,
   rows: AsyncIterable<readonly (readonly SavCell[])[]>,
   report: SavReport,
 ): AsyncGenerator<Buffer> {
   const layout = layOut(file, report);
-  yield dictionaryOf(layout, report);
+  return written(dictionaryOf(layout, report), layout, rows, report);
+}
+
+async function* written(
+  dictionary: Buffer,
+  layout: Layout,
+  rows: AsyncIterable<readonly (readonly SavCell[])[]>,
+  report: SavReport,
+): AsyncGenerator<Buffer> {
+  yield dictionary;
   const encoder = new CaseEncoder();
   const writer = new CaseWriter(layout, encoder, report);
   for await (const chunk of rows) {
@@ -31,10 +42,12 @@ export async function* savFile(
 
 function dictionaryOf(layout: Layout, report: SavReport): Buffer {
   const { variables } = layout;
-  return Buffer.concat([
-    dictionary.fileHeader(layout, report),
-    ...variables.map((placed) => dictionary.variableRecords(placed, report)),
-    ...variables.map((placed) => dictionary.valueLabelRecords(placed, report)),
+  const described = [
+    records.fileHeader(layout, report),
+    ...variables.map((placed) => records.variableRecords(placed, report)),
+    ...variables.map((placed) => records.valueLabelRecords(placed, report)),
+  ];
+  const extended = [
     extensions.machineIntegers(),
     extensions.machineFloats(),
     extensions.responseSets(layout, report),
@@ -45,6 +58,6 @@ function dictionaryOf(layout: Layout, report: SavReport): Buffer {
     extensions.encoding(),
     extensions.longStringLabels(layout, report),
     extensions.longStringMissing(layout, report),
-    dictionary.endOfDictionary(),
-  ]);
+  ];
+  return Buffer.concat([...described, documentRecord(report), ...extended, records.endOfDictionary()]);
 }

@@ -7,6 +7,8 @@ export type SavLoss =
   | 'labelled_value_cut'
   | 'missing_value_cut'
   | 'text_cut'
+  /** SPSS knows none of more than 32,767 bytes. */
+  | 'texts_too_long'
   /** SPSS has room for three. */
   | 'missing_value_left_out'
   /** SPSS wants two variables at least. */

@@ -7,9 +7,9 @@ interface Described {
   measure: Measure;
 }
 
-/** Cells are numbers, or texts of moments: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */
+/** Cells are numbers, or texts of moments: `YYYY-MM`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */
 export interface NumericVariable extends Described {
-  type: 'number' | 'date' | 'datetime' | 'time';
+  type: 'number' | 'month' | 'date' | 'datetime' | 'time';
   /** For numbers: digits after the point that are shown, 0 to 16; the stored value is never rounded. */
   decimals?: number;
   /** For numbers: characters shown, at most 40. */

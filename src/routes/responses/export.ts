@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { isTimeZone } from '../../exporters/local-moments.ts';
 import { idText } from '../../http/paging.ts';
-import { file } from '../../http/reply.ts';
-import { unprocessable } from '../../lib/errors.ts';
+import { file, withReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { selectionOf, selectionQuery } from './selection-query.ts';
 
 const shown = z.enum(['code', 'label', 'both']);
+const columnCode = z.string().min(1).max(120);
 const filterObject = z.record(z.string(), z.json());
+
+const FORMATS = {
+  csv: { contentType: 'text/csv', extension: 'csv' },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    extension: 'xlsx',
+  },
+  spss: { contentType: 'application/x-spss-sav', extension: 'sav' },
+} as const;
 
 export const exportRoute = defineRoute({
   method: 'post',
@@ -16,8 +26,17 @@ export const exportRoute = defineRoute({
   operationId: 'exportResponses',
   summary: 'The responses as a file',
   description:
-    "The reply is the file itself, streamed. CSV is UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` " +
-    'unless `escape_formulas` is false. Complete responses unless `status` says otherwise.',
+    'The reply is the file itself, streamed. Complete responses unless `status` says otherwise. A multiple choice is one 0/1 column per option ' +
+    'unless `multiple` says otherwise. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
+    "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
+    '**xlsx** Sheets Data, Variables, Values. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
+    'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +
+    '**spss** A system file (.sav, UTF-8). A category is its option_code, with labels; options marked missing are user-missing (of more than ' +
+    'three, the longest run as a range); no answer is system-missing. 0/1 columns of a multiple choice are a multiple-response set as well; ' +
+    '`values`, `headers` and `multiple` change nothing. Dates, times and moments are those of SPSS, a month is the first of it shown as MMM YYYY, ' +
+    'a year a number. `weight_column` weights the file. Texts are as wide as the longest of the survey asks for: 16, 64, 255, 1024, 4096 or ' +
+    '32767 bytes. What had no room (a label over 255 bytes, a name against the rules) is told in words in the documents of the file, ' +
+    'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.',
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
@@ -26,36 +45,61 @@ export const exportRoute = defineRoute({
     filters: filterObject.optional(),
     filter: filterObject.optional(),
     columns: z
-      .array(z.string().min(1).max(120))
+      .array(columnCode)
       .min(1)
       .max(5_000)
       .optional()
-      .describe('Absent: every column'),
+      .describe('Absent: every column. A multiple-response set may be named too'),
     values: shown.default('code').describe('`code` is the option_value; `both` adds a column `<code>_label`'),
     headers: shown.default('code'),
     multiple: z.enum(['columns', 'set', 'both']).default('columns'),
     status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
     include_test: z.boolean().default(true),
+    weight_column: columnCode
+      .optional()
+      .describe('Is in the file, last, whether `columns` names it or not. `weight` means the same'),
+    weight: columnCode.optional(),
+    timezone: z
+      .string()
+      .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
+      .default('UTC')
+      .describe('Of moments such as started_at: its IANA name. Answers are told as they were given'),
+    string_width: z
+      .enum(['data', 'settings'])
+      .default('data')
+      .describe('spss: `settings` takes what questions allow, for a layout that no answer changes'),
     delimiter: z.enum([',', ';', '\t', '|']).default(','),
     bom: z.boolean().default(false),
     escape_formulas: z.boolean().default(true),
   }),
-  reply: file('text/csv'),
-  errors: { 422: 'This installation cannot write that format' },
-  async handler({ services, scope, body }) {
-    if (body.format !== 'csv') {
-      throw unprocessable('format_not_available', `format: ${body.format} cannot be written yet; use csv`);
-    }
-    const chunks = await services.responseExport.csv(scope, {
+  reply: file(...Object.values(FORMATS).map(({ contentType }) => contentType)),
+  errors: { 422: 'The weight is no numeric column, or it is too much for that format' },
+  async handler({ services: { responseExport }, scope, body }) {
+    const request = {
       ...selectionOf(body, ['complete']),
       columns: body.columns ?? null,
       values: body.values,
       headers: body.headers,
       multiple: body.multiple,
-      delimiter: body.delimiter,
-      bom: body.bom,
-      escapeFormulas: body.escape_formulas,
-    });
-    return { contentType: 'text/csv; charset=utf-8', filename: `survey-${scope.surveyId}.csv`, chunks };
+      weightColumn: body.weight_column ?? body.weight ?? null,
+      timeZone: body.timezone,
+    };
+    const { contentType, extension } = FORMATS[body.format];
+    const filename = `survey-${scope.surveyId}.${extension}`;
+    switch (body.format) {
+      case 'csv': {
+        const { delimiter, bom, escape_formulas: escapeFormulas } = body;
+        const chunks = await responseExport.csv(scope, { ...request, delimiter, bom, escapeFormulas });
+        return { contentType: `${contentType}; charset=utf-8`, filename, chunks };
+      }
+      case 'xlsx':
+        return { contentType, filename, chunks: await responseExport.xlsx(scope, request) };
+      case 'spss': {
+        const sav = await responseExport.sav(scope, { ...request, stringWidth: body.string_width });
+        const notes = [...sav.notes].map(([what, count]) => `${what}=${count}`).join(', ');
+        const headers: Record<string, string> = notes === '' ? {} : { 'Canvass-Export-Notes': notes };
+        return withReply({ contentType, filename, chunks: sav.chunks }, { headers });
+      }
+    }
   },
 });

@@ -1,0 +1,23 @@
+import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
+import type { ColumnSpec } from '../domain/dataset/column-spec.ts';
+
+/** One column of a file of responses. */
+export interface FileColumn {
+  entry: CatalogColumn;
+  header: string;
+  /** Whether its values are told by their codes (option_values) or by their labels. */
+  shown: 'code' | 'label';
+}
+
+/** Several values in one cell. */
+export const SEPARATOR = ';';
+
+/** A point in time, ISO 8601 in UTC, and not a date that was asked for as an answer. */
+export function isMoment({ source, type }: ColumnSpec): boolean {
+  return source === 'metadata' && type === 'date';
+}
+
+/** A label for each value that has one. */
+export function labelsOf({ values }: ColumnSpec): ReadonlyMap<string, string> {
+  return new Map(values.map(({ value, label }) => [value, label]));
+}

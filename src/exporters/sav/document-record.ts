@@ -1,0 +1,48 @@
+import { fitted, int32, padded, utf8 } from './bytes.ts';
+import {
+  MAX_FILE_LABEL_BYTES,
+  MAX_MISSING_VALUES,
+  MAX_VALUE_LABEL_BYTES,
+  MAX_VARIABLE_LABEL_BYTES,
+} from './limits.ts';
+import type { SavLoss, SavReport } from './sav-report.ts';
+import { MAX_STRING_BYTES } from './string-width.ts';
+
+const RECORD_TYPE = 6;
+const LINE_BYTES = 80;
+const MAX_LINES = 2_000;
+
+const WORDS: Readonly<Record<SavLoss, string>> = {
+  name_changed: 'has another name here, within the rules of SPSS',
+  file_label_cut: `The label of the file was cut to ${MAX_FILE_LABEL_BYTES} bytes`,
+  variable_label_cut: `label cut to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
+  value_label_cut: `labels of values cut to ${MAX_VALUE_LABEL_BYTES} bytes`,
+  set_label_cut: `label of the set cut to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
+  labelled_value_cut: 'labelled values cut to the width of the variable',
+  missing_value_cut: 'missing values cut to 8 bytes',
+  text_cut: 'texts cut to the width of the variable',
+  texts_too_long: `has texts of more than ${MAX_STRING_BYTES} bytes, which are cut`,
+  missing_value_left_out: `missing values left out: SPSS has room for ${MAX_MISSING_VALUES}, or a range`,
+  set_left_out: 'set left out: it has one variable only',
+  cell_unreadable: 'cells that are no number were left out',
+};
+
+/** What of the dictionary had no room, as the documents of the file: lines of 80 bytes, which `DISPLAY DOCUMENTS` shows. */
+export function documentRecord(report: SavReport): Buffer {
+  const lines = report.lines().slice(0, MAX_LINES);
+  if (lines.length === 0) return Buffer.alloc(0);
+  const texts = lines.map(({ loss, name, count }) => {
+    const times = count > 1 ? ` (${count})` : '';
+    return `${name === '' ? '' : `${name}: `}${WORDS[loss]}${times}`;
+  });
+  return Buffer.concat([
+    int32(RECORD_TYPE, texts.length + 1),
+    padded(utf8('What this file had no room for when it was exported:'), LINE_BYTES),
+    ...texts.map((text) =>
+      padded(
+        fitted(text, LINE_BYTES, () => undefined),
+        LINE_BYTES,
+      ),
+    ),
+  ]);
+}

@@ -1,0 +1,89 @@
+import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
+import type { Cell, ColumnSpec } from '../../domain/dataset/column-spec.ts';
+import { isMoment, SEPARATOR } from '../file-column.ts';
+import type { LocalMoments } from '../local-moments.ts';
+import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
+import { userMissing } from './user-missing.ts';
+
+interface ColumnOfFile {
+  variable: SavVariable;
+  read: (cell: Cell) => SavCell;
+}
+
+/**
+ * A column as a variable of SPSS: a category becomes its option_code with the label, a date what SPSS has for its precision (a month
+ * its first day, shown as MMM YYYY; a year a number), anything else what it is. `widthBytes` is of texts.
+ */
+export function savColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
+  const { spec } = entry;
+  const described = { name: spec.columnCode, label: spec.label, measure: spec.measure };
+  switch (spec.type) {
+    case 'categorical': {
+      const codes = new Map(spec.values.map(({ value, code }) => [value, code]));
+      const valueLabels = spec.values.map(({ code, label }) => [code, label] as const);
+      return {
+        variable: { ...described, type: 'number', valueLabels, ...userMissing(spec.values) },
+        read: (cell) => (cell === null ? null : (codes.get(String(cell)) ?? String(cell))),
+      };
+    }
+    case 'binary':
+    case 'rank':
+    case 'number': {
+      const variable: NumericVariable = {
+        ...described,
+        type: 'number',
+        decimals: decimalsOf(entry),
+        widthCharacters:
+          spec.type === 'number' && spec.values.length === 0 ? MANY_CHARACTERS : FEW_CHARACTERS,
+        valueLabels: numberLabels(spec),
+        ...userMissing(spec.values),
+      };
+      return { variable, read: simple };
+    }
+    case 'date': {
+      if (isMoment(spec)) {
+        const text = (cell: Cell) => (cell === null ? null : moments.wallClock(String(cell)));
+        return { variable: { ...described, type: moments.daysOnly ? 'date' : 'datetime' }, read: text };
+      }
+      const type = spec.precision === 'year' ? 'number' : (spec.precision ?? 'date');
+      return { variable: { ...described, type }, read: simple };
+    }
+    case 'text':
+    case 'file':
+    case 'multiple':
+      return { variable: { ...described, type: 'string', widthBytes }, read: simple };
+  }
+}
+
+function simple(cell: Cell): SavCell {
+  return Array.isArray(cell) ? cell.join(SEPARATOR) : cell;
+}
+
+/** A point of a scale that has nothing written at it has no label, rather than its own number. */
+function numberLabels({ values }: ColumnSpec): [number, string][] {
+  return values
+    .filter(({ value, label }) => label !== value)
+    .map(({ value, label }): [number, string] => [Number(value), label]);
+}
+
+const FEW_CHARACTERS = 8;
+/** So that an id or an amount is shown whole. */
+const MANY_CHARACTERS = 12;
+const USUAL_DECIMALS = 2;
+const WEIGHT_DECIMALS = 4;
+
+/** Digits after the point that are shown; what is stored keeps them all. */
+function decimalsOf({ spec, origin }: CatalogColumn): number {
+  if (spec.type !== 'number') return 0;
+  if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : USUAL_DECIMALS;
+  if (origin.kind === 'metadata') return spec.measure === 'scale' ? USUAL_DECIMALS : 0;
+  const { question } = origin.of;
+  if (question.type === 'number') return question.settings.decimals;
+  if (question.type !== 'scale' && question.type !== 'slider') return 0;
+  const { min, step } = question.settings;
+  return Math.max(digitsAfterPoint(min), digitsAfterPoint(step));
+}
+
+function digitsAfterPoint(value: number): number {
+  return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+}

@@ -1,0 +1,34 @@
+import type { ColumnValue } from '../../domain/dataset/column-spec.ts';
+import { MAX_MISSING_VALUES } from './limits.ts';
+import type { NumericVariable } from './sav-variable.ts';
+
+type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
+
+/**
+ * The codes that count as missing, as SPSS can say it: three at most; of more, the longest run with no other code in between as a
+ * range, and beside it the first of those that the range leaves out. Whatever still has no room is left in `missing`, for the
+ * writer to report.
+ */
+export function userMissing(values: readonly ColumnValue[]): UserMissing {
+  const codes = (missing: boolean) =>
+    values.filter((value) => value.missing === missing).map(({ code }) => code);
+  const missing = codes(true).sort((a, b) => a - b);
+  if (missing.length === 0) return {};
+  if (missing.length <= MAX_MISSING_VALUES) return { missing };
+  const run = longestRun(missing, codes(false));
+  const rest = missing.filter((code) => !run.includes(code));
+  if (run.length < MAX_MISSING_VALUES) return { missing };
+  return { missingRange: { low: run[0]!, high: run.at(-1)! }, ...(rest.length > 0 ? { missing: rest } : {}) };
+}
+
+function longestRun(missing: readonly number[], valid: readonly number[]): number[] {
+  let longest: number[] = [];
+  let run: number[] = [];
+  for (const code of missing) {
+    const last = run.at(-1);
+    const isApart = last !== undefined && valid.some((other) => other > last && other < code);
+    run = isApart ? [code] : [...run, code];
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}

@@ -1,0 +1,58 @@
+import { type FileColumn, isMoment } from '../file-column.ts';
+import type { XlsxCell, XlsxSheet } from './sheet.ts';
+
+const head = (header: string, widthCharacters: number) => ({
+  header,
+  widthCharacters,
+  style: 'plain' as const,
+});
+const VARIABLES = [
+  ...[head('column', 9), head('header', 22), head('column_code', 22), head('label', 60), head('shown', 9)],
+  ...[head('type', 13), head('measure', 11), head('source', 11), head('note', 60)],
+];
+const VALUES = [
+  ...[head('column_code', 22), head('value', 14), head('code', 9), head('label', 50), head('missing', 10)],
+];
+
+/** What each column of the sheet of data is. `note` is asked for when the sheet is written. */
+export function variablesSheet(
+  columns: readonly FileColumn[],
+  letters: readonly string[],
+  note: (column: number) => string | null,
+): XlsxSheet {
+  async function* rows(): AsyncGenerator<XlsxCell[][]> {
+    yield await Promise.resolve(
+      columns.map(({ entry: { spec }, header, shown }, i) => [
+        letters[i]!,
+        header,
+        spec.columnCode,
+        spec.label,
+        shown,
+        isMoment(spec) || spec.precision === null ? spec.type : spec.precision,
+        spec.measure,
+        spec.source,
+        note(i),
+      ]),
+    );
+  }
+  return { name: 'Variables', columns: VARIABLES, rows: rows() };
+}
+
+/** The values of each column that has a list of them; a column that stands there by code and by label once. */
+export function valuesSheet(columns: readonly FileColumn[]): XlsxSheet {
+  const specs = new Map(columns.map(({ entry: { spec } }) => [spec.columnCode, spec]));
+  async function* rows(): AsyncGenerator<XlsxCell[][]> {
+    for (const { columnCode, values } of specs.values()) {
+      yield await Promise.resolve(
+        values.map(({ value, code, label, missing }) => [
+          columnCode,
+          value === String(code) ? code : value,
+          code,
+          label,
+          missing ? 'missing' : null,
+        ]),
+      );
+    }
+  }
+  return { name: 'Values', columns: VALUES, rows: rows() };
+}

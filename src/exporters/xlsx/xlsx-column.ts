@@ -1,0 +1,89 @@
+import type { Cell, ColumnSpec } from '../../domain/dataset/column-spec.ts';
+import { textToDate } from '../../domain/dataset/date-text.ts';
+import { type FileColumn, isMoment, labelsOf, SEPARATOR } from '../file-column.ts';
+import type { LocalMoments } from '../local-moments.ts';
+import type { XlsxCell, XlsxColumn } from './sheet.ts';
+
+const DAY_MS = 86_400_000;
+const DAY_MINUTES = 1_440;
+/** The serial number of 1 January 1970. */
+const EPOCH_SERIAL = 25_569;
+/** Of 1 March 1900: before it spreadsheets count a 29 February that never was, or do not count at all. */
+const FIRST_SERIAL = 61;
+
+interface ColumnOfSheet {
+  column: XlsxColumn;
+  read: (cell: Cell) => XlsxCell;
+}
+
+/** A column of the sheet of data: what is a number or a date is one there too. */
+export function xlsxColumn(
+  { entry: { spec }, header, shown }: FileColumn,
+  moments: LocalMoments,
+): ColumnOfSheet {
+  const { style, read } = shown === 'label' ? inWords(spec) : byCode(spec, moments);
+  const least = Math.min(28, header.length + 4);
+  return {
+    column: { header, style, widthCharacters: Math.max(least, usualWidth(spec, style, shown)) },
+    read,
+  };
+}
+
+type Reading = Pick<XlsxColumn, 'style'> & { read: (cell: Cell) => XlsxCell };
+
+function inWords(spec: ColumnSpec): Reading {
+  const labels = labelsOf(spec);
+  const wordFor = (value: string) => labels.get(value) ?? value;
+  return {
+    style: 'plain',
+    read: (cell) => {
+      if (Array.isArray(cell)) return cell.map(wordFor).join(SEPARATOR);
+      return cell === null ? null : (labels.get(String(cell)) ?? cell);
+    },
+  };
+}
+
+function byCode(spec: ColumnSpec, moments: LocalMoments): Reading {
+  if (isMoment(spec)) {
+    const serial = (cell: Cell) => (cell === null ? null : daySerial(moments.wallClockMs(String(cell))));
+    return { style: moments.daysOnly ? 'date' : 'moment', read: serial };
+  }
+  if (spec.type === 'date') return dateReading(spec.precision ?? 'date');
+  const { type, values } = spec;
+  if (
+    type === 'categorical' &&
+    values.length > 0 &&
+    values.every(({ code, value }) => value === String(code))
+  ) {
+    return { style: 'plain', read: (cell) => (cell === null ? null : Number(cell)) };
+  }
+  return { style: 'plain', read: (cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell) };
+}
+
+function dateReading(precision: NonNullable<ColumnSpec['precision']>): Reading {
+  if (precision === 'year') return { style: 'plain', read: (cell) => (cell === null ? null : Number(cell)) };
+  return {
+    style: precision,
+    read: (cell) => {
+      if (cell === null) return null;
+      const text = String(cell);
+      const value = textToDate(text, precision);
+      if (precision === 'time') return Number.isNaN(value) ? text : value / DAY_MINUTES;
+      const serial = daySerial(value);
+      // Also what is no date: it stays as it was written.
+      return serial >= FIRST_SERIAL ? serial : text;
+    },
+  };
+}
+
+function daySerial(ms: number): number {
+  return ms / DAY_MS + EPOCH_SERIAL;
+}
+
+function usualWidth(spec: ColumnSpec, style: XlsxColumn['style'], shown: FileColumn['shown']): number {
+  if (style === 'moment') return 19;
+  if (style !== 'plain') return style === 'datetime' ? 16 : 11;
+  if (spec.type === 'text') return spec.source === 'metadata' ? 16 : 36;
+  if (spec.type === 'file' || spec.type === 'multiple') return 24;
+  return shown === 'label' ? 20 : 9;
+}

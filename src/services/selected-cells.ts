@@ -1,0 +1,28 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
+import type { Cell } from '../domain/dataset/column-spec.ts';
+import { cellGroups } from '../domain/dataset/read-cells.ts';
+import type { SelectedRows } from './responses.ts';
+
+/**
+ * The cells of the selected responses, each read by its column's reader, a chunk of rows at a time; others have their turn between
+ * the chunks. `readers` is parallel to `entries`.
+ */
+export async function* selectedCells<Read>(
+  { chunks, dataset }: Pick<SelectedRows, 'chunks' | 'dataset'>,
+  entries: readonly CatalogColumn[],
+  readers: readonly ((cell: Cell) => Read)[],
+): AsyncGenerator<Read[][]> {
+  const groups = cellGroups(entries, dataset);
+  for await (const chunk of chunks) {
+    yield chunk.map((row) => {
+      const line = new Array<Read>(readers.length);
+      for (const group of groups) {
+        const cells = group.read(row);
+        for (const { place, index } of group.columns) line[place] = readers[place]!(cells[index] ?? null);
+      }
+      return line;
+    });
+    await nextTurn();
+  }
+}

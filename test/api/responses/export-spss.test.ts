@@ -1,0 +1,188 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { exported, FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { number, publishedSurvey } from '../../support/published-survey.ts';
+import { type ReadSav, readSav } from '../../support/sav-reader.ts';
+import { haven, HAVEN, PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
+
+const app = useApp();
+const folder = useFolder();
+let author: Actor;
+let surveyId: number;
+let headers: Record<string, string>;
+let sav: ReadSav;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  ({ surveyId } = await fullSurvey(author));
+  const body = { format: 'spss', weight_column: 'w', timezone: 'Europe/Berlin' };
+  const reply = await exported(author, surveyId, body);
+  headers = reply.headers;
+  writeFileSync(path.join(folder, 'out.sav'), reply.file);
+  sav = readSav(reply.file);
+});
+
+const variable = (name: string) => sav.variables.find((one) => one.name === name)!;
+const cells = (name: string) => {
+  const place = sav.variables.findIndex((one) => one.name === name);
+  return sav.rows.map((row) => row[place]);
+};
+
+describe('the system file', () => {
+  test('says what it is and is called', () => {
+    expect(headers['content-type']).toBe('application/x-spss-sav');
+    expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.sav"`);
+    expect(headers['canvass-export-notes']).toBeUndefined();
+    expect([sav.fileLabel, sav.weight, sav.variables.at(-1)!.name]).toEqual([FULL_SURVEY_NAME, 'w', 'w']);
+  });
+
+  test('has the codes of the options, with labels, and those marked missing as missing, as a range where they are many', () => {
+    expect(cells('drink')).toEqual([4, 2, 99]);
+    expect(variable('drink').labels.slice(0, 3)).toEqual([
+      [1, 'Espresso'],
+      [2, 'Фильтр-кофе'],
+      [3, 'お茶 🍵'],
+    ]);
+    expect(variable('drink').missing).toEqual({ count: -2, values: [96, 99] });
+    expect(cells('region')).toEqual([1, 2, 3]);
+    expect(variable('region').missing).toEqual({ count: 1, values: [3] });
+  });
+
+  test('has no answer as system-missing, and no label where a scale has nothing written', () => {
+    expect([cells('strength'), cells('milk'), cells('places_1'), cells('order_2')]).toEqual([
+      [5, 2, null],
+      [0.25, null, null],
+      [1, 0, null],
+      [1, null, null],
+    ]);
+    expect(variable('strength').labels).toEqual([
+      [1, 'Mild'],
+      [5, 'Strong'],
+    ]);
+  });
+
+  test('is as wide as the longest text asks for, or as the settings allow', async () => {
+    expect([variable('why').width, variable('drink_other').width]).toEqual([4096, 16]);
+    expect(cells('why')).toEqual([LONG_TEXT, '=1+1', '']);
+    const bySettings = await exported(author, surveyId, { format: 'spss', string_width: 'settings' });
+    const widths = readSav(bySettings.file).variables.map(({ name, width }) => [name, width]);
+    expect(widths).toContainEqual(['why', 32_767]);
+    expect(widths).toContainEqual(['drink_other', 8_000]);
+    expect(widths).toContainEqual(['photo', 37]);
+  });
+
+  test('has the columns of a multiple choice for a set that is asked for', async () => {
+    const { file } = await exported(author, surveyId, {
+      format: 'spss',
+      multiple: 'set',
+      columns: ['places', 'places_2', 'when_pm'],
+    });
+    const read = readSav(file);
+    expect(read.variables.map(({ name }) => name)).toEqual([
+      'places_1',
+      'places_2',
+      'places_3',
+      'when_pm_1',
+      'when_pm_2',
+    ]);
+    const sets = read.extensions.get(7)!.toString();
+    expect(sets.split('\n').map((line) => line.split('=')[0])).toEqual(['$places', '$when_pm', '']);
+  });
+
+  test('tells in a header and in its documents what had no room', async () => {
+    const long = await publishedSurvey(author, [[number('Q1', { question_text: 'ж'.repeat(200) })]]);
+    const { headers: told, file } = await exported(author, long.surveyId, { format: 'spss' });
+    expect(told['canvass-export-notes']).toBe('variable_label_cut=1');
+    expect(readSav(file).documents[1]).toBe('Q1: label cut to 255 bytes');
+    writeFileSync(path.join(folder, 'notes.sav'), file);
+  });
+});
+
+test.skipIf(PSPP.isSkipped)(`PSPP opens it without a warning and has all of it right${PSPP.why}`, () => {
+  const seen = pspp(
+    folder,
+    `GET FILE='out.sav'.
+     DISPLAY DICTIONARY.
+     MRSETS /DISPLAY NAME=ALL.
+     SAVE TRANSLATE /OUTFILE='rows.csv' /TYPE=CSV /FIELDNAMES /CELLS=VALUES /REPLACE.
+     GET FILE='notes.sav'.
+     DISPLAY DOCUMENTS.`,
+  );
+  for (const line of [
+    'drink,20,Что вы пьёте утром? 何を飲む？ ☕,Nominal,Input,8,Right,F8.0,F8.0,96 THRU 99',
+    'started_at,5,Started at,Scale,Input,8,Right,DATETIME20.0,DATETIME20.0,',
+    'month,42,When (month)?,Scale,Input,8,Right,MOYR8,MOYR8,',
+    'w,45,A weight,Scale,Input,8,Right,F12.3,F12.3,',
+    ',3,お茶 🍵',
+    ',99[a],No answer 99',
+    '$places,And where?,Dichotomies,1,"places_1\nplaces_2\nplaces_3"',
+    '$when_am,"What, when? – Morning",Dichotomies,1,"when_am_1\nwhen_am_2"',
+  ]) {
+    // The place of a variable says nothing here, and moves with every new metadata column.
+    const anywhere = line.replace(/^(\w+),\d+,(?=.*Input)/, '$1,_,');
+    expect(seen.replace(/^(\w+),\d+,(?=.*Input)/gm, '$1,_,')).toContain(`\n${anywhere}\n`);
+  }
+  expect(seen).toContain('Q1: label cut to 255 bytes');
+  const [header, first] = readFileSync(path.join(folder, 'rows.csv'), 'utf8').split(/\r?\n/);
+  const shown = new Map(header!.split(',').map((name, place) => [name, first!.split(',')[place]]));
+  const names = ['started_at', 'day', 'moment', 'clock', 'month', 'year', 'drink_other', 'milk'];
+  expect(names.map((name) => shown.get(name))).toEqual([
+    ...['01/15/2026 23:58:00', '02/28/2026', '02/28/2026 23:59:00', '07:05:00', '12/01/2025', '1999'],
+    ...['Мате 🧉', '0.25'],
+  ]);
+});
+
+test.skipIf(HAVEN.isSkipped)(`R haven opens it and has all of it right${HAVEN.why}`, () => {
+  const lines = haven(
+    folder,
+    `d <- read_sav("out.sav", user_na = TRUE)
+     cat(attr(d$drink, "label"), names(attr(d$drink, "labels"))[2:3], attr(d$drink, "na_range"), sep = "|"); cat("\\n")
+     cat(as.character(d$day), format(d$started_at), format(d$moment[1]), format(d$clock[1]), d$year[1], sep = "|"); cat("\\n")
+     cat(d$drink_other[1], nchar(d$why[1]), d$cups, d$w, sep = "|"); cat("\\n")
+     d <- read_sav("out.sav"); cat(d$drink, d$region, sep = "|")`,
+  );
+  expect(lines).toEqual([
+    'Что вы пьёте утром? 何を飲む？ ☕|Фильтр-кофе|お茶 🍵|96|99',
+    '2026-02-28|1890-05-06|NA|2026-01-15 23:58:00|2026-07-16 00:58:00|2026-07-16 00:58:00|2026-02-28 23:59:00|07:05:00|1999',
+    `Мате 🧉|${LONG_TEXT.length}|2.25|NA|NA|0.5|2.5|4`,
+    '4|2|NA|1|2|NA',
+  ]);
+});
+
+test.skipIf(PSPP.isSkipped)(`PSPP counts as we do, weighted by the same column${PSPP.why}`, async () => {
+  const options = ['One', 'Two', 'Three', 'No answer'].map((option_label, index) => {
+    return { option_label, option_value: String(index + 1), option_missing: index === 3 };
+  });
+  const question = {
+    question_type: 'single_choice',
+    question_code: 'Q1',
+    question_text: 'Which?',
+    options,
+  };
+  const weight = number('w', { question_settings: { decimals: 3 } });
+  const survey = await publishedSurvey(author, [[question, weight]]);
+  const rows = Array.from({ length: 200 }, (_, n) => ({
+    answers: { Q1: n % 11 === 0 ? null : String(1 + ((n * 7) % 4)), w: ((n * 13) % 29) / 8 + 0.125 },
+  }));
+  const path_ = `/api/responses/${survey.surveyId}`;
+  await author.post(`${path_}/rows`, { rows }).expect(201);
+  const ours = await author.get(`${path_}/distribution/Q1?weight=w`).expect(200);
+  const { file } = await exported(author, survey.surveyId, {
+    format: 'spss',
+    columns: ['Q1'],
+    weight_column: 'w',
+  });
+  writeFileSync(path.join(folder, 'weighted.sav'), file);
+  const seen = pspp(folder, `GET FILE='weighted.sav'.\nFREQUENCIES Q1.`);
+  const categories = (
+    ours.body.data.categories as { label: string; weighted_count: number; weighted_percent: number }[]
+  ).slice(0, 3);
+  for (const { label, weighted_count: count, weighted_percent: percent } of categories) {
+    const [, counted, valid] = new RegExp(`^(?:Valid)?,${label},([\\d.]+),[^,]+,([\\d.]+)%`, 'm').exec(seen)!;
+    expect(Number(counted)).toBeCloseTo(count, 3);
+    expect(Number(valid)).toBeCloseTo(percent, 1);
+  }
+});

@@ -1,0 +1,132 @@
+import type { Actor } from './actors.ts';
+import { type PublishedSurvey, publishedSurvey } from './published-survey.ts';
+
+const options = (...labels: string[]) =>
+  labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
+const asked = (question_type: string, question_code: string, question_text: string, extra: object = {}) => ({
+  question_type,
+  question_code,
+  question_text,
+  ...extra,
+});
+const dated = (code: string, precision: string) =>
+  asked('date', code, `When (${precision})?`, { question_settings: { precision } });
+
+/** Questions of all types, in several scripts, with all that a statistics program wants told apart. */
+const PAGES = [
+  [
+    asked('single_choice', 'drink', 'Что вы пьёте утром? 何を飲む？ ☕', {
+      options: [
+        ...options('Espresso', 'Фильтр-кофе', 'お茶 🍵'),
+        { option_label: 'Something else', option_value: '4', option_other: true },
+        ...['96', '97', '98', '99'].map((value) => {
+          return { option_label: `No answer ${value}`, option_value: value, option_missing: true };
+        }),
+      ],
+    }),
+    asked('dropdown', 'region', 'Where do you live?', {
+      options: [
+        { option_label: 'North', option_value: 'n' },
+        { option_label: 'South', option_value: 's' },
+        { option_label: 'Refused', option_value: 'r', option_missing: true },
+      ],
+    }),
+    asked('multiple_choice', 'places', 'And where?', {
+      options: [
+        ...options('At home', 'At work'),
+        { option_label: 'Elsewhere', option_value: '3', option_other: true },
+      ],
+    }),
+    asked('number', 'cups', 'How many cups?', { question_settings: { decimals: 2 } }),
+    asked('number', 'w', 'A weight', { question_settings: { decimals: 3 } }),
+    asked('scale', 'strength', 'How strong?', {
+      question_settings: { min: 1, max: 5, min_label: 'Mild', max_label: 'Strong' },
+    }),
+    asked('nps', 'nps', 'Recommend?'),
+    asked('slider', 'milk', 'How much milk?', { question_settings: { min: 0, max: 1, step: 0.25 } }),
+  ],
+  [
+    asked('matrix', 'agree', 'Do you agree?', {
+      question_settings: { rows: [{ row_code: 'taste', row_label: 'Taste' }] },
+      options: options('No', 'Yes'),
+    }),
+    asked('matrix', 'when', 'What, when?', {
+      question_settings: {
+        matrix_type: 'multiple',
+        rows: [
+          { row_code: 'am', row_label: 'Morning' },
+          { row_code: 'pm', row_label: 'Evening' },
+        ],
+      },
+      options: options('Tea', 'Coffee'),
+    }),
+    asked('ranking', 'order', 'What matters most?', { options: options('Aroma', 'Price') }),
+    asked('text', 'why', 'Why?', { question_settings: { multiline: true, max_length: 20_000 } }),
+    dated('day', 'date'),
+    dated('moment', 'datetime'),
+    dated('clock', 'time'),
+    dated('month', 'month'),
+    dated('year', 'year'),
+    asked('file_upload', 'photo', 'A photo'),
+  ],
+];
+
+export const LONG_TEXT = 'ж漢☕'.repeat(500);
+
+/** By respondent: one who answers everything, one who says little, one who skips it all. */
+const ROWS = [
+  {
+    submission_id: 'all',
+    started_at: '2026-01-15T22:58:00Z',
+    completed_at: '2026-01-15T23:30:15Z',
+    language: 'pt-BR',
+    answers: {
+      drink: { value: '4', other: 'Мате 🧉' },
+      region: 'n',
+      places: ['1', { value: '3', other: 'На улице' }],
+      ...{ cups: 2.25, w: 0.5, strength: 5, nps: 9, milk: 0.25 },
+      agree: { taste: '2' },
+      when: { am: ['1', '2'], pm: ['2'] },
+      order: ['2', '1'],
+      why: LONG_TEXT,
+      ...{ day: '2026-02-28', moment: '2026-02-28T23:59', clock: '07:05', month: '2025-12', year: '1999' },
+    },
+  },
+  {
+    submission_id: 'some',
+    started_at: '2026-07-15T22:58:00Z',
+    completed_at: '2026-07-15T23:30:15Z',
+    answers: { drink: '2', region: 's', places: ['2'], w: 2.5, strength: 2, why: '=1+1', day: '1890-05-06' },
+  },
+  {
+    submission_id: 'none',
+    started_at: '2026-07-15T22:58:00Z',
+    completed_at: '2026-07-15T23:30:15Z',
+    answers: { drink: '99', region: 'r', w: 4 },
+  },
+];
+
+export const FULL_SURVEY_NAME = 'Кофе, честно & 正直';
+
+export async function fullSurvey(author: Actor): Promise<PublishedSurvey> {
+  const survey = await publishedSurvey(author, PAGES, FULL_SURVEY_NAME);
+  await author.post(`/api/responses/${survey.surveyId}/rows`, { rows: ROWS }).expect(201);
+  return survey;
+}
+
+/** A file as bytes, as the endpoint gives it. */
+export async function exported(author: Actor, surveyId: number, body: object) {
+  const reply = await author
+    .post(`/api/responses/${surveyId}/export`, body)
+    .buffer(true)
+    .parse((response, done) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(Buffer.from(part)));
+      response.on('end', () => done(null, Buffer.concat(parts)));
+    });
+  return {
+    status: reply.status,
+    headers: reply.headers as Record<string, string>,
+    file: reply.body as Buffer,
+  };
+}

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll } from 'vitest';
+
+const UTF8 = { ...process.env, LC_ALL: 'C.UTF-8' };
+
+/** Where it is missing, its tests are skipped and say so; in CI it must be there. */
+interface Program {
+  /** Whether to skip what needs it. */
+  isSkipped: boolean;
+  /** To be put behind the title of a test. */
+  why: string;
+}
+
+function program(name: string, isThere: () => boolean): Program {
+  const isMissing = !isThere();
+  return {
+    isSkipped: isMissing && process.env.CI !== 'true',
+    why: isMissing ? ` (${name} is not installed)` : '',
+  };
+}
+
+export const PSPP = program('pspp', () => spawnSync('pspp', ['--version']).status === 0);
+export const HAVEN = program('R haven', () => spawnSync('Rscript', ['-e', 'library(haven)']).status === 0);
+
+/** A folder of the test file's own, for files that programs are to open. Call at its top. */
+export function useFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-files-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** What PSPP prints as CSV, having run the syntax in the folder; throws when it has anything to complain of. */
+export function pspp(folder: string, syntax: string): string {
+  const file = path.join(folder, 'look.sps');
+  writeFileSync(file, `${syntax}\n`);
+  const settings = ['-O', 'format=csv', '-o', '-', file];
+  const { status, stdout, stderr } = spawnSync('pspp', settings, {
+    cwd: folder,
+    env: UTF8,
+    encoding: 'utf8',
+  });
+  const output = stdout + stderr;
+  if (status !== 0 || /warning|error/i.test(output)) throw new Error(output);
+  return output;
+}
+
+/** The lines that R prints, haven being there; throws when it has anything to complain of. */
+export function haven(folder: string, script: string): string[] {
+  const expression = `options(warn = 2); suppressPackageStartupMessages(library(haven)); ${script}`;
+  const { status, stdout, stderr } = spawnSync('Rscript', ['-e', expression], {
+    cwd: folder,
+    env: UTF8,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout.trimEnd().split('\n');
+}
