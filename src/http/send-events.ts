@@ -22,6 +22,10 @@ export async function sendEvents(
   response.setHeader('Cache-Control', 'no-store, no-transform');
   // nginx would otherwise gather them.
   response.setHeader('X-Accel-Buffering', 'no');
+  if (response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
   response.flushHeaders();
   let failure: Error | null = null;
   const texts = eventTexts(reply.events, left, heartbeatEveryMs, (error) => {

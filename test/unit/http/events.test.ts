@@ -93,6 +93,15 @@ it('a client that leaves frees what its stream holds', async () => {
   expect(kernel.failures).toHaveLength(failed);
 });
 
+it('asked for its headers alone it begins nothing', async () => {
+  const before = released;
+  await supertest(kernel.server)
+    .head('/t/events/long')
+    .expect(200)
+    .expect('Content-Type', /event-stream/);
+  expect(released).toBe(before);
+});
+
 it('while nothing happens a comment keeps the connection alive', async () => {
   const app = express();
   app.get('/quiet', async (_request, response) => {
