@@ -1,0 +1,43 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** Bytes that can be read anywhere. */
+export interface ByteFile {
+  sizeBytes: number;
+  /** Up to `lengthBytes` from `offset`; fewer only at the end. */
+  read(offset: number, lengthBytes: number): Promise<Buffer>;
+}
+
+export function bytesOf(bytes: Buffer): ByteFile {
+  return {
+    sizeBytes: bytes.length,
+    read: (offset, lengthBytes) => Promise.resolve(bytes.subarray(offset, offset + lengthBytes)),
+  };
+}
+
+export function bytesOfFile(handle: FileHandle, sizeBytes: number): ByteFile {
+  return {
+    sizeBytes,
+    async read(offset, lengthBytes) {
+      const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(lengthBytes, sizeBytes - offset)));
+      let filled = 0;
+      while (filled < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+  };
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+/** The bytes from `start` up to `end`, a piece at a time. */
+export async function* piecesOf(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
+  for (let offset = start; offset < end;) {
+    const piece = await file.read(offset, Math.min(PIECE_BYTES, end - offset));
+    if (piece.length === 0) return;
+    offset += piece.length;
+    yield piece;
+  }
+}

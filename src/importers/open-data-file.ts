@@ -1,0 +1,66 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
+import { invalid, unsupportedMediaType } from '../lib/errors.ts';
+import type { ByteFile } from './byte-file.ts';
+import { openCsv } from './csv/csv-source.ts';
+import { openSav } from './sav/sav-source.ts';
+import { unreadable } from './unreadable.ts';
+import { openXlsx } from './xlsx/xlsx-source.ts';
+
+const HEAD_BYTES = 4_100;
+const NAMES: Record<SourceFormatName, string> = {
+  csv: 'a CSV file',
+  xlsx: 'an .xlsx workbook',
+  sav: 'an SPSS system file (.sav)',
+};
+const KNOWN = 'send .csv, .xlsx or .sav';
+/** Of old Office documents, .xls among them. */
+const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const ESCAPE = 0x1b;
+/** Control characters that no text has. */
+const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== ESCAPE);
+
+export interface OpenOptions {
+  /** What the client says it is; null: what its content says. */
+  format: SourceFormatName | null;
+  delimiter: string | null;
+}
+
+/** What a file is, is told by its content. 400 where that is not what the client says, 415 where it is nothing we read. */
+export async function openDataFile(file: ByteFile, { format, delimiter }: OpenOptions): Promise<SourceFile> {
+  if (file.sizeBytes === 0) throw unreadable('is empty');
+  const kind = await kindOf(await file.read(0, HEAD_BYTES));
+  if (format !== null && format !== kind)
+    throw invalid('format', `is ${format}, but the file is ${NAMES[kind]}`);
+  if (delimiter !== null && kind !== 'csv')
+    throw invalid('delimiter', `is for CSV; the file is ${NAMES[kind]}`);
+  switch (kind) {
+    case 'sav':
+      return openSav(file);
+    case 'xlsx':
+      return openXlsx(file);
+    case 'csv':
+      return openCsv(file, delimiter);
+  }
+}
+
+async function kindOf(head: Buffer): Promise<SourceFormatName> {
+  const magic = head.subarray(0, 4).toString('latin1');
+  if (magic === '$FL2' || magic === '$FL3') return 'sav';
+  if (magic === 'PK\x03\x04') return 'xlsx';
+  if (head.subarray(0, 4).equals(COMPOUND_FILE))
+    throw unsupportedMediaType(
+      'file: is an old Office document (.xls); save it as .xlsx, or send .csv or .sav',
+    );
+  const known = await fileTypeFromBuffer(head);
+  if (known !== undefined && !known.mime.startsWith('text/'))
+    throw unsupportedMediaType(
+      `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${KNOWN}`,
+    );
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (!isWide && head.some(isControl))
+    throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
+  if (/^\s*(<!doctype|<html|<\?xml|[{[]\s*["{\]}[])/i.test(head.toString('latin1')))
+    throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${KNOWN}`);
+  return 'csv';
+}

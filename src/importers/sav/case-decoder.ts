@@ -1,0 +1,118 @@
+import { unreadable } from '../unreadable.ts';
+
+export const ELEMENT_BYTES = 8;
+const SPACES = Buffer.alloc(ELEMENT_BYTES, ' ');
+const SYSTEM_MISSING = -Number.MAX_VALUE;
+const CODES_PER_BLOCK = 8;
+const CODE = { nothing: 0, largest: 251, end: 252, literal: 253, spaces: 254, systemMissing: 255 } as const;
+
+/** Takes bytes as they come and gives whole cases, each as its elements one after the other. */
+export interface CaseDecoder {
+  /** The cases that are complete with these bytes. */
+  add(bytes: Buffer): Buffer[];
+  /** Throws when a case is left unfinished. */
+  end(): void;
+}
+
+const unfinished = () => unreadable('the .sav file ends in the middle of a case: it is not complete');
+
+/** Cases as they are. */
+export class PlainCases implements CaseDecoder {
+  private readonly caseBytes: number;
+  private rest: Buffer = Buffer.alloc(0);
+
+  constructor(elements: number) {
+    this.caseBytes = elements * ELEMENT_BYTES;
+  }
+
+  add(bytes: Buffer): Buffer[] {
+    const all = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    const cases: Buffer[] = [];
+    let at = 0;
+    for (; at + this.caseBytes <= all.length; at += this.caseBytes)
+      cases.push(all.subarray(at, at + this.caseBytes));
+    this.rest = Buffer.from(all.subarray(at));
+    return cases;
+  }
+
+  end(): void {
+    if (this.rest.length > 0) throw unfinished();
+  }
+}
+
+/** Bytecode: blocks of eight codes, an element each, and behind them the elements that their code does not say. */
+export class BytecodeCases implements CaseDecoder {
+  private readonly caseBytes: number;
+  private readonly bias: number;
+  private readonly littleEndian: boolean;
+  private current: Buffer;
+  private filled = 0;
+  private rest: Buffer = Buffer.alloc(0);
+  private ended = false;
+
+  constructor(elements: number, bias: number, littleEndian: boolean) {
+    this.caseBytes = elements * ELEMENT_BYTES;
+    this.bias = bias;
+    this.littleEndian = littleEndian;
+    this.current = Buffer.alloc(this.caseBytes);
+  }
+
+  add(bytes: Buffer): Buffer[] {
+    const all = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    const cases: Buffer[] = [];
+    let at = 0;
+    while (!this.ended) {
+      const next = at + blockBytes(all, at);
+      if (next > all.length) break;
+      this.block(all, at, cases);
+      at = next;
+    }
+    this.rest = this.ended ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
+    return cases;
+  }
+
+  end(): void {
+    if (this.ended) return;
+    // Some writers leave out what the last codes of a file do not need.
+    if (this.rest.length > 0 || this.filled > 0) throw unfinished();
+  }
+
+  private block(all: Buffer, start: number, cases: Buffer[]): void {
+    let literal = start + CODES_PER_BLOCK;
+    for (let i = start; i < start + CODES_PER_BLOCK; i += 1) {
+      const code = all[i]!;
+      if (code === CODE.nothing) continue;
+      if (code === CODE.end) {
+        this.ended = true;
+        if (this.filled > 0) throw unfinished();
+        return;
+      }
+      if (code === CODE.literal) {
+        all.copy(this.current, this.filled, literal, literal + ELEMENT_BYTES);
+        literal += ELEMENT_BYTES;
+      } else if (code === CODE.spaces) SPACES.copy(this.current, this.filled);
+      else this.number(code === CODE.systemMissing ? SYSTEM_MISSING : code - this.bias);
+      this.filled += ELEMENT_BYTES;
+      if (this.filled < this.caseBytes) continue;
+      cases.push(this.current);
+      this.current = Buffer.allocUnsafe(this.caseBytes);
+      this.filled = 0;
+    }
+  }
+
+  private number(value: number): void {
+    if (this.littleEndian) this.current.writeDoubleLE(value, this.filled);
+    else this.current.writeDoubleBE(value, this.filled);
+  }
+}
+
+/** Of the block at `at`: its codes and their literals; more than there is when it is not all there. */
+function blockBytes(all: Buffer, at: number): number {
+  if (at + CODES_PER_BLOCK > all.length) return Infinity;
+  let literals = 0;
+  for (let i = at; i < at + CODES_PER_BLOCK; i += 1) {
+    if (all[i] === CODE.literal) literals += 1;
+    else if (all[i] === CODE.end) break;
+  }
+  return CODES_PER_BLOCK + literals * ELEMENT_BYTES;
+}

@@ -1,0 +1,76 @@
+import type { ByteFile } from '../byte-file.ts';
+import { unreadable } from '../unreadable.ts';
+
+const WINDOW_BYTES = 64 * 1024;
+
+export const endsTooSoon = () => unreadable('the .sav file ends in the middle: it is not complete');
+
+/** Reads the dictionary of a system file from its beginning to the first case, in the byte order of the file. */
+export class SavBytes {
+  littleEndian = true;
+  /** In the file, of the next byte. */
+  position = 0;
+  private readonly file: ByteFile;
+  private window: Buffer = Buffer.alloc(0);
+  private windowStart = 0;
+
+  constructor(file: ByteFile) {
+    this.file = file;
+  }
+
+  async take(lengthBytes: number): Promise<Buffer> {
+    if (lengthBytes < 0 || this.position + lengthBytes > this.file.sizeBytes) throw endsTooSoon();
+    let from = this.position - this.windowStart;
+    if (from + lengthBytes > this.window.length) {
+      this.window = await this.file.read(this.position, Math.max(WINDOW_BYTES, lengthBytes));
+      this.windowStart = this.position;
+      from = 0;
+      if (this.window.length < lengthBytes) throw endsTooSoon();
+    }
+    this.position += lengthBytes;
+    return this.window.subarray(from, from + lengthBytes);
+  }
+
+  async int(): Promise<number> {
+    return this.intIn(await this.take(4), 0);
+  }
+
+  async double(): Promise<number> {
+    return this.doubleIn(await this.take(8), 0);
+  }
+
+  intIn(bytes: Buffer, at: number): number {
+    return this.littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+  }
+
+  doubleIn(bytes: Buffer, at: number): number {
+    return this.littleEndian ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at);
+  }
+}
+
+/** Walks through the data of an extension record. */
+export class RecordBytes {
+  private at = 0;
+  private readonly bytes: Buffer;
+  private readonly order: SavBytes;
+
+  constructor(bytes: Buffer, order: SavBytes) {
+    this.bytes = bytes;
+    this.order = order;
+  }
+
+  get done(): boolean {
+    return this.at >= this.bytes.length;
+  }
+
+  take(lengthBytes: number): Buffer {
+    if (lengthBytes < 0 || this.at + lengthBytes > this.bytes.length)
+      throw unreadable('a record of the .sav file is shorter than it says');
+    this.at += lengthBytes;
+    return this.bytes.subarray(this.at - lengthBytes, this.at);
+  }
+
+  int(): number {
+    return this.order.intIn(this.take(4), 0);
+  }
+}

@@ -1,0 +1,221 @@
+import type { SourceColumn, SourceSet, SourceVariable } from '../../domain/import/source-file.ts';
+import { unreadable } from '../unreadable.ts';
+import { RecordBytes } from './sav-bytes.ts';
+import { savText } from './sav-encoding.ts';
+import { kindOf, unpackFormat } from './sav-format.ts';
+import type { SavRecords, VariableRecord } from './sav-records.ts';
+import { readSets } from './sav-sets.ts';
+
+const SUBTYPE = {
+  machineIntegers: 3,
+  responseSets: 7,
+  display: 11,
+  longNames: 13,
+  veryLongStrings: 14,
+  responseSets19: 19,
+  encoding: 20,
+  longStringLabels: 21,
+  longStringMissing: 22,
+} as const;
+const MAX_STRING_BYTES = 32_767;
+/** Of a very long string's segments; their number is reckoned by it, though each but the last holds 255 bytes. */
+const SEGMENT_SHARE_BYTES = 252;
+const MEASURES = [null, 'nominal', 'ordinal', 'scale'] as const;
+
+/** Where a variable's bytes are in a case. */
+export interface PlacedColumn {
+  column: SourceColumn & { variable: SourceVariable };
+  /** Bytes; 0: a number. */
+  width: number;
+  /** First element and bytes of each segment. */
+  segments: { element: number; width: number }[];
+}
+
+export interface SavDictionary {
+  fileLabel: string;
+  columns: PlacedColumn[];
+  sets: SourceSet[];
+  weight: string | null;
+  notes: string[];
+  decode: (bytes: Buffer) => string;
+}
+
+/** Gives the records their meaning: texts in their encoding, long names, long strings, labels, missing values, sets. */
+export function savDictionary(records: SavRecords): SavDictionary {
+  const { extensions, bytes } = records;
+  const machine = extensions.get(SUBTYPE.machineIntegers);
+  const codePage = machine !== undefined && machine.length >= 32 ? bytes.intIn(machine, 28) : null;
+  const text = savText(extensions.get(SUBTYPE.encoding)?.toString('latin1') ?? null, codePage);
+  const builder = new DictionaryBuilder(records, text.decode);
+  const columns = builder.columns();
+  const sets = [SUBTYPE.responseSets, SUBTYPE.responseSets19].flatMap((subtype) =>
+    readSets(extensions.get(subtype) ?? Buffer.alloc(0), text.decode, builder.nameOf),
+  );
+  const weight = columns.find(({ segments }) => segments[0]!.element === records.weightIndex - 1);
+  return {
+    fileLabel: text.decode(records.fileLabel).trimEnd(),
+    columns,
+    sets: [...new Map(sets.map((set) => [set.name.toLowerCase(), set])).values()],
+    weight: records.weightIndex > 0 && weight?.width === 0 ? weight.column.header : null,
+    notes: text.note === null ? [] : [text.note],
+    decode: text.decode,
+  };
+}
+
+type Labels = SourceVariable['valueLabels'];
+
+class DictionaryBuilder {
+  private readonly records: SavRecords;
+  private readonly decode: (bytes: Buffer) => string;
+  private readonly longNames: ReadonlyMap<string, string>;
+  private readonly names = new Map<string, string>();
+  private readonly decoded = new Map<unknown, { numbers?: Labels; strings?: Labels }>();
+
+  constructor(records: SavRecords, decode: (bytes: Buffer) => string) {
+    this.records = records;
+    this.decode = decode;
+    this.longNames = this.pairs(SUBTYPE.longNames);
+  }
+
+  readonly nameOf = (shortName: string): string | undefined => this.names.get(shortName.toLowerCase());
+
+  columns(): PlacedColumn[] {
+    const { variables } = this.records;
+    const widths = this.pairs(SUBTYPE.veryLongStrings);
+    const longLabels = this.longLabels();
+    const longMissing = this.longMissing();
+    const measures = this.measures();
+    const columns: PlacedColumn[] = [];
+    for (let i = 0; i < variables.length;) {
+      const record = variables[i]!;
+      const shortName = this.decode(record.shortName).trimEnd();
+      const width = this.widthOf(record, widths.get(shortName.toUpperCase()));
+      const count = width > 255 ? Math.ceil(width / SEGMENT_SHARE_BYTES) : 1;
+      const parts = variables.slice(i, i + count);
+      if (parts.length < count || (count > 1 && parts.some((part) => part.width === 0)))
+        throw unreadable(`the .sav file is damaged: the long string ${shortName} lacks segments`);
+      const name = this.longNames.get(shortName.toUpperCase()) ?? shortName;
+      this.names.set(shortName.toLowerCase(), name);
+      const variable = this.variable(record, width, measures[i] ?? null);
+      const labels = longLabels.get(name.toLowerCase());
+      const missing = longMissing.get(name.toLowerCase());
+      columns.push({
+        column: {
+          header: name,
+          label: record.label === null ? null : this.decode(record.label),
+          variable: {
+            ...variable,
+            ...(labels === undefined ? {} : { valueLabels: labels }),
+            ...(missing === undefined ? {} : { missing }),
+          },
+        },
+        width,
+        segments: parts.map((part) => ({ element: part.element, width: part.width })),
+      });
+      i += count;
+    }
+    return columns;
+  }
+
+  private widthOf(record: VariableRecord, long: string | undefined): number {
+    const width = Number(long);
+    const isLong = record.width > 0 && Number.isInteger(width) && width > 255 && width <= MAX_STRING_BYTES;
+    return isLong ? width : record.width;
+  }
+
+  private variable(
+    record: VariableRecord,
+    width: number,
+    measure: SourceVariable['measure'],
+  ): SourceVariable {
+    const format = unpackFormat(record.format);
+    const isRange = record.missingCount < 0;
+    const values = record.missing.map((bytes) => this.value(bytes, width));
+    const [low, high] = values;
+    return {
+      kind: width > 0 ? 'string' : kindOf(format),
+      format,
+      measure,
+      valueLabels: this.labelsOf(record.labels, width),
+      missing: isRange ? values.slice(2) : values,
+      missingRange: isRange && typeof low === 'number' && typeof high === 'number' ? { low, high } : null,
+    };
+  }
+
+  /** Many variables may share one list of labels; it is read once. */
+  private labelsOf(labels: VariableRecord['labels'], width: number): Labels {
+    if (labels.length === 0) return [];
+    const known = this.decoded.get(labels) ?? {};
+    this.decoded.set(labels, known);
+    const kind = width === 0 ? 'numbers' : 'strings';
+    known[kind] ??= labels.map(
+      ([value, label]) => [this.value(value, width), this.decode(label).trimEnd()] as const,
+    );
+    return known[kind];
+  }
+
+  private value(bytes: Buffer, width: number): number | string {
+    return width === 0
+      ? this.records.bytes.doubleIn(bytes, 0)
+      : this.decode(bytes.subarray(0, width)).trimEnd();
+  }
+
+  /** `KEY=value`, separated by tabs. */
+  private pairs(subtype: number): Map<string, string> {
+    const data = this.records.extensions.get(subtype);
+    if (data === undefined) return new Map();
+    const pairs = this.decode(data).replaceAll('\0', '').split('\t');
+    return new Map(
+      pairs.flatMap((pair): [string, string][] => {
+        const equals = pair.indexOf('=');
+        return equals < 1 ? [] : [[pair.slice(0, equals).toUpperCase(), pair.slice(equals + 1)]];
+      }),
+    );
+  }
+
+  /** Of each variable record: three numbers (with the column's width) or two. */
+  private measures(): SourceVariable['measure'][] {
+    const data = this.records.extensions.get(SUBTYPE.display);
+    const { length } = this.records.variables;
+    if (data === undefined || length === 0) return [];
+    const perVariable = Math.floor(data.length / 4 / length);
+    if (perVariable !== 2 && perVariable !== 3) return [];
+    return Array.from({ length }, (_, i) => {
+      return MEASURES[this.records.bytes.intIn(data, 4 * perVariable * i)] ?? null;
+    });
+  }
+
+  private longLabels(): Map<string, Labels> {
+    const record = this.recordOf(SUBTYPE.longStringLabels);
+    const found = new Map<string, Labels>();
+    while (!record.done) {
+      const name = this.decode(record.take(record.int()));
+      record.int();
+      const labels: [string, string][] = [];
+      for (let left = record.int(); left > 0; left -= 1) {
+        const value = this.decode(record.take(record.int())).trimEnd();
+        labels.push([value, this.decode(record.take(record.int()))]);
+      }
+      found.set(name.toLowerCase(), labels);
+    }
+    return found;
+  }
+
+  private longMissing(): Map<string, string[]> {
+    const record = this.recordOf(SUBTYPE.longStringMissing);
+    const found = new Map<string, string[]>();
+    while (!record.done) {
+      const name = this.decode(record.take(record.int()));
+      const count = record.take(1)[0]!;
+      const bytes = record.int();
+      const values: string[] = [];
+      for (let i = 0; i < count; i += 1) values.push(this.decode(record.take(bytes)).trimEnd());
+      found.set(name.toLowerCase(), values);
+    }
+    return found;
+  }
+
+  private recordOf(subtype: number): RecordBytes {
+    return new RecordBytes(this.records.extensions.get(subtype) ?? Buffer.alloc(0), this.records.bytes);
+  }
+}

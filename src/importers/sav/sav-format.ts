@@ -1,0 +1,39 @@
+import type { SourceFormat, SourceVariable } from '../../domain/import/source-file.ts';
+
+/** SPSS's numbers of the formats that are moments. */
+const DATES = new Set([20, 23, 24, 27, 28, 29, 30, 38, 39]);
+const DATETIMES = new Set([22, 41]);
+const TIMES = new Set([21, 25, 40]);
+
+export function unpackFormat(packed: number): SourceFormat {
+  return { type: (packed >> 16) & 255, width: (packed >> 8) & 255, decimals: packed & 255 };
+}
+
+export function kindOf({ type }: SourceFormat): Exclude<SourceVariable['kind'], 'string'> {
+  if (DATES.has(type)) return 'date';
+  if (DATETIMES.has(type)) return 'datetime';
+  return TIMES.has(type) ? 'time' : 'number';
+}
+
+/** Seconds from the first day of the Gregorian calendar, 14 October 1582, to that of Unix. */
+const GREGORIAN_TO_UNIX_SECONDS = 12_219_379_200;
+/** The years 1 to 9999, in seconds as SPSS counts them. */
+const FIRST_SECOND = -49_916_217_600;
+const LAST_SECOND = 265_621_593_599;
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/**
+ * What a number of a moment's format means: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss`, or `HH:mm:ss` (more than 23 hours for durations).
+ * A number that is no moment of the calendar stays a number.
+ */
+export function momentText(kind: SourceVariable['kind'], seconds: number): string | number {
+  if (kind === 'time') {
+    const whole = Math.floor(seconds);
+    if (whole < 0 || whole >= 86_400) return seconds;
+    return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+  }
+  if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return seconds;
+  const text = new Date(Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 1000)).toISOString();
+  return kind === 'date' ? text.slice(0, 10) : text.replace(/(\.000)?Z$/, '');
+}

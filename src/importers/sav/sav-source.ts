@@ -1,0 +1,87 @@
+import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
+import { type ByteFile, piecesOf } from '../byte-file.ts';
+import { BytecodeCases, type CaseDecoder, ELEMENT_BYTES, PlainCases } from './case-decoder.ts';
+import { type PlacedColumn, savDictionary } from './sav-dictionary.ts';
+import { momentText } from './sav-format.ts';
+import { readRecords, type SavRecords } from './sav-records.ts';
+import { zlibBlocks } from './zlib-blocks.ts';
+
+const SYSTEM_MISSING = -Number.MAX_VALUE;
+const SPACE = 0x20;
+
+/**
+ * An SPSS system file: little- and big-endian, plain, bytecode and ZSAV; 400 where it is none, damaged or cut off. Rows hold numbers
+ * and texts as they are stored, user-missing values included; moments become texts, system-missing and blank strings null.
+ * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
+ */
+export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel: string }> {
+  const records = await readRecords(file);
+  const dictionary = savDictionary(records);
+  const dataStart = records.bytes.position;
+  const readers = dictionary.columns.map((column) => cellReader(column, records, dictionary.decode));
+  return {
+    format: 'sav',
+    fileLabel: dictionary.fileLabel,
+    delimiter: null,
+    columns: dictionary.columns.map(({ column }) => column),
+    sets: dictionary.sets,
+    weight: dictionary.weight,
+    notes: dictionary.notes,
+    async *rows() {
+      let row = 0;
+      for await (const cases of casesOf(file, records, dataStart)) {
+        yield cases.map((one): SourceRow => {
+          row += 1;
+          return { row, cells: readers.map((read) => read(one)) };
+        });
+      }
+    },
+  };
+}
+
+async function* casesOf(file: ByteFile, records: SavRecords, start: number): AsyncGenerator<Buffer[]> {
+  const { compression, elements, bias, bytes } = records;
+  const decoder: CaseDecoder =
+    compression === 'none' ? new PlainCases(elements) : new BytecodeCases(elements, bias, bytes.littleEndian);
+  const pieces = compression === 'zlib' ? zlibBlocks(file, start, bytes.littleEndian) : piecesOf(file, start);
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += PIECE_BYTES) {
+      const cases = decoder.add(piece.subarray(at, at + PIECE_BYTES));
+      if (cases.length > 0) yield cases;
+    }
+  }
+  decoder.end();
+}
+
+/** What is turned into rows at once. */
+const PIECE_BYTES = 64 * 1024;
+
+function cellReader(
+  { column: { variable }, width, segments }: PlacedColumn,
+  { bytes }: SavRecords,
+  decode: (bytes: Buffer) => string,
+): (one: Buffer) => SourceCell {
+  const start = segments[0]!.element * ELEMENT_BYTES;
+  if (width === 0) {
+    const { kind } = variable;
+    return (one) => {
+      const value = bytes.doubleIn(one, start);
+      if (value === SYSTEM_MISSING || !Number.isFinite(value)) return null;
+      return kind === 'number' ? value : momentText(kind, value);
+    };
+  }
+  if (segments.length === 1) return (one) => textOf(one.subarray(start, start + width), decode);
+  return (one) => {
+    const parts = segments.map((segment) => {
+      const from = segment.element * ELEMENT_BYTES;
+      return one.subarray(from, from + segment.width);
+    });
+    return textOf(Buffer.concat(parts).subarray(0, width), decode);
+  };
+}
+
+function textOf(bytes: Buffer, decode: (bytes: Buffer) => string): string | null {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] === SPACE || bytes[end - 1] === 0)) end -= 1;
+  return end === 0 ? null : decode(bytes.subarray(0, end));
+}

@@ -1,0 +1,49 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import type { ByteFile } from '../byte-file.ts';
+import { unreadable } from '../unreadable.ts';
+
+const inflated = promisify(inflate);
+const HEADER_BYTES = 24;
+const TRAILER_BYTES = 24;
+const DESCRIPTOR_BYTES = 24;
+/** Writers use 0x3ff000 bytes for a block; ten times that is no block but an attack. */
+const MAX_BLOCK_BYTES = 10 * 0x3ff000;
+
+const damaged = () => unreadable('the .sav file is damaged: its compressed blocks do not fit together');
+
+/**
+ * The data of a ZSAV file, block by block. From `start`: a header (where it stands, where the trailer stands, the trailer's bytes),
+ * blocks, and the trailer: bias, 0, bytes of a block, count, and of each block its places and sizes unpacked and packed.
+ */
+export async function* zlibBlocks(
+  file: ByteFile,
+  start: number,
+  littleEndian: boolean,
+): AsyncGenerator<Buffer> {
+  const long = (bytes: Buffer, at: number): number =>
+    Number(littleEndian ? bytes.readBigInt64LE(at) : bytes.readBigInt64BE(at));
+  const int = (bytes: Buffer, at: number): number =>
+    littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+  const read = async (offset: number, length: number): Promise<Buffer> => {
+    if (!(offset >= 0 && length >= 0 && offset + length <= file.sizeBytes)) throw damaged();
+    return file.read(offset, length);
+  };
+
+  const header = await read(start, HEADER_BYTES);
+  const trailerOffset = long(header, 8);
+  const trailer = await read(trailerOffset, TRAILER_BYTES);
+  const count = int(trailer, 20);
+  if (count < 0) throw damaged();
+  const descriptors = await read(trailerOffset + TRAILER_BYTES, count * DESCRIPTOR_BYTES);
+  for (let at = 0; at < descriptors.length; at += DESCRIPTOR_BYTES) {
+    const packed = await read(long(descriptors, at + 8), int(descriptors, at + 20));
+    const size = int(descriptors, at + 16);
+    if (size < 0 || size > MAX_BLOCK_BYTES) throw damaged();
+    try {
+      yield await inflated(packed, { maxOutputLength: Math.max(1, size) });
+    } catch {
+      throw damaged();
+    }
+  }
+}

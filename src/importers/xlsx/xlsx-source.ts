@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import ExcelJS from 'exceljs';
+import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
+import { AppError, unsupportedMediaType } from '../../lib/errors.ts';
+import { type ByteFile, piecesOf } from '../byte-file.ts';
+import { tableColumns } from '../table-columns.ts';
+import { unreadable } from '../unreadable.ts';
+import { xlsxCell } from './xlsx-cell.ts';
+import { checkUnpackedSize } from './unpacked-size.ts';
+
+const MAX_UNPACKED_BYTES = 1_000_000_000;
+const ROWS_AT_ONCE = 250;
+const DATA_SHEET = 'data';
+const SHEET_FILE = /sheet(\d+)\.xml$/;
+
+/** What of the reader its own types leave out. */
+interface ReaderParts {
+  model?: { sheets?: { name: string; rId: string }[] };
+  workbookRels?: { Id: string; Target: string }[];
+}
+
+interface ChosenSheet {
+  name: string;
+  /** Of its file within the workbook. */
+  number: string | null;
+}
+
+/** A workbook: its sheet "Data", else its first; the first row holds the names of the columns. */
+export async function openXlsx(file: ByteFile): Promise<SourceFile> {
+  const names = await checkUnpackedSize(file, MAX_UNPACKED_BYTES);
+  if (!names.has('xl/workbook.xml'))
+    throw unsupportedMediaType('file: is a zip file, but no .xlsx workbook; send .csv, .xlsx or .sav');
+  const { chosen, count } = await chooseSheet(file);
+  for await (const { cells } of sheetRows(file, chosen)) {
+    const columns = tableColumns(cells);
+    return {
+      format: 'xlsx',
+      delimiter: null,
+      columns,
+      sets: [],
+      weight: null,
+      notes: count > 1 ? [`The sheet "${chosen.name}" of ${count} was read`] : [],
+      rows: () => inPieces(file, chosen),
+    };
+  }
+  throw unreadable(`its sheet "${chosen.name}" is empty: the first row must hold the names of the columns`);
+}
+
+function openReader(file: ByteFile): ExcelJS.stream.xlsx.WorkbookReader {
+  return new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(piecesOf(file)), {
+    entries: 'ignore',
+    sharedStrings: 'cache',
+    styles: 'cache',
+    hyperlinks: 'ignore',
+    worksheets: 'emit',
+  });
+}
+
+/** The order of sheets is known only when the whole workbook has passed by. */
+async function chooseSheet(file: ByteFile): Promise<{ chosen: ChosenSheet; count: number }> {
+  const reader = openReader(file);
+  await readably(async () => {
+    for await (const sheet of reader) void sheet;
+  });
+  const { model, workbookRels } = reader as unknown as ReaderParts;
+  const sheets = model?.sheets ?? [];
+  const sheet = sheets.find(({ name }) => name.toLowerCase() === DATA_SHEET) ?? sheets[0];
+  if (sheet === undefined) throw unreadable('has no sheet');
+  const target = workbookRels?.find(({ Id }) => Id === sheet.rId)?.Target ?? '';
+  return { chosen: { name: sheet.name, number: SHEET_FILE.exec(target)?.[1] ?? null }, count: sheets.length };
+}
+
+async function* sheetRows(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<SourceRow> {
+  try {
+    for await (const sheet of openReader(file)) {
+      // A sheet whose place in the workbook the reader does not find has the number of its file as id.
+      const { name, id } = sheet as unknown as { name?: string; id: number | string };
+      if (name === undefined ? String(id) !== chosen.number : name !== chosen.name) continue;
+      for await (const row of sheet) {
+        const values = row.values as readonly ExcelJS.CellValue[];
+        const cells = Array.from({ length: Math.max(0, values.length - 1) }, (_, i): SourceCell => {
+          return xlsxCell(values[i + 1]);
+        });
+        if (cells.some((cell) => cell !== null)) yield { row: row.number, cells };
+      }
+      return;
+    }
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+async function* inPieces(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<SourceRow[]> {
+  let rows: SourceRow[] = [];
+  let isHeader = true;
+  for await (const row of sheetRows(file, chosen)) {
+    if (!isHeader) rows.push(row);
+    isHeader = false;
+    if (rows.length < ROWS_AT_ONCE) continue;
+    yield rows;
+    rows = [];
+  }
+  if (rows.length > 0) yield rows;
+}
+
+async function readably(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+/** Whatever the library stumbles over is the file's fault: what could be ours has an error of its own. */
+function asUnreadable(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return unreadable(`is no readable .xlsx workbook: ${message.slice(0, 120)}`);
+}
