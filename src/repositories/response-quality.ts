@@ -139,17 +139,18 @@ export class ResponseQualityRepository {
     return new Map(rows.map((row) => [row.response_id, row.answers]));
   }
 
-  /** Holds, until the transaction ends, those of the responses that have flags or are among `wanted`. */
-  lockQuality(
+  /** What is kept with those of the responses that have flags or are among `wanted`; `hold` them until the transaction ends. */
+  qualityOf(
     surveyId: number,
     responseIds: readonly number[],
     wanted: readonly number[],
+    hold: boolean,
   ): Promise<StoredQuality[]> {
     return rowsOf(
       this.db,
       `SELECT response_id, quality FROM responses
        WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND deleted_at IS NULL AND NOT is_preview
-         AND (quality IS NOT NULL OR response_id = ANY(?::bigint[])) ORDER BY response_id FOR UPDATE`,
+         AND (quality IS NOT NULL OR response_id = ANY(?::bigint[])) ORDER BY response_id ${hold ? 'FOR UPDATE' : ''}`,
       [surveyId, responseIds, wanted],
     );
   }

@@ -53,31 +53,52 @@ export class QualityChecks {
     const prepared = await this.prepare(scope, request);
     const tally = new QualityTally(prepared.checks);
     const listed: QualityReport['responses'] = [];
-    const ran = prepared.checks.map(({ check }) => check);
-    const { changeId, rowsChanged } = await this.changes.run(
-      scope,
-      { operation: 'quality_check', columnCodes: [], details: { checks: ran }, dryRun: request.dryRun },
-      async (repositories, change) => {
-        for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
-          const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
-          const found = await judgeChunk(repositories, scope, prepared, tally, ids);
-          const kept = await writeFound(repositories, change, scope, ids, found, new Set(ran));
-          for (const [responseId, flags] of kept) {
-            if (listed.length < request.limit) listed.push({ responseId, flags });
-          }
-          await setImmediate();
+    const ran = new Set(prepared.checks.map(({ check }) => check));
+    let updated = 0;
+    const judgeAll = async (repositories: Repositories, change: OpenChange | null) => {
+      for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
+        const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
+        const found = await judgeChunk(repositories, scope, prepared, tally, ids);
+        const { patches, kept } = await merged(repositories, scope, {
+          ids,
+          found,
+          ran,
+          hold: change !== null,
+        });
+        await change?.patch(patches);
+        updated += patches.length;
+        for (const [responseId, flags] of kept) {
+          if (listed.length < request.limit) listed.push({ responseId, flags });
         }
-      },
-    );
+        await setImmediate();
+      }
+    };
+    const changeId = request.dryRun ? null : await this.write(scope, [...ran], judgeAll);
+    if (request.dryRun) await judgeAll(this.store.read, null);
     const { checked, flagged } = tally;
     return {
       changeId,
       checked,
       flagged,
-      updated: rowsChanged,
+      updated,
       summary: tally.summary(),
       responses: listed,
     };
+  }
+
+  /** A dry run does without: it knows what it would write, and nobody has to wait for it. */
+  private async write(
+    scope: SurveyScope,
+    checks: readonly QualityCheck[],
+    work: (repositories: Repositories, change: OpenChange) => Promise<void>,
+  ): Promise<number | null> {
+    const request = {
+      operation: 'quality_check',
+      columnCodes: [],
+      details: { checks },
+      dryRun: false,
+    } as const;
+    return (await this.changes.run(scope, request, work)).changeId;
   }
 
   private async prepare(scope: SurveyScope, request: QualityCheckRequest): Promise<PreparedChecks> {
@@ -118,17 +139,20 @@ async function judgeChunk(
   return found;
 }
 
-/** What was found, as it stands with the reviews that people gave before. */
-async function writeFound(
+/** What has to be written, and what was found as it stands with the reviews that people gave before. */
+async function merged(
   { responseQuality }: Repositories,
-  change: OpenChange,
   { surveyId }: SurveyScope,
-  ids: readonly number[],
-  found: ReadonlyMap<number, QualityFlag[]>,
-  ran: ReadonlySet<QualityCheck>,
-): Promise<Map<number, StoredFlag[]>> {
+  chunk: {
+    ids: readonly number[];
+    found: ReadonlyMap<number, QualityFlag[]>;
+    ran: ReadonlySet<QualityCheck>;
+    hold: boolean;
+  },
+) {
+  const { found, ran } = chunk;
   const kept = new Map<number, StoredFlag[]>(found);
-  const rows = await responseQuality.lockQuality(surveyId, ids, [...found.keys()]);
+  const rows = await responseQuality.qualityOf(surveyId, chunk.ids, [...found.keys()], chunk.hold);
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
     const flags = found.get(responseId) ?? [];
     const after = withFound(before, flags, ran);
@@ -143,6 +167,5 @@ async function writeFound(
       ? []
       : [{ responseId, before: { quality: before }, after: { quality: after } }];
   });
-  await change.patch(patches);
-  return kept;
+  return { patches, kept };
 }

@@ -5,8 +5,8 @@ import type { FlagSource } from '../domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../domain/quality/review-counts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidFields } from '../lib/errors.ts';
-import type { Store } from '../repositories/store.ts';
-import type { DataChanges } from './data-changes.ts';
+import type { Repositories, Store } from '../repositories/store.ts';
+import type { DataChanges, OpenChange } from './data-changes.ts';
 import type { ResponseSelection, ResponseService } from './responses.ts';
 
 const CHUNK_ROWS = 2_000;
@@ -52,26 +52,28 @@ export class QualityReviews {
         : await this.responses.ids(scope, request.which);
     const { check, review: state, reason, dryRun } = request;
     const review = { state, userId: scope.userId, at: this.clock.now() };
-    const { changeId, rowsChanged } = await this.changes.run(
-      scope,
-      { operation: 'quality_review', reason, columnCodes: [], details: { review: state, check }, dryRun },
-      async ({ responseQuality }, change) => {
-        for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
-          const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-          const rows = await responseQuality.lockQuality(scope.surveyId, chunk, []);
-          await change.patch(
-            rows.flatMap(({ response_id: responseId, quality: before }) => {
-              const after = before === null ? null : reviewed(before, check, review);
-              return after === null
-                ? []
-                : [{ responseId, before: { quality: before }, after: { quality: after } }];
-            }),
-          );
-          await setImmediate();
-        }
-      },
-    );
-    return { changeId, processed: ids.length, updated: rowsChanged, unchanged: ids.length - rowsChanged };
+    let updated = 0;
+    const reviewAll = async ({ responseQuality }: Repositories, change: OpenChange | null) => {
+      for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
+        const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const rows = await responseQuality.qualityOf(scope.surveyId, chunk, [], change !== null);
+        const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
+          const after = before === null ? null : reviewed(before, check, review);
+          return after === null
+            ? []
+            : [{ responseId, before: { quality: before }, after: { quality: after } }];
+        });
+        await change?.patch(patches);
+        updated += patches.length;
+        await setImmediate();
+      }
+    };
+    const details = { review: state, check };
+    const entry = { operation: 'quality_review', reason, columnCodes: [], details, dryRun: false } as const;
+    // A dry run knows what it would write without writing it.
+    if (dryRun) await reviewAll(this.store.read, null);
+    const changeId = dryRun ? null : (await this.changes.run(scope, entry, reviewAll)).changeId;
+    return { changeId, processed: ids.length, updated, unchanged: ids.length - updated };
   }
 
   /** How many of the selected responses have flags, by check and by what became of them. */

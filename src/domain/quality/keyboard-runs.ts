@@ -34,11 +34,31 @@ const NEIGHBOURS = ROWS.map(({ keys, shortest }) => {
   return { places, shortest };
 });
 
+/** Keys beside each other, in any row and either direction. */
+const PAIRS = new Set(
+  ROWS.flatMap(({ keys }) => {
+    const row = Array.from(keys);
+    return row.slice(1).flatMap((key, index) => [row[index]! + key, key + row[index]!]);
+  }),
+);
+const SHORTEST = Math.min(...ROWS.map(({ shortest }) => shortest));
+
+/** Whether so many keys in a row lie beside each other that looking closer is worth it. */
+function mayRun(letters: readonly string[]): boolean {
+  let length = 1;
+  for (let index = 1; index < letters.length; index++) {
+    length = PAIRS.has(letters[index - 1]! + letters[index]!) ? length + 1 : 1;
+    if (length >= SHORTEST) return true;
+  }
+  return false;
+}
+
 /** The share of the letters that stand in runs along one row of a keyboard, in either direction, 0 to 1. */
 export function keyboardRunShare(letters: readonly string[]): number {
+  if (!mayRun(letters)) return 0;
   let most = 0;
   for (const { places, shortest } of NEIGHBOURS) most = Math.max(most, inRuns(letters, places, shortest));
-  return letters.length === 0 ? 0 : most / letters.length;
+  return most / letters.length;
 }
 
 function inRuns(letters: readonly string[], places: ReadonlyMap<string, number>, shortest: number): number {

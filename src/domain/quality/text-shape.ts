@@ -3,27 +3,45 @@
  * Unicode; accents written apart, spaces, digits and signs are none.
  */
 
-const LETTER = /\p{L}/gu;
+const LETTER = /\p{L}/u;
+const DIGIT = /\p{N}/u;
 const HAN = /\p{Script=Han}/u;
 const SYLLABLE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Yi}\p{Script=Ethiopic}]/u;
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 
 /** One ideograph says about what three letters of an alphabet do, a syllable sign about what two do. */
 const HAN_WEIGHT = 3;
 const SYLLABLE_WEIGHT = 2;
 
+const KNOWN = 128;
+const IS_LETTER = 64;
+/** By code point below 65,536, once it was met: KNOWN, IS_LETTER and the weight; 0: not met yet. */
+const met = new Uint8Array(0x10000);
+
+function traitsOf(character: string, codePoint: number): number {
+  const known = met[codePoint];
+  if (known !== undefined && known !== 0) return known;
+  const weight = HAN.test(character) ? HAN_WEIGHT : SYLLABLE.test(character) ? SYLLABLE_WEIGHT : 1;
+  const isLetter = LETTER.test(character);
+  const traits = KNOWN | (isLetter ? IS_LETTER | weight : DIGIT.test(character) ? weight : 0);
+  if (codePoint < met.length) met[codePoint] = traits;
+  return traits;
+}
+
 /** Letters and digits, where those of scripts that write words or syllables weigh as much as the letters they stand for. */
 export function textWeight(text: string): number {
   let weight = 0;
-  for (const [character] of text.matchAll(LETTER_OR_DIGIT)) {
-    weight += HAN.test(character) ? HAN_WEIGHT : SYLLABLE.test(character) ? SYLLABLE_WEIGHT : 1;
-  }
+  for (const character of text)
+    weight += traitsOf(character, character.codePointAt(0)!) & ~(KNOWN | IS_LETTER);
   return weight;
 }
 
 /** The letters alone, without case. */
 export function lettersOf(text: string): string[] {
-  return Array.from(text.normalize('NFKC').toLowerCase().matchAll(LETTER), ([letter]) => letter);
+  const letters: string[] = [];
+  for (const character of text.normalize('NFKC').toLowerCase()) {
+    if ((traitsOf(character, character.codePointAt(0)!) & IS_LETTER) !== 0) letters.push(character);
+  }
+  return letters;
 }
 
 /** Texts that fold to the same are the same to a reader: case, width, spaces and signs at the ends do not count. */
