@@ -8,49 +8,14 @@ import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter.ts';
 import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/select-rows.ts';
-import { type Question, type QuestionType, type SurveyDefinition } from '../src/domain/survey/definition.ts';
-import { questionSettingsSchemas } from '../src/domain/survey/question-settings.ts';
+import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { distribution } from '../src/domain/statistics/distribution.ts';
+import { question } from './support/question.ts';
+import { random } from './support/random.ts';
 
 const { values: flags } = parseArgs({ options: { rows: { type: 'string', default: '500000' } } });
 const ROWS = Number(flags.rows);
 const RUNS = 31;
-
-function question(id: number, type: QuestionType, code: string, options = 0): Question {
-  return {
-    id,
-    pageId: 1,
-    type,
-    text: code,
-    code,
-    required: false,
-    settings: questionSettingsSchemas[type].parse({}),
-    options: Array.from({ length: options }, (_, index) => ({
-      code: index + 1,
-      value: String(index + 1),
-      label: `Option ${index + 1}`,
-      order: index,
-      image: null,
-      exclusive: false,
-      other: false,
-      anchor: false,
-      missing: false,
-      retired: false,
-    })),
-    retired: false,
-  } as Question;
-}
-
-/** A small generator with a seed, so that runs can be compared (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const questions = [
   question(1, 'single_choice', 'Q1', 6),

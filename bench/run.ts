@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
 import { parseArgs } from 'node:util';
 import { collecting } from './collecting.ts';
+import { crosstabs } from './crosstab.ts';
 import { csvExport } from './csv-export.ts';
 import { distribution } from './distribution.ts';
 import { logic } from './logic.ts';
@@ -16,6 +17,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['collecting', collecting],
   ['survey-read', surveyRead],
   ['distribution', distribution],
+  ['crosstab', crosstabs],
   ['csv-export', csvExport],
   ['weighting', weighting],
 ]);

@@ -51,10 +51,7 @@ function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots:
   return { columnSize: size, counts: summed, weights: summed, squares: summed };
 }
 
-/** A slot's three sums and a fourth that stays empty: together they fill half a line of the processor's cache. */
-const STRIDE = 4;
-
-/** Rows that do not count go to a slot of their own, before all others, which is thrown away. */
+/** A row that does not count adds nothing; asking whether it does would cost more wherever half of them do. */
 function countWeighted(
   rows: Coding,
   columns: Coding,
@@ -65,41 +62,49 @@ function countWeighted(
   const { indices: down } = rows;
   const { indices: across, size } = columns;
   const tables = slots <= MAX_SIDE_BY_SIDE ? 2 : 1;
-  const length = (slots + 1) * STRIDE;
-  const sums = new Float64Array(tables * length);
-  const beside = (tables - 1) * length;
-  const first = rows.offset * size + columns.offset + 1;
+  const counts = new Uint32Array(tables * slots);
+  // Σw and Σw² of a slot are neighbours, on one line of the processor's cache.
+  const sums = new Float64Array(2 * tables * slots);
+  const first = rows.offset * size + columns.offset;
+  const second = first + (tables - 1) * slots;
   const end = mask.length - (mask.length % 2);
   for (let row = 0; row < end; row += 2) {
-    const weight = weights[row]!;
-    const counting = mask[row]! & +(weight > 0);
-    const at = Math.imul(Math.imul(down[row]!, size) + across[row]! + first, counting) * STRIDE;
-    sums[at]! += 1;
-    sums[at + 1]! += weight;
-    sums[at + 2]! += weight * weight;
-    const nextWeight = weights[row + 1]!;
-    const nextCounting = mask[row + 1]! & +(nextWeight > 0);
-    const nextSlot = Math.imul(Math.imul(down[row + 1]!, size) + across[row + 1]! + first, nextCounting);
-    const next = nextSlot * STRIDE + beside;
-    sums[next]! += 1;
-    sums[next + 1]! += nextWeight;
-    sums[next + 2]! += nextWeight * nextWeight;
+    const given = weights[row]!;
+    const counting = mask[row]! & +(given > 0);
+    const weight = (given > 0 ? given : 0) * counting;
+    const slot = Math.imul(down[row]!, size) + across[row]! + first;
+    counts[slot]! += counting;
+    sums[2 * slot]! += weight;
+    sums[2 * slot + 1]! += weight * weight;
+    const nextGiven = weights[row + 1]!;
+    const nextCounting = mask[row + 1]! & +(nextGiven > 0);
+    const nextWeight = (nextGiven > 0 ? nextGiven : 0) * nextCounting;
+    const nextSlot = Math.imul(down[row + 1]!, size) + across[row + 1]! + second;
+    counts[nextSlot]! += nextCounting;
+    sums[2 * nextSlot]! += nextWeight;
+    sums[2 * nextSlot + 1]! += nextWeight * nextWeight;
   }
   for (let row = end; row < mask.length; row++) {
     const weight = weights[row]!;
-    const counting = mask[row]! & +(weight > 0);
-    const at = Math.imul(Math.imul(down[row]!, size) + across[row]! + first, counting) * STRIDE;
-    sums[at]! += 1;
-    sums[at + 1]! += weight;
-    sums[at + 2]! += weight * weight;
+    if (mask[row] === 0 || !(weight > 0)) continue;
+    const slot = Math.imul(down[row]!, size) + across[row]! + first;
+    counts[slot]! += 1;
+    sums[2 * slot]! += weight;
+    sums[2 * slot + 1]! += weight * weight;
   }
-  const pick = (part: number) =>
-    Float64Array.from({ length: slots }, (_, slot) => {
-      let sum = 0;
-      for (let table = 0; table < tables; table++) sum += sums[table * length + (slot + 1) * STRIDE + part]!;
-      return sum;
-    });
-  return { columnSize: size, counts: pick(0), weights: pick(1), squares: pick(2) };
+  const crossing = {
+    columnSize: size,
+    counts: new Float64Array(slots),
+    weights: new Float64Array(slots),
+    squares: new Float64Array(slots),
+  };
+  for (let at = 0; at < counts.length; at++) {
+    const slot = at % slots;
+    crossing.counts[slot]! += counts[at]!;
+    crossing.weights[slot]! += sums[2 * at]!;
+    crossing.squares[slot]! += sums[2 * at + 1]!;
+  }
+  return crossing;
 }
 
 /** All that a crossing counted. */

@@ -1,0 +1,167 @@
+import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
+import { Dataset } from '../src/domain/dataset/dataset.ts';
+import { readFilter } from '../src/domain/dataset/filter.ts';
+import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
+import { selectRows } from '../src/domain/dataset/select-rows.ts';
+import { crosstab } from '../src/domain/statistics/crosstab/crosstab.ts';
+import { distribution } from '../src/domain/statistics/distribution.ts';
+import type { Duck } from './support/duckdb.ts';
+import { duckOf } from './support/duckdb.ts';
+import { short, type Figure } from './support/figure.ts';
+import { question } from './support/question.ts';
+import { random } from './support/random.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+
+const RESPONSES = 1_000_000;
+const ROUNDS = 31;
+
+const next = random(4);
+const among = (count: number, skipped: number) =>
+  Float64Array.from({ length: RESPONSES }, () => (next() < skipped ? NaN : 1 + Math.floor(next() * count)));
+
+/** A million responses in memory, and the numbers that they are made of. */
+function responses() {
+  const values = {
+    region: among(6, 0.03),
+    rating: among(7, 0.05),
+    age: Float64Array.from({ length: RESPONSES }, () => 16 + Math.floor(next() * 70)),
+    weight: Float64Array.from({ length: RESPONSES }, () => Number((0.3 + 2 * next()).toFixed(3))),
+  };
+  const questions = [
+    question(1, 'single_choice', 'region', 6),
+    question(2, 'single_choice', 'rating', 7),
+    question(3, 'number', 'age'),
+    question(4, 'number', 'weight'),
+  ];
+  const page = { id: 1, title: null, description: null, logic: null, retired: false, questions };
+  const catalog = new ColumnCatalog({
+    surveyId: 1,
+    version: 1,
+    name: 'Bench',
+    description: null,
+    pages: [page],
+  });
+  const dataset = new Dataset(catalog, RESPONSES);
+  const times = { startedAtMs: 0, completedAtMs: null, durationSeconds: 300 };
+  function* cores(): Generator<ResponseCore> {
+    for (let responseId = 1; responseId <= RESPONSES; responseId++) {
+      yield { responseId, status: 'complete', isTest: false, isDeleted: false, isEdited: false, ...times };
+    }
+  }
+  dataset.addResponses(cores());
+  const load = dataset.beginLoad(Object.keys(values));
+  const stored = (code: keyof typeof values, text: boolean) =>
+    Array.from(values[code], (value) => (Number.isNaN(value) ? null : text ? String(value) : value));
+  load.add(dataset.responseIds.subarray(0, RESPONSES), [
+    stored('region', true),
+    stored('rating', true),
+    stored('age', false),
+    stored('weight', false),
+  ]);
+  load.finish();
+  return { dataset, catalog, values };
+}
+
+type Made = ReturnType<typeof responses>;
+
+function found(catalog: ColumnCatalog, code: string) {
+  const entry = catalog.find(code);
+  if (!entry) throw new Error(code);
+  return entry;
+}
+
+const FILTER = { left: { code: 'age' }, operator: 'between', right: [25, 54] };
+
+/** Everything that a request makes of a dataset: which responses, the tables with percents, bases, chi-square and letters. */
+function ours({ dataset, catalog }: Made) {
+  const weightColumn = dataset.column('weight');
+  if (weightColumn.kind !== 'numeric') throw new Error('weight is a number');
+  const selected = (filtered: boolean) => {
+    const filter = filtered ? readFilter(FILTER, catalog) : null;
+    if (filter !== null && !filter.ok) throw new Error('the filter does not compile');
+    return selectRows(dataset, filter === null ? {} : { filter: filter.filter });
+  };
+  const table = (filtered: boolean, weighted: boolean) => {
+    const work = crosstab(
+      dataset,
+      {
+        rows: [[found(catalog, 'rating')]],
+        columns: [[found(catalog, 'region')]],
+        nets: [],
+        base: 'answering',
+        statistics: new Set([
+          'column_percent',
+          'row_percent',
+          'total_percent',
+          'chi_square',
+          'letters',
+          'means',
+        ]),
+        minBase: 30,
+        correction: 'none',
+      },
+      { mask: selected(filtered), weights: weighted ? weightColumn.values : null },
+    );
+    while (!work.next().done);
+  };
+  return {
+    distribution: () => distribution(dataset, found(catalog, 'rating'), { rows: selected(false) }),
+    plain: () => table(false, false),
+    weighted: () => table(false, true),
+    filtered: () => table(true, false),
+    both: () => table(true, true),
+  };
+}
+
+const WHERE = 'WHERE age BETWEEN 25 AND 54';
+const WEIGHTED = 'SELECT rating, region, count(*), sum(weight), sum(weight * weight) FROM r';
+const BY_BOTH = 'GROUP BY rating, region';
+const FIGURES = [
+  ['distribution', 'a distribution', 'SELECT rating, count(*) FROM r GROUP BY rating'],
+  ['plain', 'a crosstab, 7 x 6', `SELECT rating, region, count(*) FROM r ${BY_BOTH}`],
+  ['weighted', 'a weighted crosstab', `${WEIGHTED} ${BY_BOTH}`],
+  ['filtered', 'a filtered crosstab', `SELECT rating, region, count(*) FROM r ${WHERE} ${BY_BOTH}`],
+  ['both', 'a filtered and weighted crosstab', `${WEIGHTED} ${WHERE} ${BY_BOTH}`],
+] as const;
+
+async function against(duck: Duck, made: Made): Promise<Figure[]> {
+  const run = ours(made);
+  const figures: Figure[] = [];
+  for (const [name, what, sql] of FIGURES) {
+    const reached = await interleaved(ROUNDS, {
+      ours: () => timed(run[name]),
+      duck: () => timed(() => duck.rows(sql)),
+    });
+    figures.push({
+      what: `${what} of ${RESPONSES.toLocaleString('en')} responses: times faster than DuckDB`,
+      ours: `${short(median(reached.ours))} ms`,
+      yardstick: `${short(median(reached.duck))} ms`,
+      ratio: medianRatio(reached.duck, reached.ours),
+      target: { atLeast: 1 },
+    });
+  }
+  return figures;
+}
+
+/** Figures over a million responses in memory, by us on one thread and by DuckDB on as many as it likes, in one process. */
+export async function crosstabs(): Promise<Figure[]> {
+  const made = responses();
+  const { region, rating, age, weight } = made.values;
+  const duck = await duckOf([
+    { name: 'region', type: 'TINYINT', values: region },
+    { name: 'rating', type: 'TINYINT', values: rating },
+    { name: 'age', type: 'INTEGER', values: age },
+    { name: 'weight', type: 'DOUBLE', values: weight },
+  ]);
+  if (duck === null) {
+    console.log('    (left out: DuckDB is not installed; npm install --no-save @duckdb/node-api)');
+    return [];
+  }
+  const [[threads] = []] = await duck.rows("SELECT current_setting('threads')");
+  console.log(`    (DuckDB ${duck.version} on ${String(threads)} threads; ours on one)`);
+  try {
+    return await against(duck, made);
+  } finally {
+    duck.close();
+  }
+}
