@@ -45,6 +45,7 @@ import { ResponseCommentService } from './services/response-comments.ts';
 import { ResponseEditService } from './services/response-edits.ts';
 import { ResponseExportService } from './services/response-export.ts';
 import { ResponseFileService } from './services/response-files.ts';
+import { ResponseImportService } from './services/response-import.ts';
 import { ResponseRowsService } from './services/response-rows.ts';
 import { ResponseSeedService } from './services/response-seed.ts';
 import { ResponseSelector } from './services/response-selector.ts';
@@ -132,6 +133,7 @@ export function createContainer(ingredients: Ingredients): Container {
     responseEdits: new ResponseEditService(dataChanges, datasets),
     responseExport: new ResponseExportService(store, responses, clock),
     responseFiles: new ResponseFileService(store, storage, responses),
+    responseImport: new ResponseImportService(store, dataChanges, definitions, clock, ids),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),
     responses,

@@ -114,6 +114,21 @@ export class DataChangeRepository {
     );
   }
 
+  /** Responses that were not there before the change: what puts them back is that they are deleted. */
+  async noteCreated(
+    surveyId: number,
+    changeId: number,
+    responseIds: readonly number[],
+    deletedAt: Date,
+  ): Promise<void> {
+    await countOf(
+      this.db,
+      `INSERT INTO data_change_rows (survey_id, change_id, response_id, before)
+       SELECT ?, ?, id, jsonb_build_object('deletedAt', ?::text) FROM unnest(?::bigint[]) AS id`,
+      [surveyId, changeId, deletedAt.toISOString(), responseIds],
+    );
+  }
+
   /** Puts every response of a change back. */
   async restoreRows(surveyId: number, changeId: number): Promise<number> {
     return countOf(

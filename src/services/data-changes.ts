@@ -81,6 +81,13 @@ export class OpenChange {
     for (const { cells = 1 } of rows) this.cellsChanged += cells;
   }
 
+  /** Responses that this change has written: undoing it deletes them. `at`: when they would be deleted, then. */
+  async created(responseIds: readonly number[], at: Date): Promise<void> {
+    if (responseIds.length === 0) return;
+    await this.repositories.dataChanges.noteCreated(this.surveyId, this.changeId, responseIds, at);
+    this.rowsChanged += responseIds.length;
+  }
+
   /** Makes a derived column, changes it, or (with deleted_at) takes it away. */
   async putColumn(columnId: number, fields: DerivedColumnFields): Promise<void> {
     const { derivedColumns } = this.repositories;

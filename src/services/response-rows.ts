@@ -4,14 +4,15 @@ import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { PreparedDefinition } from '../domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../domain/survey/validate-answers.ts';
 import type { Clock } from '../lib/clock.ts';
-import { conflict, type ErrorDetail, invalidFields } from '../lib/errors.ts';
+import { type ErrorDetail, invalidFields } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../repositories/responses.ts';
 import type { Store } from '../repositories/store.ts';
+import { acceptingDefinition } from './accepting-definition.ts';
 import { filesWithoutResponse } from './check-files.ts';
 import type { PreparedDefinitions } from './prepared-definitions.ts';
+import { timeProblems } from './response-times.ts';
 
-const ACTIVE = 2;
 const TOKEN_CHARACTERS = 32;
 /** Validated between two looks at other requests. */
 const ROWS_PER_TURN = 200;
@@ -51,7 +52,7 @@ export class ResponseRowsService {
 
   /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
   async add(scope: SurveyScope, rows: readonly GivenRow[], atomic: boolean): Promise<AddedRows> {
-    const prepared = await this.acceptingDefinition(scope);
+    const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
     const { valid, errors } = await this.validate(scope, prepared, rows);
     if (atomic && errors.length > 0)
       throw invalidFields(errors.flatMap((error) => error.details).slice(0, 100));
@@ -75,16 +76,6 @@ export class ResponseRowsService {
     valid.forEach((one, position) => (responses[one.index] = written[position]!));
     const created = written.filter((result) => result.created).length;
     return { responses, created, existing: written.length - created, errors };
-  }
-
-  private async acceptingDefinition(scope: SurveyScope): Promise<PreparedDefinition> {
-    const state = await this.store.read.surveys.state(scope.surveyId);
-    if (state?.published_version == null) {
-      throw conflict('survey_not_published', 'The survey takes no responses before it is published');
-    }
-    if (state.survey_status !== ACTIVE)
-      throw conflict('survey_closed', 'This survey no longer takes responses');
-    return this.definitions.published(scope.surveyId, state.published_version);
   }
 
   private async validate(scope: SurveyScope, prepared: PreparedDefinition, rows: readonly GivenRow[]) {
@@ -135,24 +126,4 @@ export class ResponseRowsService {
     }
     return { valid, errors };
   }
-}
-
-/** Clocks differ a little between machines. */
-const SKEW_MS = 5 * 60 * 1000;
-
-function timeProblems(row: GivenRow, now: Date): ErrorDetail[] {
-  const latest = now.getTime() + SKEW_MS;
-  if (row.startedAt !== null && row.startedAt.getTime() > latest) {
-    return [{ field: 'started_at', message: `${row.startedAt.toISOString()} is in the future` }];
-  }
-  if (row.completedAt === null) return [];
-  if (row.completedAt.getTime() > latest) {
-    return [{ field: 'completed_at', message: `${row.completedAt.toISOString()} is in the future` }];
-  }
-  if (row.status === 'partial')
-    return [{ field: 'completed_at', message: 'a partial response has not ended' }];
-  if (row.startedAt !== null && row.completedAt < row.startedAt) {
-    return [{ field: 'completed_at', message: 'is before started_at' }];
-  }
-  return [];
 }

@@ -19,6 +19,7 @@ import type { ResponseCommentService } from './response-comments.ts';
 import type { ResponseEditService } from './response-edits.ts';
 import type { ResponseExportService } from './response-export.ts';
 import type { ResponseFileService } from './response-files.ts';
+import type { ResponseImportService } from './response-import.ts';
 import type { ResponseRowsService } from './response-rows.ts';
 import type { ResponseSeedService } from './response-seed.ts';
 import type { ResponseService } from './responses.ts';
@@ -52,6 +53,7 @@ export interface Services {
   responseEdits: ResponseEditService;
   responseExport: ResponseExportService;
   responseFiles: ResponseFileService;
+  responseImport: ResponseImportService;
   responseRows: ResponseRowsService;
   responseSeed: ResponseSeedService;
   responses: ResponseService;

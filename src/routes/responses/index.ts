@@ -8,6 +8,7 @@ import { fileRoutes } from './files.ts';
 import { figureRoutes } from './figures.ts';
 import { findReplaceRoute } from './find-replace.ts';
 import { gridRoute } from './grid.ts';
+import { importRoute } from './import.ts';
 import { qualityRoutes } from './quality.ts';
 import { restoreOriginalsRoute } from './restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
@@ -24,6 +25,7 @@ export const responseRoutes = [
   restoreOriginalsRoute,
   crosstabRoute,
   exportRoute,
+  importRoute,
   ...fileRoutes,
   ...changeRoutes,
   ...weightingRoutes,

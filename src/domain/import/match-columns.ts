@@ -1,0 +1,165 @@
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { SourceColumn } from './source-file.ts';
+
+export type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label';
+
+export interface ColumnMatch {
+  header: string;
+  /** The column of the survey; null: none, or it is not taken. */
+  entry: CatalogColumn | null;
+  /** What it was taken for, whether or not it is read. */
+  columnCode: string | null;
+  matchedBy: MatchedBy | null;
+  /** Why it is not read. */
+  reason: string | null;
+  /** Codes that it may have been meant to be. */
+  nearest: string[];
+}
+
+/** Metadata that a response is made with; the rest the server owns. */
+export const IMPORTED_METADATA = [
+  'submission_id',
+  'response_status',
+  'status_reason',
+  'started_at',
+  'completed_at',
+  'duration_seconds',
+  'language',
+  'external_id',
+  'is_test',
+] as const;
+export type ImportedMetadata = (typeof IMPORTED_METADATA)[number];
+
+/** Looking for similar names costs: of a file that matches nowhere only the first are told. */
+const MAX_NEAREST = 50;
+const LABEL_SUFFIX = '_label';
+
+/** As people compare headers: case, space around them and the ' before a formula do not count. */
+function folded(text: string): string {
+  return unescaped(text).trim().normalize('NFC').toLowerCase();
+}
+
+/** Without the ' that our exports put before what a spreadsheet would run as a formula. */
+export function unescaped(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
+
+interface Found {
+  entry: CatalogColumn;
+  by: MatchedBy;
+}
+
+/**
+ * Which column of the survey each column of a file is: by its code, by the name of the variable it was imported from, by its whole
+ * label, or by `code: label`. Labels that several columns have are told apart by their order, when the file has all of them.
+ * `<code>_label` beside `<code>` says the same again and is left out.
+ */
+export function matchColumns(
+  columns: readonly SourceColumn[],
+  catalog: ColumnCatalog,
+  aliases: ReadonlyMap<string, string> = new Map(),
+): ColumnMatch[] {
+  const finder = new Finder(columns, catalog, aliases);
+  const found = columns.map((column) => finder.find(column));
+  const taken = new Set<string>();
+  for (const one of found) if (one !== null) taken.add(one.entry.spec.columnCode);
+  const used = new Set<string>();
+  let asked = 0;
+  return columns.map(({ header }, index): ColumnMatch => {
+    const base = { header, entry: null, columnCode: null, matchedBy: null, reason: null, nearest: [] };
+    const one = found[index] ?? finder.labelsOf(header, taken);
+    if (one === null) {
+      if (header === '') return { ...base, reason: 'has no name' };
+      asked += 1;
+      const nearest = asked > MAX_NEAREST ? [] : catalog.nearest(unescaped(header).trim());
+      return { ...base, reason: 'is no column of the survey', nearest };
+    }
+    const { columnCode } = one.entry.spec;
+    const matched = { ...base, columnCode, matchedBy: one.by };
+    const reason = whyNot(one.entry) ?? (used.has(columnCode) ? `repeats ${columnCode}` : null);
+    if (reason !== null) return { ...matched, reason };
+    used.add(columnCode);
+    return { ...matched, entry: one.entry };
+  });
+}
+
+/** Why a column of the survey cannot be filled from a file; null when it can. */
+function whyNot({ spec, origin }: CatalogColumn): string | null {
+  if (origin.kind === 'derived') return 'is made from other columns, not imported';
+  if (origin.kind === 'metadata') {
+    const isTaken = (IMPORTED_METADATA as readonly string[]).includes(spec.columnCode);
+    if (spec.columnCode === 'response_id')
+      return 'recognises responses that are known; new ones get their own';
+    return isTaken ? null : 'is kept by the server, not imported';
+  }
+  return spec.type === 'file'
+    ? 'holds the names of files, which belong to the response they came with'
+    : null;
+}
+
+class Finder {
+  private readonly catalog: ColumnCatalog;
+  private readonly aliases: ReadonlyMap<string, string>;
+  private readonly byLabel = new Map<string, CatalogColumn[]>();
+  /** Of each header, how often the file has it, and how many of them were looked at. */
+  private readonly inFile = new Map<string, { count: number; seen: number }>();
+
+  constructor(
+    columns: readonly SourceColumn[],
+    catalog: ColumnCatalog,
+    aliases: ReadonlyMap<string, string>,
+  ) {
+    this.catalog = catalog;
+    this.aliases = aliases;
+    const sets = new Set<CatalogColumn>();
+    for (const entry of catalog.columns) {
+      if (entry.origin.kind === 'question')
+        for (const { columnCode } of entry.origin.of.sets) sets.add(catalog.find(columnCode)!);
+    }
+    for (const entry of [...catalog.columns, ...sets]) {
+      const label = folded(entry.spec.label);
+      this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);
+    }
+    for (const { header } of columns) {
+      const key = folded(header);
+      this.inFile.set(key, { count: (this.inFile.get(key)?.count ?? 0) + 1, seen: 0 });
+    }
+  }
+
+  find({ header, label }: SourceColumn): Found | null {
+    const key = folded(header);
+    if (key === '') return null;
+    const byCode = this.catalog.find(this.aliases.get(key) ?? key);
+    if (byCode !== undefined) return { entry: byCode, by: 'code' };
+    const byLabel = this.labelled(key);
+    if (byLabel !== null) return { entry: byLabel, by: 'label' };
+    const colon = key.indexOf(': ');
+    const before = colon < 0 ? undefined : this.catalog.find(key.slice(0, colon).trim());
+    if (before !== undefined) return { entry: before, by: 'code_and_label' };
+    if (label === null) return null;
+    const same = this.byLabel.get(folded(label)) ?? [];
+    return same.length === 1 ? { entry: same[0]!, by: 'variable_label' } : null;
+  }
+
+  /** `Q1_label` where the file has no other column for Q1; else what it repeats. */
+  labelsOf(header: string, taken: Set<string>): Found | null {
+    const key = folded(header);
+    if (!key.endsWith(LABEL_SUFFIX)) return null;
+    const entry = this.catalog.find(key.slice(0, -LABEL_SUFFIX.length));
+    if (entry === undefined) return null;
+    taken.add(entry.spec.columnCode);
+    return { entry, by: 'code' };
+  }
+
+  private labelled(key: string): CatalogColumn | null {
+    const same = this.byLabel.get(key) ?? [];
+    const inFile = this.inFile.get(key)!;
+    if (same.length === 1) return same[0]!;
+    // Each once, or each twice (codes, then labels): as our exports write them.
+    const times = inFile.count / same.length;
+    if (times !== 1 && times !== 2) return null;
+    const place = Math.floor(inFile.seen / times);
+    inFile.seen += 1;
+    return same[place] ?? null;
+  }
+}

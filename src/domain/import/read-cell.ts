@@ -1,0 +1,122 @@
+import { quote } from '../../lib/quote.ts';
+import type { ColumnSpec } from '../dataset/column-spec.ts';
+import { unescaped } from './match-columns.ts';
+import { ChoiceCells, type ReadCell, type ValuesAs } from './read-choice-cell.ts';
+import type { SourceCell, SourceFormatName } from './source-file.ts';
+
+export interface CellOptions {
+  values: ValuesAs;
+  format: SourceFormatName;
+  delimiter: string | null;
+}
+
+export type CellReader = (cell: SourceCell) => ReadCell;
+
+const EMPTY: ReadCell = { ok: true, cell: null };
+const refused = (message: string): ReadCell => ({ ok: false, message });
+
+/** How the cells of a file become cells of a column; what else they must be, its question says. */
+export function cellReader(spec: ColumnSpec, options: CellOptions): CellReader {
+  const read = readerOf(spec, options);
+  const isCsv = options.format === 'csv';
+  return (cell) => {
+    if (cell === null || cell === '') return EMPTY;
+    return read(isCsv && typeof cell === 'string' ? unescaped(cell) : cell);
+  };
+}
+
+type FilledReader = (cell: string | number) => ReadCell;
+
+function readerOf(spec: ColumnSpec, options: CellOptions): FilledReader {
+  const { values, format, delimiter } = options;
+  switch (spec.type) {
+    case 'categorical':
+    case 'multiple': {
+      const choices = new ChoiceCells(spec, values, format === 'sav');
+      return spec.type === 'multiple' ? (cell) => choices.several(cell) : (cell) => choices.one(cell);
+    }
+    case 'binary':
+      return flagReader(spec, values);
+    case 'rank':
+    case 'number':
+      return numberReader(spec, values, decimalComma(format, delimiter));
+    case 'date':
+      return (cell) => dateCell(cell, spec.precision ?? 'date');
+    case 'text':
+    case 'file':
+      return (cell) => ({ ok: true, cell: String(cell) });
+  }
+}
+
+const FLAGS = new Map<string, number>([
+  ['1', 1],
+  ['0', 0],
+  ['true', 1],
+  ['false', 0],
+]);
+
+function flagReader(spec: ColumnSpec, as: ValuesAs): FilledReader {
+  const labels = new Map(spec.values.map(({ code, label }) => [label.toLowerCase(), code]));
+  return (cell) => {
+    const text = String(cell).trim().toLowerCase();
+    const flag =
+      (as === 'label' ? undefined : FLAGS.get(text)) ?? (as === 'code' ? undefined : labels.get(text));
+    return flag === undefined
+      ? refused(`${quote(cell)} is neither 1 nor 0 (Yes, No)`)
+      : { ok: true, cell: flag };
+  };
+}
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+/** Not 1,500, which may be one and a half thousand. */
+const COMMA_NUMBER = /^[+-]?\d+,(\d{1,2}|\d{4,})$/;
+
+/** Where a comma does not separate cells, spreadsheets of many languages write it for the point. */
+function decimalComma(format: SourceFormatName, delimiter: string | null): boolean {
+  return format === 'csv' && delimiter !== ',';
+}
+
+/** The number that a text surely means; null when there is none. */
+export function numberOf(cell: string | number, comma: boolean): number | null {
+  if (typeof cell === 'number') return cell;
+  const text = cell.trim();
+  const value = NUMBER.test(text)
+    ? Number(text)
+    : comma && COMMA_NUMBER.test(text)
+      ? Number(text.replace(',', '.'))
+      : NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Scales and the like may have words at their points. */
+function numberReader(spec: ColumnSpec, as: ValuesAs, comma: boolean): FilledReader {
+  const points = new Map(spec.values.map(({ code, label }) => [label.trim().toLowerCase(), code]));
+  return (cell) => {
+    const byLabel = () => points.get(String(cell).trim().toLowerCase());
+    const value =
+      as === 'label' ? (byLabel() ?? numberOf(cell, comma)) : (numberOf(cell, comma) ?? byLabel() ?? null);
+    return value === null ? refused(`${quote(cell)} is no number`) : { ok: true, cell: value };
+  };
+}
+
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const CLOCK = /^(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?$/;
+
+/** A date in the form of the question's precision; what is finer is cut off. That it exists, the question judges. */
+function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['precision']>): ReadCell {
+  const text = String(cell).trim();
+  const parts = MOMENT.exec(text);
+  const day = parts?.[1];
+  switch (precision) {
+    case 'date':
+      return { ok: true, cell: day ?? text };
+    case 'datetime':
+      return { ok: true, cell: day === undefined ? text : `${day}T${parts?.[2] ?? '00:00'}` };
+    case 'time':
+      return { ok: true, cell: parts?.[2] ?? CLOCK.exec(text)?.[1]?.padStart(5, '0') ?? text };
+    case 'month':
+      return { ok: true, cell: day?.slice(0, 7) ?? text };
+    case 'year':
+      return { ok: true, cell: day?.slice(0, 4) ?? text };
+  }
+}

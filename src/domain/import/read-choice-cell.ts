@@ -1,0 +1,88 @@
+import { quote } from '../../lib/quote.ts';
+import type { Cell, ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
+import { nearest } from '../dataset/nearest.ts';
+
+/** How values of coded columns are told: by option_value, by label, or by whichever it is, the value first. */
+export type ValuesAs = 'code' | 'label' | 'auto';
+
+export type ReadCell = { ok: true; cell: Cell } | { ok: false; message: string };
+
+/** Several values in one cell, as exports write them. */
+const SEPARATOR = ';';
+const LISTED = 5;
+
+const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
+
+/** Finds the categories that cells of a column name. */
+export class ChoiceCells {
+  private readonly values: readonly ColumnValue[];
+  private readonly as: ValuesAs;
+  private readonly codesFirst: boolean;
+  private readonly byValue: Map<string, string>;
+  private readonly byCode: Map<string, string>;
+  /** null: several values have this label. */
+  private readonly byLabel = new Map<string, string | null>();
+
+  /** `codesFirst`: numbers are option_codes, as in a statistics file. */
+  constructor({ values }: Pick<ColumnSpec, 'values'>, as: ValuesAs, codesFirst: boolean) {
+    this.values = values;
+    this.as = as;
+    this.codesFirst = codesFirst;
+    this.byValue = new Map(values.map(({ value }) => [value.normalize('NFC'), value]));
+    this.byCode = new Map(values.map(({ code, value }) => [String(code), value]));
+    for (const { value, label } of values) {
+      const key = folded(label);
+      this.byLabel.set(key, this.byLabel.has(key) ? null : value);
+    }
+  }
+
+  one(cell: string | number): ReadCell {
+    const text = String(cell).trim();
+    const value = this.find(text, typeof cell === 'number');
+    if (typeof value === 'string') return { ok: true, cell: value };
+    if (value === null)
+      return { ok: false, message: `${quote(text)} is the label of several values; send values` };
+    return { ok: false, message: this.unknown(text) };
+  }
+
+  /** Several, separated by semicolons; a value may hold one itself. */
+  several(cell: string | number): ReadCell {
+    const parts = String(cell).split(SEPARATOR);
+    const found: string[] = [];
+    for (let from = 0; from < parts.length;) {
+      let taken = 0;
+      for (let to = parts.length; to > from && taken === 0; to -= 1) {
+        const value = this.find(parts.slice(from, to).join(SEPARATOR).trim(), typeof cell === 'number');
+        if (typeof value !== 'string') continue;
+        found.push(value);
+        taken = to - from;
+      }
+      if (taken === 0) return { ok: false, message: this.unknown(parts[from]!.trim()) };
+      from += taken;
+    }
+    return { ok: true, cell: found };
+  }
+
+  private find(text: string, isNumber: boolean): string | null | undefined {
+    const value = this.byValue.get(text.normalize('NFC'));
+    const code = this.byCode.get(text);
+    const label = this.byLabel.get(folded(text));
+    if (this.as === 'label') return label ?? (label === null ? null : undefined);
+    const coded = this.codesFirst && isNumber ? (code ?? value) : (value ?? code);
+    return coded ?? (this.as === 'auto' ? label : undefined);
+  }
+
+  private unknown(text: string): string {
+    const names = this.values.map(({ value, label }) =>
+      value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
+    );
+    const more = names.length - LISTED;
+    const allowed = `${names.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const similar = nearest(
+      text.slice(0, 40),
+      this.values.map(({ label }) => label.slice(0, 40)),
+    );
+    const hint = similar.length === 0 ? '' : `; did you mean ${quote(similar[0])}?`;
+    return `${quote(text)} is no value${this.as === 'code' ? '' : ' or label'} of it; allowed: ${allowed}${hint}`;
+  }
+}

@@ -1,0 +1,104 @@
+import { quote } from '../../lib/quote.ts';
+import { readDateText } from '../answers/date.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
+import type { ImportedMetadata } from './match-columns.ts';
+import { numberOf } from './read-cell.ts';
+
+/** What a file says about a response, besides its answers; null where it says nothing. */
+export interface RowMetadata {
+  submissionId: string | null;
+  status: ResponseStatus | null;
+  statusReason: string | null;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  durationSeconds: number | null;
+  language: string | null;
+  externalId: string | null;
+  isTest: boolean | null;
+}
+
+export const noMetadata = (): RowMetadata => ({
+  submissionId: null,
+  status: null,
+  statusReason: null,
+  startedAt: null,
+  completedAt: null,
+  durationSeconds: null,
+  language: null,
+  externalId: null,
+  isTest: null,
+});
+
+const SUBMISSION_ID = /^[\x21-\x7e]{1,100}$/;
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const MAX_LANGUAGE = 35;
+const MAX_EXTERNAL_ID = 200;
+const REASONS = ['screen_out', 'over_quota', 'quality'];
+const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** Puts a cell into `into`; gives what is wrong with it. Moments without an offset are taken as UTC. */
+export function readMetadata(
+  into: RowMetadata,
+  column: ImportedMetadata,
+  cell: string | number,
+): string | null {
+  const text = String(cell).trim();
+  switch (column) {
+    case 'submission_id':
+      if (!SUBMISSION_ID.test(text)) return `${quote(text)} must be 1 to 100 visible ASCII characters`;
+      into.submissionId = text;
+      return null;
+    case 'response_status': {
+      const status = statusOf(text);
+      if (status === null) return `${quote(text)} is no status: ${RESPONSE_STATUSES.join(', ')}`;
+      into.status = status;
+      return null;
+    }
+    case 'status_reason':
+      if (!REASONS.includes(text)) return `${quote(text)} is no reason: ${REASONS.join(', ')}`;
+      into.statusReason = text;
+      return null;
+    case 'started_at':
+    case 'completed_at': {
+      const moment = momentOf(text);
+      if (moment === null) return `${quote(text)} is no moment such as 2026-03-01T09:30:00Z`;
+      if (column === 'started_at') into.startedAt = moment;
+      else into.completedAt = moment;
+      return null;
+    }
+    case 'duration_seconds': {
+      const seconds = numberOf(cell, false);
+      if (seconds === null || seconds < 0) return `${quote(text)} is no number of seconds`;
+      into.durationSeconds = seconds;
+      return null;
+    }
+    case 'language':
+      if (!LANGUAGE.test(text) || text.length > MAX_LANGUAGE)
+        return `${quote(text)} is no language such as en or pt-BR`;
+      into.language = text;
+      return null;
+    case 'is_test':
+      if (!/^(0|1|yes|no|true|false)$/i.test(text)) return `${quote(text)} is neither 1 nor 0`;
+      into.isTest = /^(1|yes|true)$/i.test(text);
+      return null;
+    case 'external_id':
+      if (text.length > MAX_EXTERNAL_ID || text.includes('\0'))
+        return `has more than ${MAX_EXTERNAL_ID} characters`;
+      into.externalId = text.toWellFormed();
+      return null;
+  }
+}
+
+/** By its name, its label, or its code in a statistics file. */
+function statusOf(text: string): ResponseStatus | null {
+  const name = text.toLowerCase().replaceAll(/[ -]/g, '_');
+  return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
+}
+
+function momentOf(text: string): Date | null {
+  const [all, day, clock = '00:00', offset = 'Z'] = MOMENT.exec(text) ?? [];
+  if (all === undefined || !readDateText(day, 'date').ok) return null;
+  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
+  const moment = new Date(`${day}T${clock}${zone}`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

@@ -1,0 +1,107 @@
+import type { StoredAnswers } from '../answers/codec.ts';
+import type { ResponseStatus } from '../dataset/response-row.ts';
+import type { PreparedDefinition } from '../survey/prepared-definition.ts';
+import type { WalkEnd } from '../survey/route.ts';
+import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts';
+import { type ColumnMatch, IMPORTED_METADATA, type ImportedMetadata } from './match-columns.ts';
+import type { CellOptions } from './read-cell.ts';
+import { noMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
+import { shownQuestions } from './shown-questions.ts';
+import type { SourceCell, SourceRow } from './source-file.ts';
+
+export interface ReadRow {
+  row: number;
+  /** Of a file that came from this survey; null: a new response. */
+  responseId: number | null;
+  metadata: RowMetadata & { status: ResponseStatus };
+  /** Of the questions that the file has columns for; null: shown and skipped, absent: not shown. */
+  answers: StoredAnswers;
+  /** The skip that ends a complete response with these answers. */
+  end: WalkEnd | null;
+  problems: CellProblem[];
+}
+
+export interface RowOptions extends CellOptions {
+  /** Of rows that do not say. */
+  status: ResponseStatus;
+}
+
+/**
+ * Makes responses of rows. What the file says is taken as data: checked as an edit of a cell would be, but not against what the
+ * survey's logic would have shown or what it requires. The logic only tells skipped from not shown, where a cell is empty.
+ */
+export class ImportRowReader {
+  readonly plans: readonly AnswerPlan[];
+  private readonly metadata: { index: number; column: ImportedMetadata }[] = [];
+  private readonly responseIdIndex: number;
+  private readonly shown: ReturnType<typeof shownQuestions>;
+  private readonly options: RowOptions;
+  private readonly columnCount: number;
+
+  constructor(prepared: PreparedDefinition, matches: readonly ColumnMatch[], options: RowOptions) {
+    this.options = options;
+    this.plans = answerPlans(matches, prepared, options);
+    this.shown = shownQuestions(prepared);
+    this.columnCount = matches.length;
+    this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');
+    matches.forEach(({ entry }, index) => {
+      const column = IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
+      if (column !== undefined) this.metadata.push({ index, column });
+    });
+  }
+
+  read({ row, cells }: SourceRow): ReadRow {
+    const problems: CellProblem[] = [];
+    const answers = Object.create(null) as StoredAnswers;
+    let lastGiven = -1;
+    this.plans.forEach((plan, place) => {
+      const result = plan.read(cells);
+      if (!result.ok) problems.push(...result.problems);
+      else if (result.given) {
+        answers[plan.known.question.code] = result.answer;
+        lastGiven = place;
+      }
+    });
+    const extra = cells.slice(this.columnCount).find((cell) => cell !== null);
+    if (extra !== undefined) {
+      const message = `the row has ${cells.length} cells, the file ${this.columnCount} columns`;
+      problems.push({ index: this.columnCount, value: extra, message });
+    }
+    const given = this.readMetadata(cells, problems);
+    const shown = this.shown(answers);
+    const isOut =
+      given.status === null && this.options.status === 'complete' && shown.end?.kind === 'screened_out';
+    const status = given.status ?? (isOut ? 'screened_out' : this.options.status);
+    // Who did not come to the end was not shown what comes after their last answer.
+    const lastShown = status === 'complete' ? this.plans.length : lastGiven;
+    this.plans.forEach(({ known: { question, retired } }, place) => {
+      if (place > lastShown || retired || Object.hasOwn(answers, question.code)) return;
+      if (shown.has(question.code)) answers[question.code] = null;
+    });
+    const statusReason = given.statusReason ?? (isOut ? 'screen_out' : null);
+    return {
+      row,
+      responseId: responseIdOf(cells[this.responseIdIndex] ?? null),
+      metadata: { ...given, status, statusReason: status === 'screened_out' ? statusReason : null },
+      answers,
+      end: isOut ? shown.end : null,
+      problems,
+    };
+  }
+
+  private readMetadata(cells: readonly SourceCell[], problems: CellProblem[]): RowMetadata {
+    const read = noMetadata();
+    for (const { index, column } of this.metadata) {
+      const value = cells[index] ?? null;
+      if (value === null || value === '') continue;
+      const message = readMetadata(read, column, value);
+      if (message !== null) problems.push({ index, value, message });
+    }
+    return read;
+  }
+}
+
+function responseIdOf(cell: SourceCell): number | null {
+  const text = String(cell ?? '').trim();
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+}

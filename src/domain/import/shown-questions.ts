@@ -1,0 +1,34 @@
+import type { StoredAnswers } from '../answers/codec.ts';
+import type { HiddenValues } from '../survey/display.ts';
+import type { PreparedDefinition } from '../survey/prepared-definition.ts';
+import { followRoute, type WalkEnd } from '../survey/route.ts';
+
+const NO_HIDDEN_VALUES: HiddenValues = new Map();
+
+/** Which questions a response was shown, as far as its answers tell. */
+export interface Shown {
+  has(questionCode: string): boolean;
+  end: WalkEnd | null;
+}
+
+/** Asks the survey's logic, where it has any; else every question that is not hidden is shown. */
+export function shownQuestions(prepared: PreparedDefinition): (answers: StoredAnswers) => Shown {
+  const everything = new Set<string>();
+  let hasLogic = false;
+  for (const { page, questions } of prepared.pages) {
+    hasLogic ||= page.logic !== null;
+    for (const { question } of questions) {
+      hasLogic ||= question.settings.logic !== null;
+      if (!question.settings.hidden) everything.add(question.code);
+    }
+  }
+  if (!hasLogic) {
+    const all: Shown = { has: (code) => everything.has(code), end: null };
+    return () => all;
+  }
+  return (answers) => {
+    const answerOf = (code: string) => (Object.hasOwn(answers, code) ? answers[code] : undefined);
+    const route = followRoute(prepared, ({ question }) => answerOf(question.code), NO_HIDDEN_VALUES);
+    return { has: (code) => route.shown.has(code), end: route.end };
+  };
+}

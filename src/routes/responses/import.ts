@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { multipart } from '../../http/multipart.ts';
+import { idText } from '../../http/paging.ts';
+import { data, withReply } from '../../http/reply.ts';
+import type { ImportOutcome } from '../../services/response-import.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { selectionQuery } from './selection-query.ts';
+
+/** The largest file, and what is around it. */
+const MAX_BODY_BYTES = 101 * 1024 * 1024;
+
+const flag = (byDefault: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'])
+    .default(byDefault)
+    .transform((value) => value === 'true');
+
+const fields = z.strictObject({
+  format: z
+    .enum(['csv', 'xlsx', 'sav'])
+    .optional()
+    .describe('Absent: told by the content, never by the name'),
+  dry_run: flag('false'),
+  values: z
+    .enum(['code', 'label', 'auto'])
+    .default('auto')
+    .describe(
+      'What cells of coded columns hold: option_values or option_codes, labels, or whichever it is (a value first)',
+    ),
+  atomic: flag('true').describe('One bad row refuses all; else the good ones are written together'),
+  on_existing: z
+    .enum(['skip', 'update', 'error'])
+    .default('skip')
+    .describe('Of rows whose submission_id or response_id this survey has'),
+  delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('Of CSV'),
+  status: z.enum(RESPONSE_STATUSES).default('complete').describe('Of rows that do not say'),
+});
+
+const columnSchema = z.strictObject({
+  header: z.string(),
+  column_code: z.string().nullable().describe('The column of the survey that it is'),
+  matched_by: z.enum(['code', 'label', 'code_and_label', 'variable_label']).nullable(),
+  imported: z.boolean(),
+  reason: z.string().nullable().describe('Why it is not imported'),
+  nearest: z.array(z.string()),
+  read: z.int(),
+  empty: z.int(),
+  unreadable: z.int(),
+  examples: z.array(
+    z.strictObject({
+      row: z.int(),
+      value: z.union([z.string(), z.number()]).nullable(),
+      message: z.string(),
+    }),
+  ),
+});
+
+const replySchema = z
+  .strictObject({
+    dry_run: z.boolean(),
+    format: z.enum(['csv', 'xlsx', 'sav']),
+    delimiter: z.string().nullable(),
+    rows: z.int(),
+    created: z.int(),
+    existing: z.int().describe('Known, and left as they are'),
+    updated: z.int(),
+    unchanged: z.int(),
+    failed: z.int(),
+    change_id: z.int().nullable().describe('In the change log, by which it is undone'),
+    columns: z.array(columnSchema).describe('In the order of the file'),
+    missing_columns: z.array(z.string()).describe('Of the survey, that the file lacks; 200 at most'),
+    errors: z
+      .array(
+        z.strictObject({
+          row: z
+            .int()
+            .describe('As a reader of the file counts: the header is row 1; of .sav the first case is 1'),
+          details: z.array(z.strictObject({ column: z.string(), message: z.string() })),
+        }),
+      )
+      .describe('The first 100'),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ImportedResponses' });
+
+function present(outcome: ImportOutcome, dryRun: boolean): z.input<typeof replySchema> {
+  const { file, columns, missingColumns, changeId } = outcome;
+  return {
+    dry_run: dryRun,
+    format: file.format,
+    delimiter: file.delimiter,
+    rows: outcome.rows,
+    created: outcome.created,
+    existing: outcome.existing,
+    updated: outcome.updated,
+    unchanged: outcome.unchanged,
+    failed: outcome.failed,
+    change_id: changeId,
+    columns: columns.map((column) => ({
+      header: column.header,
+      column_code: column.columnCode,
+      matched_by: column.matchedBy,
+      imported: column.entry !== null,
+      reason: column.reason,
+      nearest: column.nearest,
+      read: column.read,
+      empty: column.empty,
+      unreadable: column.unreadable,
+      examples: column.examples,
+    })),
+    missing_columns: missingColumns,
+    errors: outcome.errors,
+    notes: outcome.notes,
+  };
+}
+
+export const importRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/import',
+  operationId: 'importResponses',
+  summary: 'Rows of a data file become responses',
+  description:
+    'multipart/form-data, the fields first and then `file`: CSV, .xlsx (the sheet "Data", else the first) or .sav, up to 100 MB, 200,000 rows ' +
+    'and 5,000 columns. A column is recognised by its code, its whole label or `code: label`, ignoring case; what our exports write comes ' +
+    'back as the same data. What the file says is taken as data: a cell is checked as an edit would be, but nothing is required, and what ' +
+    "the survey's logic would have hidden stays; an empty cell is skipped where the logic shows the question, else not shown, and questions " +
+    'without a column are not shown. Moments without an offset are UTC. `submission_id, external_id, started_at, completed_at, ' +
+    'duration_seconds, language, response_status, status_reason, is_test` are taken where there; other columns are reported and left. ' +
+    '`on_existing=update` makes the questions of the file what the file says, empty cells included, and brings back responses that were ' +
+    'deleted. Everything is checked before anything is written, in one change that the log can undo. `dry_run` says the same and writes nothing.',
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  body: multipart('file', fields),
+  maxBodyBytes: MAX_BODY_BYTES,
+  reply: data(replySchema),
+  status: 201,
+  errors: {
+    409: 'The survey is not published, or closed',
+    413: 'Larger than 100 MB, or more than 200,000 rows',
+  },
+  async handler({ services, scope, body }) {
+    const given = body.fields;
+    const outcome = await services.responseImport.import(scope, {
+      fileName: body.fileName,
+      chunks: body.chunks,
+      format: given.format ?? null,
+      delimiter: given.delimiter === 'auto' ? null : given.delimiter === 'tab' ? '\t' : given.delimiter,
+      values: given.values,
+      status: given.status,
+      onExisting: given.on_existing,
+      atomic: given.atomic,
+      dryRun: given.dry_run,
+    });
+    return withReply(present(outcome, given.dry_run), { status: given.dry_run ? 200 : 201 });
+  },
+});
