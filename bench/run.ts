@@ -4,6 +4,7 @@ import { collecting } from './collecting.ts';
 import { crosstabs } from './crosstab.ts';
 import { csvExport } from './csv-export.ts';
 import { distribution } from './distribution.ts';
+import { exports } from './exports.ts';
 import { logic } from './logic.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -19,6 +20,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['distribution', distribution],
   ['crosstab', crosstabs],
   ['csv-export', csvExport],
+  ['exports', exports],
   ['weighting', weighting],
 ]);
 

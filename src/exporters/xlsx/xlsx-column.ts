@@ -81,8 +81,8 @@ function daySerial(ms: number): number {
 }
 
 function usualWidth(spec: ColumnSpec, style: XlsxColumn['style'], shown: FileColumn['shown']): number {
-  if (style === 'moment') return 19;
-  if (style !== 'plain') return style === 'datetime' ? 16 : 11;
+  if (style === 'moment') return 21;
+  if (style !== 'plain') return style === 'datetime' ? 18 : 12;
   if (spec.type === 'text') return spec.source === 'metadata' ? 16 : 36;
   if (spec.type === 'file' || spec.type === 'multiple') return 24;
   return shown === 'label' ? 20 : 9;

@@ -1,20 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
+import { PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
 
-const PROGRAM = 'pspp';
-const isInstalled = spawnSync(PROGRAM, ['--version']).status === 0;
-const title = 'PSPP opens the file without a warning, with labels, missing values, weight and texts right';
-
-const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-sav-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 const longText = 'ж漢☕'.repeat(200);
 const chosen = (name: string, label: string) =>
@@ -59,28 +51,16 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield await Promise.resolve(value);
 }
 
-/** What PSPP prints as CSV; throws when it has anything to complain of. */
-function pspp(syntax: string): string {
-  const program = path.join(folder, 'look.sps');
-  writeFileSync(program, `${syntax}\n`);
-  const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  const settings = ['-O', 'format=csv', '-o', '-', program];
-  const { status, stdout, stderr } = spawnSync(PROGRAM, settings, { cwd: folder, env, encoding: 'utf8' });
-  const output = stdout + stderr;
-  if (status !== 0 || /warning|error/i.test(output)) throw new Error(output);
-  return output;
-}
-
-// Where PSPP is not installed (Debian: pspp) only the byte-level tests beside this one look at the file.
-// In CI it must be there.
-it.skipIf(!isInstalled && process.env.CI !== 'true')(
-  `${title}${isInstalled ? '' : ' (pspp is not installed)'}`,
+// Where PSPP is not installed only the byte-level tests beside this one look at the file.
+it.skipIf(PSPP.isSkipped)(
+  `PSPP opens the file without a warning, with labels, missing values, weight and texts right${PSPP.why}`,
   async () => {
     const parts: Buffer[] = [];
     for await (const part of savFile(file, once(rows), new SavReport())) parts.push(part);
     writeFileSync(path.join(folder, 'out.sav'), Buffer.concat(parts));
 
     const seen = pspp(
+      folder,
       `SYSFILE INFO FILE='out.sav'.
      GET FILE='out.sav'.
      DISPLAY DICTIONARY.

@@ -1,0 +1,60 @@
+import { type Download, download } from './support/download.ts';
+import { FIFTY_COLUMNS, fiftyColumns } from './support/fifty-columns.ts';
+import { short, type Figure } from './support/figure.ts';
+import { interleaved, median, medianRatio } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
+
+const ROUNDS = 3;
+const MEGABYTE = 1_000_000;
+
+type Format = 'csv' | 'spss' | 'xlsx';
+
+/** The same 50 columns of 100,000 responses as a system file and as a workbook, against the CSV file. */
+export async function exports(stage: Stage): Promise<Figure[]> {
+  // A process for each: what one export made room for, the next would find.
+  const servers = { csv: await stage.api(), spss: await stage.api(), xlsx: await stage.api() };
+  const surveyId = await fiftyColumns(stage, servers.csv);
+  const downloads: Record<Format, Download[]> = { csv: [], spss: [], xlsx: [] };
+  const measured = (format: Format) => async () => {
+    const one = await download(stage, servers[format], surveyId, { format, columns: FIFTY_COLUMNS });
+    downloads[format].push(one);
+    return one.milliseconds;
+  };
+  const times = await interleaved(ROUNDS, {
+    csv: measured('csv'),
+    spss: measured('spss'),
+    xlsx: measured('xlsx'),
+  });
+  const figures = (format: Format, target: Figure['target'], growthMegabytes: number): Figure[] => {
+    // Of the first round too, which also loads the survey's rows into the dataset.
+    const strains = downloads[format].map(({ strain }) => strain);
+    const growth = Math.max(...strains.map(({ memoryGrowthBytes }) => memoryGrowthBytes)) / MEGABYTE;
+    const delay = median(strains.map(({ delayP99Ms }) => delayP99Ms));
+    const longest = Math.max(...strains.map(({ delayMaxMs }) => delayMaxMs));
+    const size = downloads[format][0]!.bytes / MEGABYTE;
+    return [
+      {
+        what: `Export of 100,000 x 50 as ${format} (${short(size)} MB), against csv`,
+        ours: `${short(median(times[format]))} ms`,
+        yardstick: `${short(median(times.csv))} ms`,
+        ratio: medianRatio(times[format], times.csv),
+        target,
+      },
+      {
+        what: `Growth of the server's memory meanwhile, against ${growthMegabytes} MB`,
+        ours: `${short(growth)} MB`,
+        yardstick: `${growthMegabytes} MB`,
+        ratio: growth / growthMegabytes,
+        target: { atMost: 1 },
+      },
+      {
+        what: "Delay of the server's event loop meanwhile (p99), against 50 ms",
+        ours: `${short(delay)} ms (longest ${short(longest)} ms)`,
+        yardstick: '50 ms',
+        ratio: delay / 50,
+        target: { atMost: 1 },
+      },
+    ];
+  };
+  return [...figures('spss', { atMost: 3 }, 100), ...figures('xlsx', null, 200)];
+}

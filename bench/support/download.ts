@@ -1,0 +1,27 @@
+import type { Strain } from '../server.ts';
+import type { Child } from './child.ts';
+import { timed } from './rounds.ts';
+import type { Stage } from './stage.ts';
+
+/** A file that was read to its end, and what it cost the server. */
+export interface Download {
+  milliseconds: number;
+  bytes: number;
+  strain: Strain;
+}
+
+/** Exports a survey's responses over HTTP. */
+export async function download(stage: Stage, api: Child, surveyId: number, body: object): Promise<Download> {
+  await api.ask('watch');
+  let bytes = 0;
+  const milliseconds = await timed(async () => {
+    const reply = await fetch(`${api.url}/api/responses/${surveyId}/export`, {
+      method: 'POST',
+      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!reply.ok) throw new Error(await reply.text());
+    for await (const chunk of reply.body!) bytes += (chunk as Uint8Array).length;
+  });
+  return { milliseconds, bytes, strain: await api.ask<Strain>('report') };
+}

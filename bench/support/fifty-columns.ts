@@ -1,0 +1,52 @@
+import type { Child } from './child.ts';
+import type { Stage } from './stage.ts';
+import { fillSurvey, publishSurvey } from './surveys.ts';
+
+const codes = (letter: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+const scales = codes('S', 30);
+const choices = codes('C', 10);
+const numbers = codes('N', 5);
+const texts = codes('T', 5);
+
+export const FIFTY_COLUMNS = [...scales, ...choices, ...numbers, ...texts];
+export const FIFTY_RESPONSES = 100_000;
+
+/** A survey of 50 columns with 100,000 responses; gives its id. */
+export async function fiftyColumns(stage: Stage, api: Child): Promise<number> {
+  const { surveyId } = await publishSurvey(stage, api, fiftyQuestions());
+  const answers = [
+    ...scales.map((code, index) => `'${code}', 1 + (n * ${2 * index + 3}) % 5`),
+    ...choices.map((code, index) => `'${code}', (1 + (n * ${2 * index + 3}) % 4)::text`),
+    ...numbers.map((code, index) => `'${code}', (n * ${2 * index + 3}) % 1000`),
+    ...texts.map((code) => `'${code}', 'It was good, I would say ' || n`),
+  ];
+  await fillSurvey(stage, surveyId, FIFTY_RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
+  return surveyId;
+}
+
+function fiftyQuestions(): object {
+  const options = [1, 2, 3, 4].map((value) => ({
+    option_label: `Option ${value}`,
+    option_value: String(value),
+  }));
+  const question =
+    (type: string, extras: object = {}) =>
+    (code: string) => ({
+      question_type: type,
+      question_code: code,
+      question_text: `Question ${code}`,
+      ...extras,
+    });
+  const questions = [
+    ...scales.map(question('scale')),
+    ...choices.map(question('single_choice', { options })),
+    ...numbers.map(question('number')),
+    ...texts.map(question('text')),
+  ];
+  return {
+    format: 'canvass.survey',
+    version: 1,
+    survey: { survey_name: 'Fifty questions', pages: [{ page_title: 'All', questions }] },
+  };
+}

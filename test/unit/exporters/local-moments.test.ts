@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isTimeZone, LocalMoments } from '../../../src/exporters/local-moments.ts';
+
+test.each([
+  ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
+  ['Europe/Berlin', '2026-03-29T01:00:00.000Z', '2026-03-29T03:00:00.000+02:00'],
+  ['America/St_Johns', '2026-01-01T02:00:00.000Z', '2025-12-31T22:30:00.000-03:30'],
+  ['Asia/Kathmandu', '2026-01-01T00:00:00.000Z', '2026-01-01T05:45:00.000+05:45'],
+  ['UTC', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
+])('clocks of %s show %s as %s', (zone, moment, shown) => {
+  expect(new LocalMoments(zone, false).iso(moment)).toBe(shown);
+});
+
+test('whatever the zone, the same moment is meant', () => {
+  const zones = ['Pacific/Chatham', 'America/New_York', 'Australia/Lord_Howe'].map(
+    (zone) => new LocalMoments(zone, false),
+  );
+  const range = { min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true };
+  fc.assert(
+    fc.property(fc.date(range), fc.constantFrom(...zones), (date, zone) => {
+      expect(Date.parse(zone.iso(date.toISOString()))).toBe(date.getTime());
+    }),
+  );
+});
+
+test('a moment of which only the day is known stays on its day', () => {
+  const moments = new LocalMoments('America/New_York', true);
+  expect(moments.wallClock('2026-01-02T00:00:00.000Z')).toBe('2026-01-02T00:00:00.000');
+});
+
+test.each([
+  ['Europe/Berlin', true],
+  ['utc', true],
+  ['Etc/GMT+3', true],
+  ['Mars/Olympus', false],
+  ['../etc', false],
+  ['', false],
+])('%j is a time zone: %s', (name, expected) => {
+  expect(isTimeZone(name)).toBe(expected);
+});
