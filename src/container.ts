@@ -4,6 +4,7 @@ import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-fiv
 import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
+import { responseExportJob } from './jobs/response-export.ts';
 import { JobWorker } from './jobs/worker.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Ids } from './lib/ids.ts';
@@ -24,6 +25,7 @@ import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
 import { Entrances } from './services/entrances.ts';
+import { ExportFiles } from './services/export-files.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
 import { FindReplaceService } from './services/find-replace.ts';
@@ -112,6 +114,9 @@ export function createContainer(ingredients: Ingredients): Container {
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const jobFiles = new JobFiles(store, storage, ids);
+  const jobs = new JobService(store, jobSignals, jobFiles, access);
+  const responseExport = new ResponseExportService(store, responses, clock);
+  const exportFiles = new ExportFiles(responseExport, responses, jobs, config.exportJobRows);
   const services: Services = {
     access,
     apiKeys,
@@ -119,10 +124,11 @@ export function createContainer(ingredients: Ingredients): Container {
     collection,
     dataChanges,
     crosstabs: new CrosstabService(datasets),
+    exportFiles,
     fileUploads: new FileUploadService(store, storage, collection, ids),
     findReplace: new FindReplaceService(dataChanges, selector),
     health: new HealthService(store),
-    jobs: new JobService(store, jobSignals, jobFiles, access),
+    jobs,
     links: new LinkService(store, ids, clock),
     qualityChecks: new QualityChecks(store, datasets, dataChanges),
     qualityReviews: new QualityReviews(store, responses, dataChanges, clock),
@@ -131,7 +137,6 @@ export function createContainer(ingredients: Ingredients): Container {
     responseBulk: new ResponseBulkService(dataChanges, selector, clock),
     responseComments: new ResponseCommentService(store),
     responseEdits: new ResponseEditService(dataChanges, datasets),
-    responseExport: new ResponseExportService(store, responses, clock),
     responseFiles: new ResponseFileService(store, storage, responses),
     responseImport: new ResponseImportService(store, dataChanges, definitions, clock, ids),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
@@ -162,7 +167,7 @@ export function createContainer(ingredients: Ingredients): Container {
       signals: jobSignals,
       log: ingredients.log,
       ids,
-      kinds: [],
+      kinds: [responseExportJob(access, exportFiles, jobFiles)],
       concurrency: config.jobConcurrency,
     }),
     jobSignals,

@@ -15,6 +15,7 @@ import { MAX_ROWS } from '../exporters/xlsx/sheet.ts';
 import type { Clock } from '../lib/clock.ts';
 import { notFound, unprocessable } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
+import { countingRows, type OnRows } from './counting-rows.ts';
 import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
 import type { ResponseSelection, ResponseService, SelectedRows } from './responses.ts';
 import { selectedCells } from './selected-cells.ts';
@@ -23,6 +24,8 @@ import { textWidths } from './text-widths.ts';
 export interface ExportRequest extends ResponseSelection, ColumnChoice {
   /** IANA name: where moments (not answers) are told for. */
   timeZone: string;
+  /** Told now and then how many responses are in the file. */
+  onRows?: OnRows;
 }
 
 export interface SavRequest extends ExportRequest {
@@ -110,8 +113,10 @@ export class ResponseExportService {
     if (survey === null) throw notFound('survey');
     const columns = (catalog: ColumnCatalog) => expand(catalog, chosenColumns(catalog, request));
     const selection = { ...request, columns, sort: null, afterId: null, limit: null };
+    const selected = await this.responses.rows(scope, selection);
     return {
-      ...(await this.responses.rows(scope, selection)),
+      ...selected,
+      chunks: request.onRows === undefined ? selected.chunks : countingRows(selected, request.onRows),
       surveyName: survey.survey_name,
       moments: new LocalMoments(request.timeZone, survey.is_anonymous),
     };
@@ -122,8 +127,8 @@ function entriesOf(columns: readonly FileColumn[]): CatalogColumn[] {
   return columns.map(({ entry }) => entry);
 }
 
-/** Of columns a survey has no more than a sheet, even when each stands there twice. */
-function refuseTooMany(responses: number): void {
+/** 422 for what is more than a sheet holds. Of columns a survey has no more, even when each stands there twice. */
+export function refuseTooMany(responses: number): void {
   // One row is the header's.
   const most = MAX_ROWS - 1;
   if (responses <= most) return;

@@ -3,22 +3,72 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { isTimeZone } from '../../exporters/local-moments.ts';
 import { idText } from '../../http/paging.ts';
 import { file, withReply } from '../../http/reply.ts';
+import {
+  EXPORT_CONTENT_TYPES,
+  EXPORT_FORMATS,
+  type ExportFileRequest,
+  SHOWN,
+} from '../../services/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { selectionOf, selectionQuery } from './selection-query.ts';
 
-const shown = z.enum(['code', 'label', 'both']);
+const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);
 const filterObject = z.record(z.string(), z.json());
 
-const FORMATS = {
-  csv: { contentType: 'text/csv', extension: 'csv' },
-  xlsx: {
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    extension: 'xlsx',
-  },
-  spss: { contentType: 'application/x-spss-sav', extension: 'sav' },
-} as const;
+const bodySchema = z.strictObject({
+  format: z.enum(EXPORT_FORMATS).default('csv'),
+  filters: filterObject.optional(),
+  filter: filterObject.optional(),
+  columns: z
+    .array(columnCode)
+    .min(1)
+    .max(5_000)
+    .optional()
+    .describe('Absent: every column. A multiple-response set may be named too'),
+  values: shown.default('code').describe('`code` is the option_value; `both` adds a column `<code>_label`'),
+  headers: shown.default('code'),
+  multiple: z.enum(['columns', 'set', 'both']).default('columns'),
+  status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
+  include_test: z.boolean().default(true),
+  weight_column: columnCode
+    .optional()
+    .describe('Is in the file, last, whether `columns` names it or not. `weight` means the same'),
+  weight: columnCode.optional(),
+  timezone: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
+    .default('UTC')
+    .describe('Of moments such as started_at: its IANA name. Answers are told as they were given'),
+  string_width: z
+    .enum(['data', 'settings'])
+    .default('data')
+    .describe('spss: `settings` takes what questions allow, for a layout that no answer changes'),
+  delimiter: z.enum([',', ';', '\t', '|']).default(','),
+  bom: z.boolean().default(false),
+  escape_formulas: z.boolean().default(true),
+});
+
+function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
+  const { status, filter, includeTest } = selectionOf(body, ['complete']);
+  return {
+    format: body.format,
+    status: [...status],
+    filter,
+    includeTest,
+    columns: body.columns ?? null,
+    values: body.values,
+    headers: body.headers,
+    multiple: body.multiple,
+    weightColumn: body.weight_column ?? body.weight ?? null,
+    timeZone: body.timezone,
+    stringWidth: body.string_width,
+    delimiter: body.delimiter,
+    bom: body.bom,
+    escapeFormulas: body.escape_formulas,
+  };
+}
 
 export const exportRoute = defineRoute({
   method: 'post',
@@ -26,7 +76,9 @@ export const exportRoute = defineRoute({
   operationId: 'exportResponses',
   summary: 'The responses as a file',
   description:
-    'The reply is the file itself, streamed. Complete responses unless `status` says otherwise. A multiple choice is one 0/1 column per option ' +
+    'The reply is the file itself, streamed; with `Prefer: respond-async`, and by itself where there are more responses than an installation ' +
+    'makes one wait for (500,000 unless set otherwise), it is 202 and a job, unless the client says `Prefer: wait`. The result of the job has ' +
+    'the `download_url`, its progress is the responses written, and its `notes` are those of the header below. Complete responses unless `status` says otherwise. A multiple choice is one 0/1 column per option ' +
     'unless `multiple` says otherwise. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
     "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
     '**xlsx** Sheets Data, Variables, Values. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
@@ -40,66 +92,21 @@ export const exportRoute = defineRoute({
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
-  body: z.strictObject({
-    format: z.enum(['csv', 'xlsx', 'spss']).default('csv'),
-    filters: filterObject.optional(),
-    filter: filterObject.optional(),
-    columns: z
-      .array(columnCode)
-      .min(1)
-      .max(5_000)
-      .optional()
-      .describe('Absent: every column. A multiple-response set may be named too'),
-    values: shown.default('code').describe('`code` is the option_value; `both` adds a column `<code>_label`'),
-    headers: shown.default('code'),
-    multiple: z.enum(['columns', 'set', 'both']).default('columns'),
-    status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
-    include_test: z.boolean().default(true),
-    weight_column: columnCode
-      .optional()
-      .describe('Is in the file, last, whether `columns` names it or not. `weight` means the same'),
-    weight: columnCode.optional(),
-    timezone: z
-      .string()
-      .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
-      .default('UTC')
-      .describe('Of moments such as started_at: its IANA name. Answers are told as they were given'),
-    string_width: z
-      .enum(['data', 'settings'])
-      .default('data')
-      .describe('spss: `settings` takes what questions allow, for a layout that no answer changes'),
-    delimiter: z.enum([',', ';', '\t', '|']).default(','),
-    bom: z.boolean().default(false),
-    escape_formulas: z.boolean().default(true),
-  }),
-  reply: file(...Object.values(FORMATS).map(({ contentType }) => contentType)),
+  body: bodySchema,
+  reply: file(...EXPORT_CONTENT_TYPES),
   errors: { 422: 'The weight is no numeric column, or it is too much for that format' },
-  async handler({ services: { responseExport }, scope, body }) {
-    const request = {
-      ...selectionOf(body, ['complete']),
-      columns: body.columns ?? null,
-      values: body.values,
-      headers: body.headers,
-      multiple: body.multiple,
-      weightColumn: body.weight_column ?? body.weight ?? null,
-      timeZone: body.timezone,
-    };
-    const { contentType, extension } = FORMATS[body.format];
-    const filename = `survey-${scope.surveyId}.${extension}`;
-    switch (body.format) {
-      case 'csv': {
-        const { delimiter, bom, escape_formulas: escapeFormulas } = body;
-        const chunks = await responseExport.csv(scope, { ...request, delimiter, bom, escapeFormulas });
-        return { contentType: `${contentType}; charset=utf-8`, filename, chunks };
-      }
-      case 'xlsx':
-        return { contentType, filename, chunks: await responseExport.xlsx(scope, request) };
-      case 'spss': {
-        const sav = await responseExport.sav(scope, { ...request, stringWidth: body.string_width });
-        const notes = [...sav.notes].map(([what, count]) => `${what}=${count}`).join(', ');
-        const headers: Record<string, string> = notes === '' ? {} : { 'Canvass-Export-Notes': notes };
-        return withReply({ contentType, filename, chunks: sav.chunks }, { headers });
-      }
-    }
+  background: {
+    isLong: ({ services, scope, body }) => services.exportFiles.isLong(scope, requestOf(body)),
+    start: ({ services, scope, body, request }) =>
+      services.exportFiles.start(scope, requestOf(body), request.id),
+  },
+  async handler({ services, scope, body }) {
+    const made = await services.exportFiles.make(scope, requestOf(body));
+    const notes = [...made.notes].map(([what, count]) => `${what}=${count}`).join(', ');
+    const headers: Record<string, string> = notes === '' ? {} : { 'Canvass-Export-Notes': notes };
+    return withReply(
+      { contentType: made.contentType, filename: made.fileName, chunks: made.chunks },
+      { headers },
+    );
   },
 });
