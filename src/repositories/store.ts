@@ -17,6 +17,7 @@ import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
 import { QuestionRepository } from './questions.ts';
 import { SessionRepository } from './sessions.ts';
+import { SettledMomentRepository } from './settled-moments.ts';
 import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { UserRepository } from './users.ts';
@@ -42,6 +43,7 @@ export interface Repositories {
   pages: PageRepository;
   questions: QuestionRepository;
   sessions: SessionRepository;
+  settledMoments: SettledMomentRepository;
   surveyList: SurveyListRepository;
   surveys: SurveyRepository;
   users: UserRepository;
@@ -68,6 +70,7 @@ function repositoriesOn(db: Database): Repositories {
     pages: new PageRepository(db),
     questions: new QuestionRepository(db),
     sessions: new SessionRepository(db),
+    settledMoments: new SettledMomentRepository(db),
     surveyList: new SurveyListRepository(db),
     surveys: new SurveyRepository(db),
     users: new UserRepository(db),

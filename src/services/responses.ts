@@ -3,13 +3,15 @@ import type { Dataset } from '../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../domain/dataset/filter.ts';
 import { orderedIds } from '../domain/dataset/order-rows.ts';
 import { RESPONSE_STATUSES, type ResponseRow, type ResponseStatus } from '../domain/dataset/response-row.ts';
-import { selectRows } from '../domain/dataset/select-rows.ts';
+import { type Selection, selectRows } from '../domain/dataset/select-rows.ts';
+import { narrowToWindow, UPDATED_AT, type UpdateWindow } from '../domain/dataset/update-window.ts';
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { Base } from '../domain/statistics/base.ts';
 import { type Distribution, distribution } from '../domain/statistics/distribution.ts';
 import { AppError, invalid, invalidFields, notFound, unprocessable } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
+import { updateWindow } from './update-window.ts';
 
 /** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
 const CHUNK_ROWS = 250;
@@ -28,7 +30,15 @@ export interface DistributionRequest extends ResponseSelection {
   base: Base;
 }
 
-export interface RowsRequest extends ResponseSelection {
+/** What a reader asks for that keeps a copy of the responses. */
+export interface SyncSelection {
+  /** Only what was written in it; made by `window` before the rows are asked for. */
+  window?: UpdateWindow;
+  /** Deleted ones too, without their answers. */
+  includeDeleted?: boolean;
+}
+
+export interface RowsRequest extends ResponseSelection, SyncSelection {
   /** What is wanted of each row; may throw what is wrong with the request. */
   columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
   sort: { column: string; descending: boolean } | null;
@@ -124,6 +134,14 @@ export class ResponseService {
     };
   }
 
+  /** Up to when the rows that are read after this call are sure to be all there are; see services/update-window.ts. */
+  window(
+    scope: SurveyScope,
+    asked: { sinceMs: number | null; untilMs: number | null },
+  ): Promise<UpdateWindow> {
+    return updateWindow(this.store, scope.surveyId, asked);
+  }
+
   /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
   async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
     let filter: CompiledFilter | undefined;
@@ -135,15 +153,13 @@ export class ResponseService {
       columns = request.columns(catalog);
       // All others are read from the rows themselves.
       const made = columns.filter(({ origin }) => origin.kind === 'derived');
-      return codesOf([sortColumn, ...made], filter);
+      const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
+      return codesOf([sortColumn, updatedAt, ...made], filter);
     });
-    const mask = selectRows(open.dataset, { ...request, filter });
+    const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
     const ids = orderedIds(open.dataset, mask, order);
-    const start = request.afterId === null ? 0 : ids.indexOf(request.afterId) + 1;
-    if (request.afterId !== null && start === 0) {
-      throw invalid('cursor', 'its response is no longer in this selection; start again without it');
-    }
+    const start = startAfter(ids, request);
     const page = ids.subarray(start, request.limit === null ? undefined : start + request.limit);
     const more = start + page.length < ids.length;
     return {
@@ -184,6 +200,28 @@ export class ResponseService {
       yield chunk;
     }
   }
+}
+
+const narrowsTime = ({ window }: SyncSelection): boolean => window !== undefined && window.sinceMs !== null;
+
+function withWindow(filter: CompiledFilter | undefined, request: SyncSelection): Selection['filter'] {
+  if (!narrowsTime(request)) return filter;
+  return {
+    narrow(dataset, mask) {
+      filter?.narrow(dataset, mask);
+      narrowToWindow(dataset, mask, request.window!);
+    },
+  };
+}
+
+/** In the order of the ids a page goes on even where its last response has left the selection: it was changed meanwhile, perhaps. */
+function startAfter(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
+  if (afterId === null) return 0;
+  const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
+  if (sort === null) return place < 0 ? ids.length : place;
+  if (place === 0)
+    throw invalid('cursor', 'its response is no longer in this selection; start again without it');
+  return place;
 }
 
 /** A filter as the client sent it, made ready; 400 with what is wrong in it. */

@@ -68,6 +68,9 @@ const quality = describe('quality_status', 'Quality flags reviewed', 'categorica
 });
 const duration = describe('duration_seconds', 'Duration in seconds', 'number', { measure: 'scale' });
 
+/** Which rows are deleted, in the few places that hold such rows. */
+export const DELETED_FLAG: CoreColumn = core(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
+
 /** In the order of a data file. Their codes are reserved: no question and no derived column may have one. */
 export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   core(id('response_id', 'Response'), (row) => row.responseId),

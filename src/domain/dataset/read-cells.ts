@@ -7,13 +7,13 @@ import type { ResponseRow } from './response-row.ts';
 /** Columns that are read from a response together: those of one question, whose cells are made once for all of them. */
 export interface CellGroup {
   read: (row: ResponseRow) => readonly Cell[];
-  /** Where each column stands in the list that was grouped, and in what `read` gives. */
+  /** Where each column stands in the list that was grouped, and in what `read` gives; beyond its end is null. */
   columns: { place: number; index: number }[];
 }
 
 /**
  * How to read the cells of these columns from whole responses. Moments become ISO 8601, UTC. Derived columns are in no response:
- * they are read from the dataset, in which they must have been made.
+ * they are read from the dataset, in which they must have been made. Of a deleted response only the metadata are told.
  */
 export function cellGroups(columns: readonly CatalogColumn[], dataset: Dataset): CellGroup[] {
   const groups = new Map<unknown, CellGroup>();
@@ -21,12 +21,22 @@ export function cellGroups(columns: readonly CatalogColumn[], dataset: Dataset):
     const { origin } = entry;
     const shared = origin.kind === 'question' && origin.part === 'column';
     const key = shared ? origin.of : entry;
-    const group = groups.get(key) ?? { read: cellsReader(entry, dataset), columns: [] };
+    const read =
+      origin.kind === 'metadata' ? cellsReader(entry, dataset) : unlessDeleted(cellsReader(entry, dataset));
+    const group = groups.get(key) ?? { read, columns: [] };
     groups.set(key, group);
     group.columns.push({ place, index: shared ? origin.index : 0 });
   });
   return [...groups.values()];
 }
+
+const NO_CELLS: readonly Cell[] = [];
+
+/** A cell that is not there is null. */
+const unlessDeleted =
+  (read: CellGroup['read']): CellGroup['read'] =>
+  (row) =>
+    row.isDeleted ? NO_CELLS : read(row);
 
 function cellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['read'] {
   const { origin } = entry;

@@ -30,6 +30,7 @@ export const METADATA_CODES = [
   'quality_status',
   'quality_flags',
   'comment_count',
+  'deleted',
 ] as const;
 
 /** Names that every JavaScript object has: code that looks a question up in a plain object would find them. */

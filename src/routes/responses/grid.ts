@@ -8,7 +8,7 @@ import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { columnSchema, presentColumn } from './column-reply.ts';
 import { rowSchema, rowTexts } from './row-reply.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from './selection-query.ts';
 
 const MAX_COLUMNS = 2_000;
 
@@ -19,11 +19,13 @@ export const gridRoute = defineRoute({
   summary: 'The dataset as columns and rows',
   description:
     'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some. Without `sort` rows come by ' +
-    'response_id; missing values come last in either direction.',
+    'response_id; missing values come last in either direction.\n\n' +
+    SYNC_DESCRIPTION,
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({
     ...selectionQuery,
+    ...syncQuery,
     columns: z.string().max(100_000).optional().describe('Codes separated by commas; absent: every column'),
     sort: z
       .string()
@@ -34,8 +36,15 @@ export const gridRoute = defineRoute({
   }),
   reply: rows(z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' })),
   async handler({ services, scope, query }) {
+    const place = query.cursor === undefined ? null : placeOf(query.cursor);
+    const window = await services.responses.window(scope, {
+      sinceMs: query.updated_since ?? null,
+      untilMs: place?.untilMs ?? null,
+    });
     const selected = await services.responses.rows(scope, {
       ...selectionOf(query, RESPONSE_STATUSES),
+      window,
+      includeDeleted: query.include_deleted ?? false,
       columns: (catalog) =>
         query.columns === undefined
           ? catalog.columns
@@ -44,7 +53,7 @@ export const gridRoute = defineRoute({
         query.sort === undefined
           ? null
           : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
-      afterId: query.cursor === undefined ? null : responseIdOf(query.cursor),
+      afterId: place?.responseId ?? null,
       limit: query.limit ?? null,
     });
     return {
@@ -52,15 +61,18 @@ export const gridRoute = defineRoute({
       rows: rowTexts(selected, await services.responseComments.counter(scope)),
       meta: {
         limit: query.limit ?? selected.total,
-        next_cursor: selected.nextAfterId === null ? null : encodeCursor(String(selected.nextAfterId)),
+        next_cursor:
+          selected.nextAfterId === null ? null : encodeCursor(`${selected.nextAfterId} ${window.untilMs}`),
         total: selected.total,
+        updated_until: new Date(window.untilMs).toISOString(),
       },
     };
   },
 });
 
-function responseIdOf(cursor: string): number {
-  const id = decodeCursor(cursor);
-  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
-  return Number(id);
+/** Where a page ended, and the end of the window, which all pages of it share. */
+function placeOf(cursor: string): { responseId: number; untilMs: number } {
+  const [, responseId, untilMs] = /^(\d{1,15}) (\d{1,14})$/.exec(decodeCursor(cursor)) ?? [];
+  if (responseId === undefined) throw invalid('cursor', 'is none that a reply gave');
+  return { responseId: Number(responseId), untilMs: Number(untilMs) };
 }

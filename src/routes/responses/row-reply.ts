@@ -30,6 +30,7 @@ export const rowSchema = z
     survey_version: z.int(),
     is_test: z.boolean(),
     edited: z.boolean(),
+    deleted: z.boolean().describe('Only where deleted responses were asked for; their values are null'),
     quality: qualitySchema.nullable().describe('What was conspicuous, and what a person made of it'),
     comment_count: z.int(),
     values: z
@@ -72,6 +73,7 @@ export function rowPresenter(
       survey_version: row.surveyVersion,
       is_test: row.isTest,
       edited: row.isEdited,
+      deleted: row.isDeleted,
       quality: presentQuality(row.quality),
       comment_count: commentCount,
       values,

@@ -58,6 +58,30 @@ export const filterBody = z
   .union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())])
   .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}` });
 
+const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** A moment that a copy was made up to: its milliseconds since 1970. */
+export const updatedSince = z
+  .string()
+  .max(40)
+  .transform((value, context) => {
+    if (momentInput.safeParse(value).success) return Date.parse(value);
+    const message =
+      'must be `updated_until` of a reply, or another ISO 8601 time with its offset, such as 2026-03-01T09:30:00Z';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
+/** How a copy is kept up to date, in the words of the routes that offer it. */
+export const SYNC_DESCRIPTION =
+  'To keep a copy up to date, hand in the `updated_until` of one reply as the `updated_since` of the next: the windows [since, until) follow each ' +
+  'other without a gap, whatever was being written meanwhile, and a response that was changed again comes again. `updated_until` lies about a ' +
+  'second back, further while something long is being written. `include_deleted` tells of deletions too; ask for every `status`, or a response ' +
+  'that changes its status drops out unseen. Derived columns are no part of a response: made or changed, they move no `updated_at`. ' +
+  'In an anonymous survey windows are whole days (UTC).';
+
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {
   workspace_id: idText.optional().describe('Narrows: a survey of another workspace is missing'),
@@ -65,6 +89,14 @@ export const selectionQuery = {
   filter: filterText.optional(),
   filters: filterText.optional(),
   include_test: flagText.optional().describe('Test responses count unless this is false'),
+};
+
+/** The part of a query that keeps a copy up to date. */
+export const syncQuery = {
+  updated_since: updatedSince.describe('Only responses written since; `updated_until` of the reply before'),
+  include_deleted: flagText
+    .optional()
+    .describe('Deleted responses too: their metadata with `deleted: true`, without values'),
 };
 
 interface SelectionInput {
