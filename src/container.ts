@@ -25,6 +25,7 @@ import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
 import { Entrances } from './services/entrances.ts';
+import { DerivedColumnService } from './services/derived-columns.ts';
 import { ExportFiles } from './services/export-files.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
@@ -61,6 +62,7 @@ import { SurveyPublishingService } from './services/survey-publishing.ts';
 import { SurveyTransferService } from './services/survey-transfer.ts';
 import { SurveyService } from './services/surveys.ts';
 import { WeightingService } from './services/weighting.ts';
+import { TransformService } from './services/transforms.ts';
 import { WorkspaceService } from './services/workspaces.ts';
 
 /** What everything is made from. */
@@ -125,6 +127,7 @@ export function createContainer(ingredients: Ingredients): Container {
     dataChanges,
     crosstabs: new CrosstabService(datasets),
     exportFiles,
+    derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
     fileUploads: new FileUploadService(store, storage, collection, ids),
     findReplace: new FindReplaceService(dataChanges, selector),
     health: new HealthService(store),
@@ -150,6 +153,7 @@ export function createContainer(ingredients: Ingredients): Container {
     surveys: new SurveyService(store, access, drafts, clock),
     weighting: new WeightingService(datasets, dataChanges, clock),
     workspaces: new WorkspaceService(store, access),
+    transforms: new TransformService(datasets, dataChanges),
   };
   return {
     ...ingredients,

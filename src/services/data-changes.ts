@@ -5,6 +5,7 @@ import { Turns } from '../lib/turns.ts';
 import type { ColumnBefore, DataChangeRow } from '../repositories/data-changes.ts';
 import type { DerivedColumnFields } from '../repositories/derived-columns.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
+import { refuseRestoredClash } from './derived-guards.ts';
 import { lockSurvey } from './survey-lock.ts';
 
 /** What can be done to collected data. */
@@ -214,6 +215,8 @@ export class DataChanges {
         const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
         await derivedColumns.put(scope.surveyId, columnId, null, fields);
       }
+      const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
+      await refuseRestoredClash(repositories, scope, restored);
       await dataChanges.noteUndone(scope.surveyId, changeId, scope.userId);
       await audit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
       return (await dataChanges.find(scope.surveyId, changeId))!;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
+import type { Column } from '../domain/dataset/columns.ts';
 import { Dataset } from '../domain/dataset/dataset.ts';
 import { deriveColumn } from '../domain/derived/derive-column.ts';
 import { frozenColumn } from '../domain/derived/frozen-column.ts';
@@ -34,9 +35,17 @@ interface Snapshot extends OpenDataset {
   postgresSnapshot: string;
 }
 
+/** A dataset with columns that are made for one request and not kept. */
+export interface TriedDataset extends OpenDataset {
+  /** Parallel to what was asked for. */
+  made: Column[];
+}
+
 interface Waiting {
   needs: Needs;
-  resolve: (open: OpenDataset) => void;
+  /** Derived columns that are in no catalog; what they read is among the needs. */
+  tried: readonly CatalogColumn[];
+  resolve: (open: TriedDataset) => void;
   reject: (error: unknown) => void;
 }
 
@@ -60,13 +69,23 @@ export class DatasetService {
 
   /** Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. */
   open(surveyId: number, needs: Needs): Promise<OpenDataset> {
+    return this.wait(surveyId, needs, []);
+  }
+
+  /** Makes derived columns to see what they would be. */
+  try(surveyId: number, entries: readonly CatalogColumn[]): Promise<TriedDataset> {
+    return this.wait(surveyId, () => entries.flatMap(({ loadCodes }) => loadCodes), entries);
+  }
+
+  private wait(surveyId: number, needs: Needs, tried: readonly CatalogColumn[]): Promise<TriedDataset> {
     return new Promise((resolve, reject) => {
       const queue = this.waiting.get(surveyId);
+      const one = { needs, tried, resolve, reject };
       if (queue !== undefined) {
-        queue.push({ needs, resolve, reject });
+        queue.push(one);
         return;
       }
-      this.waiting.set(surveyId, [{ needs, resolve, reject }]);
+      this.waiting.set(surveyId, [one]);
       void this.serve(surveyId);
     });
   }
@@ -85,7 +104,10 @@ export class DatasetService {
         for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
         this.keep(surveyId, snapshot);
         const { dataset, catalog, definition } = snapshot;
-        for (const one of served) one.resolve({ dataset, catalog, definition });
+        // All before the first is answered: who gets a dataset computes with it as it stands.
+        const made = new Map<Waiting, Column[]>();
+        for (const one of served) made.set(one, await tryColumns(dataset, one.tried));
+        for (const one of served) one.resolve({ dataset, catalog, definition, made: made.get(one)! });
       } catch (error) {
         // What was half read is not worth keeping.
         this.kept.delete(surveyId);
@@ -133,12 +155,7 @@ export class DatasetService {
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
       return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);
     }
-    const work = deriveColumn(dataset, entry);
-    for (;;) {
-      const step = work.next();
-      if (step.done) return dataset.keepMade(entry, step.value, false);
-      await nextTurn();
-    }
+    dataset.keepMade(entry, await inTurns(deriveColumn(dataset, entry)), false);
   }
 
   /** A new dataset with every response, still without answers. */
@@ -203,6 +220,21 @@ export class DatasetService {
       bytes -= dataset.bytes;
     }
   }
+}
+
+/** Others have their turn wherever the work pauses. */
+async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+async function tryColumns(dataset: Dataset, entries: readonly CatalogColumn[]): Promise<Column[]> {
+  const columns: Column[] = [];
+  for (const entry of entries) columns.push(await inTurns(deriveColumn(dataset, entry)));
+  return columns;
 }
 
 /** What a round needs in all. Whoever asks for something that does not exist is answered here. */

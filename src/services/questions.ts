@@ -7,6 +7,7 @@ import { type AppError, conflict, invalidFields, notFound } from '../lib/errors.
 import { sameIds } from '../lib/same-ids.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import { buildQuestion, type QuestionChanges } from './question-builder.ts';
+import { refuseClashWithDerived, refuseWhileRead } from './derived-guards.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 /** In the whole survey: a definition must fit into memory many times over. */
@@ -29,6 +30,8 @@ export class QuestionService {
       await lockSurvey(repositories, scope);
       const definition = await repositories.definitions.draft(scope.surveyId);
       const codes = questionsOf(definition, 'all').map((question) => question.code);
+      const { columns: derived } = await repositories.derivedColumns.current(scope.surveyId);
+      const taken = [...codes, ...derived.map((column) => column.column_code)];
       if (codes.length >= MAX_QUESTIONS) {
         throw conflict(
           'too_many_questions',
@@ -36,11 +39,12 @@ export class QuestionService {
         );
       }
       const [id] = await repositories.questions.reserveIds(1);
-      const built = buildQuestion(definition, blank(id!, nextQuestionCode(codes)), input, {
+      const built = buildQuestion(definition, blank(id!, nextQuestionCode(taken)), input, {
         isNew: true,
         fixed: false,
         highestCode: 0,
       });
+      await refuseClashWithDerived(repositories, scope, built.question);
       await repositories.questions.add(scope, [
         { question: built.question, highestOptionCode: built.highestOptionCode ?? 0 },
       ]);
@@ -69,6 +73,8 @@ export class QuestionService {
       const problems = fixed ? changesFixedByData(before, after) : [];
       if (problems.length > 0) throw fixedByData(problems);
       if (JSON.stringify(after) === JSON.stringify(before)) return before;
+      await refuseClashWithDerived(repositories, scope, after);
+      await refuseWhileRead(repositories, scope, [before], [after]);
       await repositories.questions.save(scope, after, {
         moved: after.pageId !== before.pageId,
         highestOptionCode: built.highestOptionCode,
@@ -79,13 +85,16 @@ export class QuestionService {
     });
   }
 
-  /** Where data exist, or may, it stays, retired. */
+  /** Where data exist, or may, it stays, retired; else 409 while derived columns read it. */
   async delete(scope: SurveyScope, questionId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const definition = await repositories.definitions.draft(scope.surveyId);
-      if (!questionsOf(definition).some((question) => question.id === questionId)) throw notFound('question');
+      const question = questionsOf(definition).find((one) => one.id === questionId);
+      if (question === undefined) throw notFound('question');
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
+      const history = await repositories.questions.history(scope, questionId);
+      if (!keepAll && history?.published !== true) await refuseWhileRead(repositories, scope, [question]);
       await repositories.questions.removeOrRetire(scope, [questionId], keepAll);
       await noteChange(repositories, scope, 'question_deleted', questionId);
     });

@@ -4,6 +4,7 @@ import type { AuthService } from './auth.ts';
 import type { CollectionService } from './collection.ts';
 import type { DataChanges } from './data-changes.ts';
 import type { CrosstabService } from './crosstabs.ts';
+import type { DerivedColumnService } from './derived-columns.ts';
 import type { ExportFiles } from './export-files.ts';
 import type { FileUploadService } from './file-uploads.ts';
 import type { FindReplaceService } from './find-replace.ts';
@@ -29,6 +30,7 @@ import type { SurveyPublishingService } from './survey-publishing.ts';
 import type { SurveyTransferService } from './survey-transfer.ts';
 import type { SurveyService } from './surveys.ts';
 import type { WeightingService } from './weighting.ts';
+import type { TransformService } from './transforms.ts';
 import type { WorkspaceService } from './workspaces.ts';
 
 /** Every use case the routes can call. Made in container.ts. */
@@ -40,6 +42,7 @@ export interface Services {
   dataChanges: DataChanges;
   crosstabs: CrosstabService;
   exportFiles: ExportFiles;
+  derivedColumns: DerivedColumnService;
   fileUploads: FileUploadService;
   findReplace: FindReplaceService;
   health: HealthService;
@@ -65,4 +68,5 @@ export interface Services {
   surveys: SurveyService;
   weighting: WeightingService;
   workspaces: WorkspaceService;
+  transforms: TransformService;
 }

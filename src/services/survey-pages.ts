@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../domain/access/scopes.ts';
-import type { Page } from '../domain/survey/definition.ts';
+import type { Page, Question } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic.ts';
 import { unknownTargets } from '../domain/survey/skip-targets.ts';
 import { MAX_PAGES } from '../domain/survey/survey-export.ts';
@@ -7,6 +7,7 @@ import { conflict, invalid, invalidFields, notFound } from '../lib/errors.ts';
 import { sameIds } from '../lib/same-ids.ts';
 import type { PageFields } from '../repositories/pages.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
+import { refuseWhileRead } from './derived-guards.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
@@ -59,6 +60,7 @@ export class SurveyPageService {
     await this.changing(scope, 'page_deleted', async (repositories) => {
       const page = await livePage(repositories, scope, pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
+      if (!keepAll) await refuseWhileRead(repositories, scope, await removable(repositories, scope, page));
       await repositories.questions.removeOrRetire(
         scope,
         page.questions.map((question) => question.id),
@@ -106,6 +108,16 @@ async function livePage(repositories: Repositories, scope: SurveyScope, pageId: 
   const page = pages.find((one) => one.id === pageId && !one.retired);
   if (page === undefined) throw notFound('page');
   return page;
+}
+
+/** Those that deleting the page removes for good: nobody was ever asked them. */
+async function removable(repositories: Repositories, scope: SurveyScope, page: Page): Promise<Question[]> {
+  const questions: Question[] = [];
+  for (const question of page.questions) {
+    const history = await repositories.questions.history(scope, question.id);
+    if (history?.published !== true) questions.push(question);
+  }
+  return questions;
 }
 
 async function checkLogic(

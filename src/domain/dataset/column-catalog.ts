@@ -53,7 +53,7 @@ function rowSets(question: Question, columns: readonly ColumnSpec[]): ColumnSpec
   }));
 }
 
-function questionColumns(question: Question): QuestionColumns {
+export function questionColumns(question: Question): QuestionColumns {
   const codec = codecFor(question);
   const columns = codec.columns(question);
   const set = codec.setColumn?.(question);

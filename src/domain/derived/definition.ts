@@ -3,7 +3,11 @@ import type { WeightScheme } from '../weighting/weight-scheme.ts';
 
 /** A rule of a recode: which values it takes, and what they become. The first that fits wins. */
 export interface RecodeRule {
-  from: readonly (string | number)[] | { min?: number; max?: number } | 'missing' | 'else';
+  from:
+    | readonly (string | number)[]
+    | { min?: number | undefined; max?: number | undefined }
+    | 'missing'
+    | 'else';
   /** null: missing. */
   to: string | number | null;
   label?: string;
@@ -23,21 +27,24 @@ export type TextOperation = (typeof TEXT_OPERATIONS)[number];
 interface OnColumn {
   /** The code of the column it is made from. */
   source: string;
-  /** Responses for which it does not hold have no value; absent: all. */
-  filter?: Condition;
+  /** Responses for which it does not hold have no value, as if not shown; a text is an expression. Absent: all. */
+  filter?: Condition | string;
 }
+
+export type ComputedType = 'number' | 'text' | 'boolean' | 'date';
 
 /** How a derived column comes to its values. */
 export type DerivedDefinition =
-  | ({ kind: 'recode'; rules: readonly RecodeRule[] } & OnColumn)
+  /** A value that no rule takes is missing, or (`keepUnmatched`) stays. */
+  | ({ kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true } & OnColumn)
   /** (x - min) / (max - min), 0 where all are alike; `frozen` keeps the parameters of the day it was made. */
   | ({ kind: 'normalize'; frozen?: { min: number; max: number } } & OnColumn)
   /** (x - mean) / sd with n - 1; missing where sd is 0. */
-  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number } } & OnColumn)
-  /** [a, b), the last closed; the codes are 1, 2, … */
-  | ({ kind: 'bin'; breaks: readonly number[] } & OnColumn)
+  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null } } & OnColumn)
+  /** [a, b), the last closed; the codes are 1, 2, …. `openEnded`: the outer bins also take what lies beyond them. */
+  | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & OnColumn)
   | ({ kind: 'text'; operations: readonly TextOperation[] } & OnColumn)
-  | { kind: 'computed'; expression: string; type: 'number' | 'text' | 'boolean' | 'date' }
+  | { kind: 'computed'; expression: string; type: ComputedType }
   | WeightDefinition;
 
 /** Values that stand as they were computed, by response; see frozen_values. */

@@ -2,7 +2,10 @@ import { codecFor } from '../answers/codecs.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Question } from './definition.ts';
 
-const CODE = /^[A-Za-z][A-Za-z0-9_]{0,47}$/;
+const CODE = /^[A-Za-z][A-Za-z0-9_]*$/;
+const MAX_QUESTION_CODE = 48;
+/** A name in SPSS has at most 64 bytes. Derived columns may use them all: their codes get no suffix any more. */
+export const MAX_COLUMN_CODE = 64;
 
 /** Words that SPSS's syntax keeps for itself. */
 const SPSS_WORDS = ['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'];
@@ -43,9 +46,9 @@ const RESERVED = new Map<string, string>([
 ]);
 
 /** Why a code cannot name a question or a column; null when it can. Whether it is taken is another matter. */
-export function codeProblem(code: string): string | null {
-  if (!CODE.test(code)) {
-    return `${quote(code)} is no valid code: a letter, then letters, digits and _, 48 at most`;
+export function codeProblem(code: string, maxLength = MAX_QUESTION_CODE): string | null {
+  if (!CODE.test(code) || code.length > maxLength) {
+    return `${quote(code)} is no valid code: a letter, then letters, digits and _, ${maxLength} at most`;
   }
   if (code.endsWith('_')) return `${quote(code)} must not end in _`;
   const reserved = RESERVED.get(code.toLowerCase());

@@ -2,6 +2,7 @@ import { bulkRoute } from './bulk.ts';
 import { changeRoutes } from './changes.ts';
 import { commentRoutes } from './comments.ts';
 import { crosstabRoute } from './crosstab.ts';
+import { derivedColumnRoutes } from './derived-columns.ts';
 import { editRowRoutes } from './edit-rows.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
@@ -13,6 +14,7 @@ import { qualityRoutes } from './quality.ts';
 import { restoreOriginalsRoute } from './restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
 import { seedRoutes } from './seed.ts';
+import { transformRoutes } from './transforms.ts';
 import { weightingRoutes } from './weighting.ts';
 
 export const responseRoutes = [
@@ -28,6 +30,8 @@ export const responseRoutes = [
   importRoute,
   ...fileRoutes,
   ...changeRoutes,
+  ...transformRoutes,
+  ...derivedColumnRoutes,
   ...weightingRoutes,
   ...commentRoutes,
   ...seedRoutes,

@@ -1,0 +1,55 @@
+import { SKIPPED } from '../dataset/missing.ts';
+import type { TextColumn } from '../dataset/text-column.ts';
+import type { TextOperation } from './definition.ts';
+import { ROWS_PER_TURN } from './rows-per-turn.ts';
+
+/** A longer text is no value: uppercase may lengthen. */
+const MAX_TEXT_LENGTH = 32_767;
+
+/** Punctuation by Unicode, and the signs that ASCII has beside it. Emoji and other symbols stay. */
+const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
+/** What looks like a tag: `a < b` stays. No part can be read in two ways, so the time is linear. */
+const TAG = /<[a-zA-Z!/?][^<>]*>/g;
+const ENTITY = /&(amp|lt|gt|quot|apos|nbsp|#39);/g;
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['#39', "'"],
+  ['nbsp', ' '],
+]);
+
+const CLEANERS: Record<TextOperation, (text: string) => string> = {
+  trim: (text) => text.trim(),
+  lowercase: (text) => text.toLowerCase(),
+  uppercase: (text) => text.toUpperCase(),
+  remove_punctuation: (text) => text.replace(PUNCTUATION, ''),
+  collapse_whitespace: (text) => text.replace(/\s+/gu, ' '),
+  strip_html: (text) => text.replace(TAG, '').replace(ENTITY, (_, name: string) => ENTITIES.get(name) ?? ''),
+  nfc: (text) => text.normalize('NFC'),
+};
+
+/** The operations, one after the other; null when nothing is left. */
+export function cleanText(text: string, operations: readonly TextOperation[]): string | null {
+  let cleaned = text;
+  for (const operation of operations) cleaned = CLEANERS[operation](cleaned);
+  return cleaned === '' || cleaned.length > MAX_TEXT_LENGTH ? null : cleaned;
+}
+
+/** A text of which nothing is left is skipped. */
+export function* cleanTexts(
+  source: TextColumn,
+  wanted: Uint8Array,
+  operations: readonly TextOperation[],
+  target: TextColumn,
+): Generator<void> {
+  for (let row = 0; row < wanted.length; row++) {
+    if (row % (ROWS_PER_TURN / 16) === 0) yield;
+    if (wanted[row] === 0) continue;
+    const text = source.texts[row];
+    if (text == null) target.setMissing(row, source.missing(row) ?? SKIPPED);
+    else target.set(row, cleanText(text, operations));
+  }
+}

@@ -1,0 +1,71 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { ColumnSpec } from '../dataset/column-spec.ts';
+import { valuesOf } from '../dataset/edit-cells.ts';
+import type { RecodeRule } from './definition.ts';
+import { isRange } from './recode.ts';
+
+const isNumber = (value: string | number) => String(value).trim() !== '' && Number.isFinite(Number(value));
+
+function listProblem(value: string | number, spec: ColumnSpec): string | null {
+  switch (spec.type) {
+    case 'categorical':
+    case 'binary':
+      return spec.values.some((known) => known.value === String(value))
+        ? null
+        : `${spec.columnCode} has no value ${quote(value)}; ${valuesOf(spec)}`;
+    case 'number':
+    case 'rank':
+      return isNumber(value) ? null : `${spec.columnCode} holds numbers, not ${quote(value)}`;
+    default:
+      return null;
+  }
+}
+
+function rangeProblem(
+  { min, max }: { min?: number | undefined; max?: number | undefined },
+  spec: ColumnSpec,
+): string | null {
+  if (min === undefined && max === undefined) return 'needs min, max or both';
+  if (min !== undefined && max !== undefined && min > max) return `min ${min} is above max ${max}`;
+  const hasNumbers =
+    spec.type === 'number' ||
+    spec.type === 'rank' ||
+    spec.type === 'binary' ||
+    (spec.type === 'categorical' && spec.values.some(({ value }) => isNumber(value)));
+  return hasNumbers ? null : `${spec.columnCode} holds no numbers; list its values`;
+}
+
+/** What is wrong with the rules for a column; `place` says where the value of a rule stands in the input. */
+export function recodeProblems(
+  rules: readonly RecodeRule[],
+  spec: ColumnSpec,
+  place: (rule: number) => string,
+): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  let after = -1;
+  rules.forEach(({ from }, index) => {
+    const refuse = (message: string | null) => {
+      if (message !== null) problems.push({ field: place(index), message });
+    };
+    if (after >= 0 && from !== 'missing')
+      refuse('comes after "else", which takes every value; put it before');
+    if (from === 'else') after = index;
+    else if (from === 'missing') return;
+    else if (isRange(from)) refuse(rangeProblem(from, spec));
+    else for (const value of from) refuse(listProblem(value, spec));
+  });
+  return problems;
+}
+
+/** What is wrong with the values that rules give, where they are to be written into the column itself. */
+export function overwriteProblems(
+  rules: readonly RecodeRule[],
+  spec: ColumnSpec,
+  place: (rule: number) => string,
+): ErrorDetail[] {
+  return rules.flatMap(({ to }, index) => {
+    const message = to === null ? null : listProblem(to, spec);
+    return message === null ? [] : [{ field: place(index), message }];
+  });
+}

@@ -1,0 +1,82 @@
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/column-spec.ts';
+import { expressionColumns } from '../dataset/expression-columns.ts';
+import { type CompiledFilter, readFilter } from '../dataset/filter.ts';
+import { notNumeric } from '../dataset/read-numbers.ts';
+import { type CheckedExpression, checkExpression } from '../expressions/check-expression.ts';
+import type { DerivedDefinition, WeightDefinition } from './definition.ts';
+
+type OnColumn = Extract<DerivedDefinition, { source: string }>;
+type Computed = Extract<DerivedDefinition, { kind: 'computed' }>;
+
+/** A definition over the columns of one catalog. */
+export type ResolvedDefinition =
+  | { kind: 'column'; definition: OnColumn; source: CatalogColumn; filter: CompiledFilter | null }
+  | { kind: 'computed'; definition: Computed; expression: CheckedExpression };
+
+/** `invalid`: a column or value that is not there; the others: it is there, and does not fit. */
+export interface DefinitionProblem {
+  code: 'invalid' | 'wrong_column_type' | 'expression_invalid';
+  details: ErrorDetail[];
+}
+
+export type DefinitionResult =
+  { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
+
+/** Why no column of that kind can be made from this one; null when it can. */
+function doesNotFit(kind: OnColumn['kind'], spec: ColumnSpec): string | null {
+  const { columnCode, type } = spec;
+  switch (kind) {
+    case 'normalize':
+    case 'z_scores':
+    case 'bin':
+      return notNumeric(spec);
+    case 'text':
+      return type === 'text' ? null : `${columnCode} is of type ${type}, not a text`;
+    case 'recode':
+      if (type === 'multiple') return `${columnCode} holds several answers; recode its 0/1 columns`;
+      return type === 'file' ? `${columnCode} holds files` : null;
+  }
+}
+
+function refused(code: DefinitionProblem['code'], ...details: ErrorDetail[]): DefinitionResult {
+  return { ok: false, problem: { code, details } };
+}
+
+/** Finds the columns that a definition reads and judges whether they fit. `fields`: what the client calls the parts of it. */
+export function resolveDefinition(
+  definition: Exclude<DerivedDefinition, WeightDefinition>,
+  catalog: ColumnCatalog,
+  fields = { source: 'column_code', filter: 'filter', expression: 'expression' },
+): DefinitionResult {
+  if (definition.kind === 'computed') {
+    const { expression: text, type } = definition;
+    const checked = checkExpression(text, expressionColumns(catalog), type);
+    if (!checked.ok) {
+      const { message, position, length } = checked.error;
+      return refused('expression_invalid', { field: fields.expression, message, position, length });
+    }
+    const { value: expression } = checked;
+    const resolved = { kind: 'computed' as const, definition, expression };
+    return { ok: true, resolved, sources: [...expression.columnNames] };
+  }
+  const source = catalog.find(definition.source);
+  if (source === undefined) {
+    const similar = catalog.nearest(definition.source);
+    const hint = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
+    return refused('invalid', {
+      field: fields.source,
+      message: `no column ${quote(definition.source)}${hint}`,
+    });
+  }
+  const reason = doesNotFit(definition.kind, source.spec);
+  if (reason !== null) return refused('wrong_column_type', { field: fields.source, message: reason });
+  const filter =
+    definition.filter === undefined ? null : readFilter(definition.filter, catalog, fields.filter);
+  if (filter?.ok === false) return refused('invalid', ...filter.problems);
+  const sources = new Set([source.spec.columnCode, ...(filter?.filter.codes ?? [])]);
+  const resolved = { kind: 'column' as const, definition, source, filter: filter?.filter ?? null };
+  return { ok: true, resolved, sources: [...sources] };
+}

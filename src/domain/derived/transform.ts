@@ -1,0 +1,129 @@
+import type { Column } from '../dataset/columns.ts';
+import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
+import type { DerivedDefinition, RecodeRule, TextOperation } from './definition.ts';
+import { binForm, type DerivedForm, NUMBER_FORM, recodeForm, TEXT_FORM } from './derived-spec.ts';
+import { type Spread, spreadOf } from './spread.ts';
+
+type OnColumn = Extract<DerivedDefinition, { source: string }>;
+
+/** How a client says where a column is to be cut. */
+export type BinCuts =
+  | { method: 'equal_width' | 'equal_frequency'; bins: number }
+  | { method: 'custom'; breaks: readonly number[]; openEnded?: boolean };
+
+/** What is to be made of a column. */
+export type Transform =
+  | { kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true }
+  | { kind: 'normalize' | 'z_scores'; frozen: boolean }
+  | { kind: 'bin'; cuts: BinCuts; labels: readonly string[] | null }
+  | { kind: 'text'; operations: readonly TextOperation[] };
+
+/** The definition as far as it stands without the data: enough to judge whether the column can be made. */
+export function draftDefinition(transform: Transform, source: string, filter?: OnColumn['filter']): OnColumn {
+  const on = { source, ...(filter === undefined ? {} : { filter }) };
+  switch (transform.kind) {
+    case 'recode':
+      return { ...transform, ...on };
+    case 'normalize':
+    case 'z_scores':
+      return { kind: transform.kind, ...on };
+    case 'bin': {
+      const { cuts } = transform;
+      if (cuts.method !== 'custom') return { kind: 'bin', breaks: [], openEnded: true, ...on };
+      return { kind: 'bin', breaks: cuts.breaks, openEnded: cuts.openEnded ?? false, ...on };
+    }
+    case 'text':
+      return { kind: 'text', operations: transform.operations, ...on };
+  }
+}
+
+export type CompleteResult =
+  { ok: true; definition: OnColumn; form: DerivedForm } | { ok: false; field: string; message: string };
+
+/** Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that count. */
+export function completeDefinition(
+  transform: Transform,
+  draft: OnColumn,
+  entry: CatalogColumn,
+  source: Column,
+  counted: Uint8Array,
+): CompleteResult {
+  if (transform.kind === 'recode') {
+    return { ok: true, definition: draft, form: recodeForm(transform.rules, entry.spec) };
+  }
+  if (transform.kind === 'text') return { ok: true, definition: draft, form: TEXT_FORM };
+  if (transform.kind === 'bin') return completeBins(transform, draft, source, counted);
+  if (!transform.frozen) return { ok: true, definition: draft, form: NUMBER_FORM };
+  const spread = finished(spreadOf(source, counted));
+  if (spread === null) return noValues(entry);
+  const { min, max, mean, sd } = spread;
+  const definition: OnColumn = { ...draft };
+  if (definition.kind === 'normalize') definition.frozen = { min, max };
+  if (definition.kind === 'z_scores') definition.frozen = { mean, sd };
+  return { ok: true, definition, form: NUMBER_FORM };
+}
+
+function noValues({ spec }: CatalogColumn): CompleteResult {
+  const message = `${spec.columnCode} has no number yet among the complete responses`;
+  return { ok: false, field: 'column_code', message };
+}
+
+function completeBins(
+  { cuts, labels }: Transform & { kind: 'bin' },
+  draft: OnColumn,
+  source: Column,
+  counted: Uint8Array,
+): CompleteResult {
+  if (draft.kind !== 'bin') throw new Error('no bins to be made');
+  let breaks: readonly number[] | null;
+  if (cuts.method === 'custom') breaks = cuts.breaks;
+  else if (cuts.method === 'equal_frequency') breaks = equalFrequencyBreaks(source, counted, cuts.bins);
+  else {
+    const spread = finished(spreadOf(source, counted));
+    breaks = spread && equalWidthBreaks(spread, cuts.bins);
+  }
+  if (breaks === null) {
+    const message = `${source.spec.columnCode} has fewer than two different numbers among the complete responses`;
+    return { ok: false, field: 'column_code', message };
+  }
+  if (labels !== null && labels.length !== breaks.length - 1) {
+    const message = `needs ${breaks.length - 1}, one for each bin (cut at ${breaks.join(', ')}), not ${labels.length}`;
+    return { ok: false, field: 'labels', message };
+  }
+  const values = binValues(breaks, draft.openEnded, labels ?? undefined);
+  return { ok: true, definition: { ...draft, breaks }, form: binForm(values) };
+}
+
+/** Without pauses: what is walked through once takes milliseconds. */
+function finished<T>(work: Generator<unknown, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** By what a column is scaled or cut as it stands; null where there is nothing of the kind. */
+export function parametersOf(
+  definition: DerivedDefinition,
+  live: () => Spread | null,
+): Record<string, unknown> | null {
+  switch (definition.kind) {
+    case 'normalize': {
+      const { min = null, max = null } = definition.frozen ?? live() ?? {};
+      return { min, max, frozen: definition.frozen !== undefined };
+    }
+    case 'z_scores': {
+      const { mean = null, sd = null } = definition.frozen ?? live() ?? {};
+      return { mean, sd, frozen: definition.frozen !== undefined };
+    }
+    case 'bin':
+      return { breaks: definition.breaks };
+    default:
+      return null;
+  }
+}
+
+export function liveSpread(source: Column, counted: Uint8Array): Spread | null {
+  return finished(spreadOf(source, counted));
+}

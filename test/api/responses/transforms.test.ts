@@ -1,0 +1,406 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { choice, multiple, number, publishedSurvey, text } from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let author: Actor;
+let surveyId: number;
+
+const flagged = (question_code: string) =>
+  choice(question_code, {
+    options: [
+      ...['1', '2', '3'].map((option_value) => ({ option_label: `Option ${option_value}`, option_value })),
+      { option_label: 'No idea', option_value: '99', option_missing: true },
+    ],
+  });
+
+/** Ten responses: Q1 1, 2, 3, 99, then skipped; Q2 0 … 90; Q4 only where Q1 is 1 or 2. */
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  const shown = { logic: { display: { left: { code: 'Q1' }, operator: 'in', right: ['1', '2'] } } };
+  const pages = [
+    [flagged('Q1'), number('Q2'), text('Q3')],
+    [number('Q4', { question_settings: shown }), multiple('Q5'), choice('Q6')],
+  ];
+  ({ surveyId } = await publishedSurvey(author, pages));
+  const values = ['1', '2', '3', '99', null];
+  const rows = Array.from({ length: 10 }, (_, index) => {
+    const Q1 = values[index % 5];
+    return {
+      answers: {
+        ...(Q1 === null ? {} : { Q1 }),
+        Q2: index * 10,
+        Q3: `  <b>Text</b> ${index % 2 === 0 ? 'EVEN!' : 'odd?'}`,
+        ...(Q1 === '1' || Q1 === '2' ? { Q4: index } : {}),
+        Q5: index % 2 === 0 ? ['1', '2'] : ['3'],
+        Q6: String(1 + (index % 3)),
+      },
+    };
+  });
+  const added = await author.post(`/api/responses/${surveyId}/rows`, { rows });
+  expect(added.body).toMatchObject({ data: { created: 10 } });
+});
+
+const transform = (kind: string, body: object) =>
+  author.post(`/api/responses/${surveyId}/transform/${kind}`, body);
+const grid = async (...codes: string[]): Promise<unknown[][]> => {
+  const reply = await author.get(`/api/responses/${surveyId}/grid?columns=${codes.join(',')}`).expect(200);
+  return reply.body.data.rows.map((row: { values: Record<string, unknown> }) =>
+    codes.map((code) => row.values[code]),
+  );
+};
+const distribution = async (code: string, query = '') => {
+  const reply = await author.get(`/api/responses/${surveyId}/distribution/${code}${query}`).expect(200);
+  return reply.body.data as {
+    base: number;
+    missing: object;
+    categories: { value: string; label: string; count: number }[];
+    stats: { mean: number; sd: number; min: number; max: number } | null;
+  };
+};
+const counts = async (code: string, query = '') =>
+  (await distribution(code, query)).categories.map(({ value, count }) => [value, count]);
+const undo = (changeId: number) =>
+  author.post(`/api/responses/${surveyId}/changes/${changeId}/undo`).expect(200);
+
+describe('a recode', () => {
+  test('makes a column of categories from rules, seen everywhere', async () => {
+    const reply = await transform('recode', {
+      column_code: 'q1',
+      target_column_code: 'LIKES',
+      label: 'Likes it',
+      rules: [
+        { from: ['1'], to: 1, label: 'Yes' },
+        { from: { min: 2, max: 3 }, to: 2, label: 'No' },
+        { from: 'missing', to: 9 },
+      ],
+    }).expect(201);
+    const { columns, change_id, dry_run, rows_changed } = reply.body.data;
+    expect({ dry_run, rows_changed, change_id }).toMatchObject({ dry_run: false, rows_changed: 0 });
+    expect(columns).toHaveLength(1);
+    expect(columns[0]).toMatchObject({
+      column_code: 'LIKES',
+      label: 'Likes it',
+      type: 'categorical',
+      source: 'derived',
+      editable: false,
+      kind: 'recode',
+      sources: ['Q1'],
+      parameters: null,
+      values: [
+        { code: 1, value: '1', label: 'Yes' },
+        { code: 2, value: '2', label: 'No' },
+        { code: 9, value: '9', label: '9' },
+      ],
+      definition: { column_code: 'Q1', filter: null },
+    });
+    const preview = columns[0].preview.categories.map((category: { count: number }) => category.count);
+    expect(preview).toEqual([2, 4, 2]);
+    expect(await counts('LIKES')).toEqual([
+      ['1', 2],
+      ['2', 4],
+      ['9', 2],
+    ]);
+    expect((await grid('LIKES')).slice(0, 5)).toEqual([['1'], ['2'], ['2'], [null], ['9']]);
+    expect(await counts('Q6', `?filter=${encodeURIComponent('LIKES = 2')}`)).toEqual([
+      ['1', 1],
+      ['2', 2],
+      ['3', 1],
+    ]);
+    const file = await author
+      .post(`/api/responses/${surveyId}/export`, { format: 'csv', columns: ['Q1', 'LIKES'] })
+      .expect(200);
+    expect(String(file.text).split('\r\n').slice(0, 3)).toEqual(['Q1,LIKES', '1,1', '2,2']);
+  });
+
+  test('takes a mapping, several columns, and gives texts their own codes', async () => {
+    const reply = await transform('recode', {
+      column_codes: ['Q1', 'Q6'],
+      mapping: { '1': 'low', '2': 'low', '3': 'high' },
+    }).expect(201);
+    const made = reply.body.data.columns as { column_code: string; label: string; values: object[] }[];
+    expect(made.map(({ column_code, label }) => [column_code, label])).toEqual([
+      ['Q1_rec', 'Which for Q1? (recoded)'],
+      ['Q6_rec', 'Which for Q6? (recoded)'],
+    ]);
+    expect(made[0]!.values).toMatchObject([
+      { code: 1, value: 'low' },
+      { code: 2, value: 'high' },
+    ]);
+    expect(await counts('Q6_rec')).toEqual([
+      ['low', 7],
+      ['high', 3],
+    ]);
+    await undo(reply.body.data.change_id);
+    await refused(author.get(`/api/responses/${surveyId}/distribution/Q6_rec`), 404);
+  });
+
+  test('of what was not shown stays not shown, and so do responses outside the filter', async () => {
+    const reply = await transform('recode', {
+      column_code: 'Q4',
+      rules: [{ from: 'else', to: 1 }],
+      filter: 'Q2 >= 50',
+    }).expect(201);
+    expect(await distribution('Q4_rec')).toMatchObject({
+      base: 2,
+      missing: { skipped: 0, not_shown: 8 },
+    });
+    await undo(reply.body.data.change_id);
+  });
+
+  test('written into the column keeps what no rule takes, and is undone with the originals', async () => {
+    const before = await grid('Q6', 'Q5_1', 'edited');
+    const body = { rules: [{ from: ['1'], to: '2' }], overwrite: true };
+    const tried = await transform('recode', { column_code: 'Q6', ...body, dry_run: true }).expect(200);
+    expect(tried.body.data).toMatchObject({ rows_changed: 4, change_id: null, overwritten: true });
+    expect(await grid('Q6', 'Q5_1', 'edited')).toEqual(before);
+
+    const done = await transform('recode', { column_code: 'Q6', ...body }).expect(200);
+    expect(done.body.data).toMatchObject({ rows_changed: 4, cells_changed: 4, dry_run: false });
+    expect(done.body.data.columns[0]).toMatchObject({ column_code: 'Q6', source: 'question' });
+    expect(await counts('Q6')).toEqual([
+      ['1', 0],
+      ['2', 7],
+      ['3', 3],
+    ]);
+    await undo(done.body.data.change_id);
+    expect(await grid('Q6', 'Q5_1', 'edited')).toEqual(before);
+  });
+
+  test('of several 0/1 columns of one question is written together', async () => {
+    const before = await grid('Q5_1', 'Q5_2', 'Q5_3');
+    const done = await transform('recode', {
+      column_codes: ['Q5_1', 'Q5_2'],
+      rules: [{ from: [0], to: 1 }],
+      overwrite: true,
+    }).expect(200);
+    expect(done.body.data).toMatchObject({ rows_changed: 5, cells_changed: 10 });
+    expect(await grid('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before.map(([, , third]) => [1, 1, third]));
+    await undo(done.body.data.change_id);
+    expect(await grid('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before);
+  });
+
+  test('that would write what is no value of the question changes nothing', async () => {
+    await refusedFor(
+      transform('recode', { column_code: 'Q6', rules: [{ from: 'else', to: 7 }], overwrite: true }),
+      'rules[0].to',
+    );
+    await refusedFor(
+      transform('recode', { column_code: 'Q6', mapping: { '1': 'x' }, overwrite: true }),
+      'mapping.1',
+    );
+    await refused(
+      transform('recode', { column_code: 'LIKES', mapping: { '1': '2' }, overwrite: true }),
+      422,
+      'not_editable',
+    );
+    await refused(
+      transform('recode', { column_code: 'language', mapping: { en: 'de' }, overwrite: true }),
+      422,
+      'not_editable',
+    );
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown column', { column_code: 'Q77', mapping: { '1': 'x' } }, 'column_code'],
+    [
+      'an unknown column of several',
+      { column_codes: ['Q1', 'Q77'], mapping: { '1': 'x' } },
+      'column_codes[1]',
+    ],
+    ['no column', { mapping: { '1': 'x' } }, 'column_code'],
+    ['no rules', { column_code: 'Q1' }, 'rules'],
+    [
+      'rules and a mapping',
+      { column_code: 'Q1', mapping: { '1': 'x' }, rules: [{ from: 'else', to: 1 }] },
+      'mapping',
+    ],
+    [
+      'a value the column does not have',
+      { column_code: 'Q1', rules: [{ from: ['8'], to: 1 }] },
+      'rules[0].from',
+    ],
+    [
+      'a range upside down',
+      { column_code: 'Q2', rules: [{ from: { min: 5, max: 1 }, to: 1 }] },
+      'rules[0].from',
+    ],
+    [
+      'a rule after else',
+      {
+        column_code: 'Q2',
+        rules: [
+          { from: 'else', to: 1 },
+          { from: [3], to: 2 },
+        ],
+      },
+      'rules[1].from',
+    ],
+    ['only missing', { column_code: 'Q2', rules: [{ from: 'else', to: null }] }, 'rules'],
+    [
+      'a bad code',
+      { column_code: 'Q1', mapping: { '1': 'x' }, target_column_code: 'a b' },
+      'target_column_code',
+    ],
+    [
+      'a reserved code',
+      { column_code: 'Q1', mapping: { '1': 'x' }, target_column_code: 'constructor' },
+      'target_column_code',
+    ],
+    [
+      'a code of 65 characters',
+      { column_code: 'Q1', mapping: { '1': 'x' }, target_column_code: 'A'.repeat(65) },
+      'target_column_code',
+    ],
+    ['a filter that does not parse', { column_code: 'Q1', mapping: { '1': 'x' }, filter: 'Q1 >' }, 'filter'],
+  ])('with %s is refused, naming the field', async (_, body, field) => {
+    await refusedFor(transform('recode', body), field);
+  });
+
+  test('does not take a code that is in use, whatever its case', async () => {
+    const mapping = { '1': 'x' };
+    for (const target_column_code of ['q2', 'Q5', 'Q5_1', 'likes'])
+      await refused(
+        transform('recode', { column_code: 'Q1', mapping, target_column_code }),
+        409,
+        'column_code_taken',
+      );
+    await refused(transform('recode', { column_code: 'Q5', mapping }), 422, 'wrong_column_type');
+  });
+});
+
+describe('scores', () => {
+  test('follow the data, or stay as they were fixed', async () => {
+    const live = await transform('normalize', { column_code: 'Q2', label: 'Share' }).expect(201);
+    expect(live.body.data.columns[0]).toMatchObject({
+      column_code: 'Q2_norm',
+      type: 'number',
+      parameters: { min: 0, max: 90, frozen: false },
+    });
+    await transform('normalize', {
+      column_code: 'Q2',
+      target_column_code: 'Q2_fixed',
+      parameters: 'frozen',
+    }).expect(201);
+    const z = await transform('z-scores', { column_codes: ['Q2', 'Q1'] }).expect(201);
+    expect(z.body.data.columns).toMatchObject([
+      { column_code: 'Q2_z', parameters: { mean: 45, frozen: false } },
+      // The option flagged as missing, 99, has no part in it.
+      { column_code: 'Q1_z', parameters: { mean: 2 } },
+    ]);
+    expect((await distribution('Q1_z')).base).toBe(6);
+
+    await author
+      .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1', Q2: 180, Q6: '1' } }] })
+      .expect(201);
+    expect((await grid('Q2_norm', 'Q2_fixed')).at(-1)).toEqual([1, 2]);
+    const { stats } = await distribution('Q2_z');
+    expect(stats!.mean).toBeCloseTo(0, 10);
+    expect(stats!.sd).toBeCloseTo(1, 10);
+    const weighted = await distribution('Q6', '?weight=Q2_norm');
+    expect(weighted.base).toBe(10);
+  });
+
+  test('are of numbers only', async () => {
+    for (const column_code of ['Q3', 'Q5', 'started_at', 'language'])
+      await refused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
+    await refused(transform('normalize', { column_code: 'Q6', overwrite: true }), 422, 'not_editable');
+  });
+
+  test('go into a number only where the question takes them, else nothing changes', async () => {
+    const before = await grid('Q2', 'Q4');
+    await refusedFor(transform('z-scores', { column_codes: ['Q2'], overwrite: true }), 'Q2');
+    expect(await grid('Q2', 'Q4')).toEqual(before);
+  });
+});
+
+describe('bins', () => {
+  test('are cut once, and later numbers fall into them', async () => {
+    const reply = await transform('bin', { column_code: 'Q2', bins: 3, filter: 'Q2 <= 90' }).expect(201);
+    expect(reply.body.data.columns[0]).toMatchObject({
+      column_code: 'Q2_bin',
+      measure: 'ordinal',
+      parameters: { breaks: [0, 30, 60, 90] },
+      definition: { open_ended: true },
+    });
+    expect(await counts('Q2_bin')).toEqual([
+      ['1', 3],
+      ['2', 3],
+      ['3', 4],
+    ]);
+    await author.patch(`/api/responses/${surveyId}/derived-columns/Q2_bin`, { filter: null }).expect(200);
+    expect((await counts('Q2_bin')).at(-1)).toEqual(['3', 5]);
+  });
+
+  test('may be cut by hand and have names', async () => {
+    const labels = ['few', 'many'];
+    const reply = await transform('bin', {
+      column_code: 'Q2',
+      target_column_code: 'AMOUNT',
+      breaks: [10, 50, 90],
+      labels,
+    }).expect(201);
+    const [{ values, preview }] = reply.body.data.columns;
+    expect(values.map(({ label }: { label: string }) => label)).toEqual(labels);
+    expect(preview.categories.map(({ count }: { count: number }) => count)).toEqual([4, 5]);
+    expect(preview.missing).toMatchObject({ skipped: 2 });
+  });
+
+  test.each<[object, string]>([
+    [{ breaks: [3, 2] }, 'breaks'],
+    [{ method: 'custom' }, 'breaks'],
+    [{ method: 'equal_width' }, 'bins'],
+    [{ method: 'equal_width', bins: 1 }, 'bins'],
+    [{ bins: 3, labels: ['a'] }, 'labels'],
+  ])('that make no sense are refused: %j', async (body, field) => {
+    await refusedFor(transform('bin', { column_code: 'Q2', target_column_code: 'X1', ...body }), field);
+  });
+
+  test('need two different numbers', async () => {
+    await refused(
+      transform('bin', { column_code: 'Q2', bins: 3, target_column_code: 'X2', filter: 'Q2 = 10' }),
+      422,
+      'no_spread',
+    );
+  });
+});
+
+describe('texts', () => {
+  test('are cleaned in the order of the operations', async () => {
+    const operations = ['strip_html', 'remove_punctuation', 'lowercase', 'trim', 'collapse_whitespace'];
+    await transform('text', { column_code: 'Q3', operations }).expect(201);
+    expect((await grid('Q3_txt')).slice(0, 2)).toEqual([['text even'], ['text odd']]);
+    await refused(transform('text', { column_code: 'Q2', operations }), 422, 'wrong_column_type');
+    await refusedFor(transform('text', { column_code: 'Q3', operations: ['eval'] }), 'operations[0]');
+  });
+
+  test('are cleaned in place, where a filter says so', async () => {
+    const before = await grid('Q3');
+    const done = await transform('text', {
+      column_code: 'Q3',
+      operations: ['uppercase'],
+      filter: { Q6: ['1'] },
+      overwrite: true,
+      reason: 'Shouting',
+    }).expect(200);
+    expect(done.body.data.rows_changed).toBe(4);
+    const log = await author.get(`/api/responses/${surveyId}/changes?limit=1`).expect(200);
+    expect(log.body.data[0]).toMatchObject({ operation: 'text', reason: 'Shouting', rows_changed: 4 });
+    await undo(done.body.data.change_id);
+    expect(await grid('Q3')).toEqual(before);
+  });
+});
+
+test('a dry run shows the column and keeps nothing', async () => {
+  const tried = await transform('recode', {
+    column_code: 'Q1',
+    target_column_code: 'NOWHERE',
+    mapping: { '1': 'x' },
+    dry_run: true,
+  }).expect(200);
+  expect(tried.body.data).toMatchObject({ dry_run: true, change_id: null });
+  expect(tried.body.data.columns[0].preview.base).toBe(3);
+  await refused(author.get(`/api/responses/${surveyId}/distribution/NOWHERE`), 404);
+});
