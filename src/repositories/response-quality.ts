@@ -139,7 +139,10 @@ export class ResponseQualityRepository {
     return new Map(rows.map((row) => [row.response_id, row.answers]));
   }
 
-  /** What is kept with those of the responses that have flags or are among `wanted`; `hold` them until the transaction ends. */
+  /**
+   * What is kept with those of the responses (ids ascending, at least one) that have flags or are among `wanted`; `hold` them
+   * until the transaction ends.
+   */
   qualityOf(
     surveyId: number,
     responseIds: readonly number[],
@@ -149,9 +152,10 @@ export class ResponseQualityRepository {
     return rowsOf(
       this.db,
       `SELECT response_id, quality FROM responses
-       WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND deleted_at IS NULL AND NOT is_preview
+       WHERE survey_id = ? AND response_id BETWEEN ? AND ? AND response_id = ANY(?::bigint[])
+         AND deleted_at IS NULL AND NOT is_preview
          AND (quality IS NOT NULL OR response_id = ANY(?::bigint[])) ORDER BY response_id ${hold ? 'FOR UPDATE' : ''}`,
-      [surveyId, responseIds, wanted],
+      [surveyId, responseIds[0]!, responseIds.at(-1)!, responseIds, wanted],
     );
   }
 

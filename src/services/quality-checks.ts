@@ -20,7 +20,7 @@ import {
 import { checkNamedQuestions } from './settings-references.ts';
 
 /** Responses judged and written at once; others have their turn in between. */
-const CHUNK_ROWS = 2_000;
+const CHUNK_ROWS = 1_000;
 
 export interface QualityReport {
   changeId: number | null;

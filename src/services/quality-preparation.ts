@@ -22,7 +22,7 @@ import type { Commonness } from '../repositories/response-quality.ts';
 import type { OpenDataset } from './datasets.ts';
 import { columnNamed, type ResponseSelection } from './responses.ts';
 
-const ROWS_WITHOUT_PAUSE = 5_000;
+const ROWS_WITHOUT_PAUSE = 2_000;
 
 export interface QualityCheckRequest extends ResponseSelection {
   /** Over the survey's own settings, for this run. */

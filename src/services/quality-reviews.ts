@@ -9,7 +9,7 @@ import type { Repositories, Store } from '../repositories/store.ts';
 import type { DataChanges, OpenChange } from './data-changes.ts';
 import type { ResponseSelection, ResponseService } from './responses.ts';
 
-const CHUNK_ROWS = 2_000;
+const CHUNK_ROWS = 1_000;
 const MAX_NAMED_PROBLEMS = 20;
 
 export interface ReviewRequest {
