@@ -21,6 +21,7 @@ import { CollectionQuality } from './services/collection-quality.ts';
 import { CollectionService } from './services/collection.ts';
 import { DataChanges } from './services/data-changes.ts';
 import { CrosstabService } from './services/crosstabs.ts';
+import { DataFileSurveyService } from './services/data-file-surveys.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
@@ -128,6 +129,7 @@ export function createContainer(ingredients: Ingredients): Container {
     crosstabs: new CrosstabService(datasets),
     exportFiles,
     derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
+    dataFileSurveys: new DataFileSurveyService(store, clock, ids),
     fileUploads: new FileUploadService(store, storage, collection, ids),
     findReplace: new FindReplaceService(dataChanges, selector),
     health: new HealthService(store),

@@ -6,6 +6,7 @@ import type { DataChanges } from './data-changes.ts';
 import type { CrosstabService } from './crosstabs.ts';
 import type { DerivedColumnService } from './derived-columns.ts';
 import type { ExportFiles } from './export-files.ts';
+import type { DataFileSurveyService } from './data-file-surveys.ts';
 import type { FileUploadService } from './file-uploads.ts';
 import type { FindReplaceService } from './find-replace.ts';
 import type { HealthService } from './health.ts';
@@ -43,6 +44,7 @@ export interface Services {
   crosstabs: CrosstabService;
   exportFiles: ExportFiles;
   derivedColumns: DerivedColumnService;
+  dataFileSurveys: DataFileSurveyService;
   fileUploads: FileUploadService;
   findReplace: FindReplaceService;
   health: HealthService;

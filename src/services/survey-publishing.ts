@@ -6,7 +6,7 @@ import { translationWarnings } from '../domain/survey/translation-check.ts';
 import { type AppError, conflict, unprocessable } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { LinkRow } from '../repositories/links.ts';
-import type { Store } from '../repositories/store.ts';
+import type { Repositories, Store } from '../repositories/store.ts';
 import { LINK_TOKEN_CHARACTERS } from './links.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
@@ -35,36 +35,43 @@ export class SurveyPublishingService {
 
   /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */
   async publish(scope: SurveyScope): Promise<Publication> {
-    return this.store.transaction(async (repositories) => {
-      const row = await lockSurvey(repositories, scope);
-      if (row.survey_status === SURVEY_STATUS.closed) {
-        throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
-      }
-      const draft = await repositories.definitions.draft(scope.surveyId);
-      const problems = publishProblems(draft);
-      if (problems.length > 0) throw notPublishable(problems);
-      const version = draft.version + 1;
-      await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
-      await repositories.surveys.notePublished(scope, version);
-      await repositories.questions.notePublished(scope);
-      const links = await repositories.links.ofSurvey(scope);
-      if (!links.some((link) => link.link_type === 'open')) {
-        const token = this.ids.token(LINK_TOKEN_CHARACTERS);
-        links.push(
-          await repositories.links.create(scope, {
-            type: 'open',
-            name: 'Open link',
-            token,
-            quota: null,
-            expiresAt: null,
-            redirects: {},
-          }),
-        );
-      }
-      await repositories.audit.record(surveyEntry(scope, 'published', { version }));
-      return { version, links };
-    });
+    return this.store.transaction((repositories) => publishSurvey(repositories, scope, this.ids));
   }
+}
+
+/** Within a transaction of the caller. */
+export async function publishSurvey(
+  repositories: Repositories,
+  scope: SurveyScope,
+  ids: Ids,
+): Promise<Publication> {
+  const row = await lockSurvey(repositories, scope);
+  if (row.survey_status === SURVEY_STATUS.closed) {
+    throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
+  }
+  const draft = await repositories.definitions.draft(scope.surveyId);
+  const problems = publishProblems(draft);
+  if (problems.length > 0) throw notPublishable(problems);
+  const version = draft.version + 1;
+  await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
+  await repositories.surveys.notePublished(scope, version);
+  await repositories.questions.notePublished(scope);
+  const links = await repositories.links.ofSurvey(scope);
+  if (!links.some((link) => link.link_type === 'open')) {
+    const token = ids.token(LINK_TOKEN_CHARACTERS);
+    links.push(
+      await repositories.links.create(scope, {
+        type: 'open',
+        name: 'Open link',
+        token,
+        quota: null,
+        expiresAt: null,
+        redirects: {},
+      }),
+    );
+  }
+  await repositories.audit.record(surveyEntry(scope, 'published', { version }));
+  return { version, links };
 }
 
 /** A cycle alone is understood but impossible; whatever else is wrong, the survey is not in a state to be published. */

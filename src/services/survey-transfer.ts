@@ -28,16 +28,16 @@ export class SurveyTransferService {
 
   /** A new draft with new ids, or nothing at all. */
   async import(scope: WorkspaceScope, file: unknown): Promise<SurveyRow> {
-    const survey = readFile(file);
-    return this.store.transaction((repositories) => write(repositories, scope, survey, 'imported'));
+    const survey = readSurveyFile(file);
+    return this.store.transaction((repositories) => writeSurvey(repositories, scope, survey, 'imported'));
   }
 
   async duplicate(scope: SurveyScope): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const survey = readFile(await fileOf(repositories, scope));
+      const survey = readSurveyFile(await fileOf(repositories, scope));
       survey.definition.name = copyName(survey.definition.name);
-      return write(repositories, scope, survey, 'duplicated', { from_survey_id: scope.surveyId });
+      return writeSurvey(repositories, scope, survey, 'duplicated', { from_survey_id: scope.surveyId });
     });
   }
 }
@@ -59,13 +59,14 @@ async function fileOf(repositories: Repositories, scope: SurveyScope): Promise<S
 }
 
 /** Throws everything that is wrong with a file at once. Ids are still the file's own. */
-function readFile(file: unknown): ImportedSurvey {
+export function readSurveyFile(file: unknown): ImportedSurvey {
   const result = importSurvey(file);
   if (!result.ok) throw invalidFields(result.problems);
   return result.survey;
 }
 
-async function write(
+/** A new draft with new ids. */
+export async function writeSurvey(
   repositories: Repositories,
   scope: WorkspaceScope,
   survey: ImportedSurvey,

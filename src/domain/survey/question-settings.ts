@@ -5,8 +5,42 @@ import { questionLogicSchema } from './logic-schema.ts';
 const text = (max = 500) => z.string().max(max);
 const finite = z.number();
 
+const variableName = z.string().min(1).max(64);
+const variableFormat = z.strictObject({
+  type: z.int().min(0).max(255),
+  width: z.int().min(0).max(255),
+  decimals: z.int().min(0).max(255),
+});
+/** What a question was in the statistics file that it came from, for exports to give back. */
+const importedVariable = z.strictObject({
+  name: variableName,
+  label: text(255).nullable(),
+  kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+  format: variableFormat.optional(),
+  measure: z.enum(['nominal', 'ordinal', 'scale']).nullish(),
+  missing: z
+    .array(z.union([z.string(), finite]))
+    .max(100)
+    .optional(),
+  missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+  /** Of a multiple choice: the value that means chosen, and its variables. */
+  counted: text().optional(),
+  members: z
+    .array(
+      z.strictObject({
+        option_code: z.int(),
+        name: variableName,
+        label: text(255).nullable(),
+        format: variableFormat,
+      }),
+    )
+    .max(1_000)
+    .optional(),
+});
+
 /** What every question type takes. */
 const common = {
+  variable: importedVariable.optional(),
   description: text(5_000).nullable().default(null),
   placeholder: text().nullable().default(null),
   shuffle: z.enum(['none', 'random', 'rotate', 'reverse']).default('none'),

@@ -1,3 +1,4 @@
+import { importDataRoute } from './import-data.ts';
 import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
 import { pageRoutes } from './pages.ts';
@@ -11,6 +12,7 @@ export const surveyRoutes = [
   listSurveysRoute,
   ...ownRoutes,
   ...surveyActionRoutes,
+  importDataRoute,
   ...pageRoutes,
   ...questionRoutes,
   ...linkRoutes,

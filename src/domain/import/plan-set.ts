@@ -1,0 +1,90 @@
+import type { ColumnScan } from './column-scan.ts';
+import { missingJudge } from './plan-variable.ts';
+import { optionLabel, type PlannedQuestion, questionText } from './planned-variable.ts';
+import type { SourceCell, SourceColumn, SourceSet, SourceVariable } from './source-file.ts';
+
+const MAX_OPTIONS = 1_000;
+
+export interface PlannedSet {
+  question: PlannedQuestion;
+  /** In the order of its options. */
+  members: { index: number; optionCode: number; convert: (cell: SourceCell) => SourceCell }[];
+}
+
+export interface SetMember {
+  index: number;
+  column: SourceColumn & { variable: SourceVariable };
+  scan: ColumnScan;
+}
+
+/**
+ * A set of variables that are each chosen or not, as one multiple choice; a text says why it cannot be one. A variable belongs when it
+ * holds the counted value and at most one other.
+ */
+export function planSet(set: SourceSet, members: readonly SetMember[]): PlannedSet | string {
+  if (set.countedValue === null) return 'is a set of categories: its variables are questions of their own';
+  if (members.length < 2 || members.length > MAX_OPTIONS) return 'has fewer than two variables that are free';
+  const converts = members.map(({ column, scan }) => flagOf(set.countedValue!, column.variable, scan));
+  const wrong = converts.findIndex((convert) => convert === null);
+  if (wrong >= 0) return `has ${members[wrong]!.column.header}, which holds more than two values`;
+  const codes = optionCodes(set.name, members);
+  const options = members.map(({ column }, i) => ({
+    option_label: optionLabel(memberLabel(set, column), column.header),
+    option_value: codes.areOwn ? String(codes.codes[i]) : column.header,
+    option_code: codes.codes[i]!,
+  }));
+  return {
+    question: {
+      question_type: 'multiple_choice',
+      question_text: questionText(set.label, set.name),
+      question_settings: {
+        variable: {
+          name: set.name.slice(0, 64),
+          label: set.label.slice(0, 255),
+          counted: set.countedValue,
+          members: members.map(({ column: { header, label, variable } }, i) => ({
+            option_code: codes.codes[i],
+            name: header.slice(0, 64),
+            label: label === null ? null : label.slice(0, 255),
+            format: variable.format,
+          })),
+        },
+      },
+      options,
+    },
+    members: members.map(({ index }, i) => ({ index, optionCode: codes.codes[i]!, convert: converts[i]! })),
+  };
+}
+
+/** 1 for the counted value, 0 for the other; null: the variable holds more than these. */
+function flagOf(
+  counted: string,
+  variable: SourceVariable,
+  scan: ColumnScan,
+): ((cell: SourceCell) => SourceCell) | null {
+  const isMissing = missingJudge(variable);
+  const isCounted = (cell: string | number) => String(cell).trim() === counted;
+  const others = [...(scan.distinct?.keys() ?? [])].filter(
+    (cell) => cell !== null && !isMissing(cell) && !isCounted(cell),
+  );
+  if (scan.distinct === null || others.length > 1) return null;
+  return (cell) => (cell === null || isMissing(cell) ? null : Number(isCounted(cell)));
+}
+
+/** Variables called as the set, with a number behind, keep it: so our own exports come back with their codes. */
+function optionCodes(name: string, members: readonly SetMember[]): { codes: number[]; areOwn: boolean } {
+  const own = members.map(({ column: { header } }) => {
+    if (!header.toLowerCase().startsWith(`${name.toLowerCase()}_`)) return null;
+    const [, minus, digits] = /^(m?)(0|[1-9]\d{0,8})$/.exec(header.slice(name.length + 1)) ?? [];
+    return digits === undefined ? null : Number(digits) * (minus === 'm' ? -1 : 1);
+  });
+  const areOwn = own.every((code) => code !== null) && new Set(own).size === own.length;
+  return { codes: areOwn ? (own as number[]) : members.map((_, i) => i + 1), areOwn };
+}
+
+/** Without the question, which our exports and many others put before the option. */
+function memberLabel({ label }: SourceSet, column: SourceColumn): string {
+  const own = column.label ?? '';
+  if (label === '' || !own.toLowerCase().startsWith(label.toLowerCase())) return own;
+  return own.slice(label.length).replace(/^[\s:–—-]+/, '') || own;
+}

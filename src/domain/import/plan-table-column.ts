@@ -1,0 +1,70 @@
+import type { ColumnScan } from './column-scan.ts';
+import { unescaped } from './match-columns.ts';
+import {
+  keptNumber,
+  keptText,
+  keptTextLength,
+  type PlannedVariable,
+  questionText,
+} from './planned-variable.ts';
+import { numberOf } from './read-cell.ts';
+import type { SourceCell } from './source-file.ts';
+
+/** Whole numbers: up to so many different ones are categories, where each comes twice on average. */
+const MAX_NUMBER_CATEGORIES = 12;
+const MAX_TEXT_CATEGORIES = 50;
+const MAX_CATEGORY_CHARACTERS = 200;
+
+/** The question that a column without a dictionary looks like: by what its cells are, and how many different ones there are. */
+export function planTableColumn(
+  header: string,
+  scan: ColumnScan,
+  { isCsv, decimalComma }: { isCsv: boolean; decimalComma: boolean },
+): PlannedVariable {
+  const plain = (cell: SourceCell) => (isCsv && typeof cell === 'string' ? unescaped(cell) : cell);
+  const base = { use: 'question' as const, notes: [] as string[] };
+  const text = questionText(unescaped(header), header);
+  const question = { question_text: text, question_settings: {}, options: [] };
+  if (scan.filled === 0) {
+    const notes = ['is empty: taken as a text'];
+    return { ...base, notes, question: { ...question, question_type: 'text' }, convert: () => null };
+  }
+  const precision = scan.allDates ? 'date' : scan.allDatetimes ? 'datetime' : scan.allClocks ? 'time' : null;
+  if (precision !== null) {
+    const question_settings = { precision };
+    return { ...base, question: { ...question, question_type: 'date', question_settings }, convert: plain };
+  }
+  const values = [...(scan.distinct?.keys() ?? [])];
+  const isCategories = scan.allNumbers
+    ? scan.allIntegers && values.length <= MAX_NUMBER_CATEGORIES && scan.filled >= 2 * values.length
+    : values.length <= MAX_TEXT_CATEGORIES &&
+      scan.filled >= 3 * values.length &&
+      scan.longestCharacters <= MAX_CATEGORY_CHARACTERS;
+  if (scan.distinct !== null && isCategories) {
+    const options = categoriesOf(values, scan.allNumbers);
+    const convert = (cell: SourceCell) => (cell === null ? null : String(plain(cell)).trim() || null);
+    const notes = [`has ${options.length} different values: taken as categories`];
+    return { ...base, notes, question: { ...question, question_type: 'single_choice', options }, convert };
+  }
+  if (scan.allNumbers) {
+    const question_settings = { decimals: scan.decimals };
+    const convert = (cell: SourceCell) => {
+      const value = cell === null ? null : numberOf(plain(cell)!, decimalComma);
+      return value === null ? null : keptNumber(value);
+    };
+    return { ...base, question: { ...question, question_type: 'number', question_settings }, convert };
+  }
+  const question_settings = { max_length: keptTextLength(scan.longestCharacters) };
+  const convert = (cell: SourceCell) => keptText(plain(cell));
+  return { ...base, question: { ...question, question_type: 'text', question_settings }, convert };
+}
+
+function categoriesOf(values: readonly SourceCell[], areNumbers: boolean) {
+  const texts = [...new Set(values.map((value) => String(value).trim().normalize('NFC')))].filter(
+    (text) => text !== '',
+  );
+  const sorted = areNumbers
+    ? texts.sort((a, b) => Number(a) - Number(b))
+    : texts.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted.map((text) => ({ option_label: text, option_value: text }));
+}

@@ -1,0 +1,58 @@
+import type { ImportedMetadata } from './match-columns.ts';
+import type { SourceCell } from './source-file.ts';
+
+interface PlannedOption {
+  option_label: string;
+  option_value: string;
+  option_code?: number;
+  option_missing?: boolean;
+}
+
+/** A question as a survey file has it, without its code. */
+export interface PlannedQuestion {
+  question_type: 'single_choice' | 'multiple_choice' | 'number' | 'text' | 'date';
+  question_text: string;
+  question_settings: Record<string, unknown>;
+  options: PlannedOption[];
+}
+
+/** What becomes of one column of a file. */
+export type PlannedVariable = {
+  /** What was decided, and what was lost. */
+  notes: string[];
+  /** A cell of the file as the new column takes it. */
+  convert: (cell: SourceCell) => SourceCell;
+} & (
+  | { use: 'question'; question: PlannedQuestion }
+  | { use: 'option'; set: string; optionCode: number }
+  | { use: 'metadata'; column: ImportedMetadata }
+  | { use: 'nothing' }
+);
+
+export const MAX_LABEL_CHARACTERS = 1_000;
+export const MAX_TEXT_CHARACTERS = 20_000;
+
+/** A label that an option can have; an empty one is the value. */
+export function optionLabel(label: string, value: string): string {
+  return label.trim().slice(0, MAX_LABEL_CHARACTERS).toWellFormed() || value;
+}
+
+export function questionText(label: string | null, name: string): string {
+  return ((label ?? '').trim() || name.trim() || 'Question').slice(0, 10_000).toWellFormed();
+}
+
+/** A text that can be kept. */
+export function keptText(cell: SourceCell): SourceCell {
+  if (cell === null) return null;
+  return String(cell).replaceAll('\0', '').slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
+}
+
+/** A number that can be kept: ten decimals, and no digits lost before the point. */
+export function keptNumber(value: number): number | null {
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return null;
+  return Number.isInteger(value) ? value : Number(value.toFixed(10));
+}
+
+export function keptTextLength(longest: number): number {
+  return Math.min(MAX_TEXT_CHARACTERS, Math.max(2_000, longest));
+}

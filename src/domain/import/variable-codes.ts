@@ -1,0 +1,31 @@
+import { codeProblem, METADATA_CODES } from '../survey/question-codes.ts';
+
+const MAX_CODE_CHARACTERS = 48;
+
+/** Gives variables of a file valid question codes: as they are called, where that can be. */
+export class VariableCodes {
+  private readonly taken = new Set<string>(METADATA_CODES);
+
+  /** `parts`: of columns that the question has besides its own code, such as _1. */
+  take(name: string, place: number, parts: readonly string[] = []): string {
+    const wish = codeOf(name, place);
+    for (let n = 1; ; n += 1) {
+      const suffix = n === 1 ? '' : `_v${n}`;
+      const code = wish.slice(0, MAX_CODE_CHARACTERS - suffix.length).replace(/_+$/, '') + suffix;
+      const columns = [code, ...parts.map((part) => code + part)].map((column) => column.toLowerCase());
+      if (codeProblem(code) !== null || columns.some((column) => this.taken.has(column))) continue;
+      for (const column of columns) this.taken.add(column);
+      return code;
+    }
+  }
+}
+
+function codeOf(name: string, place: number): string {
+  const letters = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_');
+  const trimmed = letters.replaceAll(/^_+|_+$/g, '');
+  if (!/[A-Za-z0-9]/.test(trimmed)) return `V${place + 1}`;
+  return /^[A-Za-z]/.test(trimmed) ? trimmed : `V${trimmed}`;
+}

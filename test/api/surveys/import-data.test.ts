@@ -1,0 +1,245 @@
+import { beforeAll, expect, test } from 'vitest';
+import { savFile } from '../../../src/exporters/sav/sav-file.ts';
+import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
+import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
+import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { withFile } from '../../support/multipart.ts';
+
+const app = useApp();
+let organization: Organization;
+let author: Actor;
+
+beforeAll(async () => {
+  organization = await newOrganization(app);
+  author = organization.admin;
+});
+
+const numeric = (name: string, label: string | null, more: object = {}) =>
+  ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;
+const file: SavFile = {
+  variables: [
+    numeric('F1', 'Как часто?', {
+      measure: 'ordinal',
+      missing: [99],
+      valueLabels: [
+        [1, 'never'],
+        [2, 'often ☕'],
+        [99, 'refused'],
+      ],
+    }),
+    numeric('half', 'Grade', {
+      valueLabels: [
+        [1.5, 'good'],
+        [2.5, ''],
+      ],
+    }),
+    numeric('with', null),
+    numeric('age', 'Age', { measure: 'scale', missing: [-1], decimals: 1 }),
+    numeric('tea', 'Drinks: Tea'),
+    numeric('coffee', 'Drinks: Coffee'),
+    {
+      name: 'sex',
+      label: null,
+      measure: 'nominal',
+      type: 'string',
+      widthBytes: 16,
+      valueLabels: [['f', 'Female']],
+    },
+    { name: 'open', label: 'Why?', measure: 'nominal', type: 'string', widthBytes: 600 },
+    { name: 'day', label: null, measure: 'scale', type: 'date' },
+  ],
+  fileLabel: 'A study of tea',
+  createdAt: new Date('2026-03-07T08:09:10Z'),
+  caseCount: null,
+  weight: null,
+  responseSets: [{ name: 'drinks', label: 'Drinks', variables: ['tea', 'coffee'], countedValue: 1 }],
+};
+const rows: SavCell[][] = [
+  [1, 1.5, 7, 30.5, 1, 0, 'f', 'ж'.repeat(300), '2026-02-28'],
+  [2, 2.5, 8, -1, 0, 1, 'm', null, null],
+  [99, 1.5, null, 41, 1, 1, null, 'short', '1999-12-31'],
+];
+
+async function sav(): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  async function* once() {
+    yield await Promise.resolve(rows);
+  }
+  for await (const part of savFile(file, once(), new SavReport())) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const send = (content: Buffer | string, fields: Record<string, string> = {}, name = 'study.sav') =>
+  withFile(author.post('/api/surveys/import-data'), content, fields, name);
+
+async function valuesOf(surveyId: number): Promise<Record<string, unknown>[]> {
+  const grid = await author.get(`/api/responses/${surveyId}/grid`).expect(200);
+  return (grid.body.data.rows as { values: Record<string, unknown> }[]).map(({ values }) => values);
+}
+
+test('a .sav becomes a survey with its labels as questions and its cases as responses', async () => {
+  const reply = await send(await sav());
+  expect(reply.status, reply.text).toBe(201);
+  const { data } = reply.body;
+  expect(data).toMatchObject({
+    survey_name: 'A study of tea',
+    format: 'sav',
+    questions: 8,
+    rows: 3,
+    created: 3,
+    failed: 0,
+  });
+  expect(
+    data.variables.map((v: { column_code: string; question_type: string }) => [
+      v.column_code,
+      v.question_type,
+    ]),
+  ).toEqual([
+    ['F1', 'single_choice'],
+    ['half', 'single_choice'],
+    ['with_1', 'number'],
+    ['age', 'number'],
+    ['drinks_1', 'multiple_choice'],
+    ['drinks_2', 'multiple_choice'],
+    ['sex', 'single_choice'],
+    ['open', 'text'],
+    ['day', 'date'],
+  ]);
+  const notes = Object.fromEntries(
+    data.variables.map((v: { header: string; notes: string[] }) => [v.header, v.notes.join('; ')]),
+  );
+  expect(notes.half).toMatch(/no whole numbers.*|empty/);
+  expect(notes.age).toContain('1 cells are user-missing');
+
+  expect(await valuesOf(data.survey_id)).toEqual([
+    {
+      F1: '1',
+      half: '1.5',
+      with_1: 7,
+      age: 30.5,
+      drinks_1: 1,
+      drinks_2: 0,
+      sex: 'f',
+      open: 'ж'.repeat(300),
+      day: '2026-02-28',
+    },
+    {
+      F1: '2',
+      half: '2.5',
+      with_1: 8,
+      age: null,
+      drinks_1: 0,
+      drinks_2: 1,
+      sex: 'm',
+      open: null,
+      day: null,
+    },
+    {
+      F1: '99',
+      half: '1.5',
+      with_1: null,
+      age: 41,
+      drinks_1: 1,
+      drinks_2: 1,
+      sex: null,
+      open: 'short',
+      day: '1999-12-31',
+    },
+  ]);
+  const survey = await author.get(`/api/surveys/${data.survey_id}`).expect(200);
+  const [first, second] = survey.body.data.pages[0].questions;
+  expect(first).toMatchObject({
+    question_text: 'Как часто?',
+    question_settings: { variable: { name: 'F1', missing: [99], measure: 'ordinal' } },
+  });
+  expect(
+    first.options.map((o: Record<string, unknown>) => [
+      o.option_code,
+      o.option_value,
+      o.option_label,
+      o.option_missing,
+    ]),
+  ).toEqual([
+    [1, '1', 'never', false],
+    [2, '2', 'often ☕', false],
+    [99, '99', 'refused', true],
+  ]);
+  expect(
+    second.options.map((o: Record<string, unknown>) => [o.option_code, o.option_value, o.option_label]),
+  ).toEqual([
+    [1, '1.5', 'good'],
+    [2, '2.5', '2.5'],
+  ]);
+});
+
+test('of a table the questions are what their values look like, and the reply says so', async () => {
+  const lines = Array.from({ length: 30 }, (_, i) =>
+    [
+      `s${i}`,
+      i % 3,
+      i * 1.5,
+      i % 2 ? 'yes' : 'no',
+      `text ${i}`,
+      `2026-01-${String(i + 1).padStart(2, '0')}`,
+      `0${i}`,
+      'Suaheli',
+    ].join(';'),
+  );
+  const csv = ['submission_id;Group;Income;Again?;Why;Day;Zip;language', ...lines].join('\n');
+  const dry = await send(csv, { dry_run: 'true' }, 'My data.csv');
+  expect(dry.status, dry.text).toBe(200);
+  expect(dry.body.data).toMatchObject({
+    dry_run: true,
+    survey_id: null,
+    survey_name: 'My data',
+    rows: 30,
+    created: 30,
+  });
+  const reply = await send(csv, { survey_name: 'Named' }, 'My data.csv');
+  expect(reply.status, reply.text).toBe(201);
+  const { data } = reply.body;
+  expect(
+    data.variables.map((v: Record<string, unknown>) => [v.column_code, v.used_as, v.question_type]),
+  ).toEqual([
+    ['submission_id', 'metadata', null],
+    ['Group', 'question', 'single_choice'],
+    ['Income', 'question', 'number'],
+    ['Again', 'question', 'single_choice'],
+    ['Why', 'question', 'text'],
+    ['Day', 'question', 'date'],
+    ['Zip', 'question', 'text'],
+    // No language tags: then it is an answer.
+    ['language_v2', 'question', 'single_choice'],
+  ]);
+  const values = await valuesOf(data.survey_id);
+  expect(values[1]).toEqual({
+    Group: '1',
+    Income: 1.5,
+    Again: 'yes',
+    Why: 'text 1',
+    Day: '2026-01-02',
+    Zip: '01',
+    language_v2: 'Suaheli',
+  });
+});
+
+test('without publishing only the questions are made', async () => {
+  const reply = await send('a,b\n1,x\n', { publish: 'false' }, 'two.csv');
+  expect(reply.status, reply.text).toBe(201);
+  expect(reply.body.data).toMatchObject({ published_version: null, created: 0, questions: 2 });
+  const survey = await author.get(`/api/surveys/${reply.body.data.survey_id}`).expect(200);
+  expect(survey.body.data.survey_status).toBe(1);
+});
+
+test('what is no data file is refused in words', async () => {
+  const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
+  expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);
+  const cut = await send((await sav()).subarray(0, 900));
+  expect([cut.status, cut.body.message]).toEqual([400, expect.stringContaining('not complete')]);
+  const other = await send('a,b\n1,2', { format: 'sav' });
+  expect([other.status, other.body.message]).toEqual([400, expect.stringContaining('CSV')]);
+  const client = await organization.person('client');
+  await withFile(client.post('/api/surveys/import-data'), 'a\n1').expect(403);
+  await withFile(author.post('/api/surveys/import-data?workspace_id=999999'), 'a\n1').expect(404);
+});
