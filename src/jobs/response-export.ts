@@ -15,7 +15,8 @@ export function responseExportJob(access: AccessService, exports: ExportFiles, f
         progress(written / Math.max(1, total), `${written} of ${total} responses written`),
       );
       await files.write(jobId, made, signal);
-      return made.notes.size === 0 ? null : { notes: Object.fromEntries(made.notes) };
+      const result = { updated_until: made.updatedUntil.toISOString() };
+      return made.notes.size === 0 ? result : { ...result, notes: Object.fromEntries(made.notes) };
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
 import type { ColumnSpec } from '../domain/dataset/column-spec.ts';
+import { DELETED_COLUMN } from '../domain/dataset/deleted-column.ts';
 import { setMembers } from '../domain/dataset/set-members.ts';
 import type { FileColumn } from '../exporters/file-column.ts';
 import { columnNamed, weightColumn } from './responses.ts';
@@ -16,15 +17,18 @@ export interface ColumnChoice {
   multiple: 'columns' | 'set' | 'both';
   /** Is in the file, as its last column; null: none is. */
   weightColumn: string | null;
+  /** Adds a column that says which responses are deleted. */
+  includeDeleted?: boolean;
 }
 
 /** The columns in the order of the file; throws what is wrong with the choice. */
 export function chosenColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
   const { columns, multiple } = choice;
-  const chosen =
+  const named =
     columns === null
       ? everyColumn(catalog, multiple)
       : columns.map((code, index) => columnNamed(catalog, code, `columns[${index}]`));
+  const chosen = choice.includeDeleted === true ? [...named, DELETED_COLUMN] : named;
   if (choice.weightColumn === null) return chosen;
   const weight = weightColumn(catalog, choice.weightColumn);
   return [...chosen.filter(({ spec }) => spec.columnCode !== weight.spec.columnCode), weight];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import { RESPONSE_STATUSES } from '../domain/dataset/response-row.ts';
+import type { UpdateWindow } from '../domain/dataset/update-window.ts';
 import type { OnRows } from './counting-rows.ts';
 import { chosenColumns } from './export-columns.ts';
 import type { MadeFile } from './job-files.ts';
@@ -40,6 +41,9 @@ export const exportFileSchema = z.strictObject({
   delimiter: z.string(),
   bom: z.boolean(),
   escapeFormulas: z.boolean(),
+  /** Only responses written since, in milliseconds since 1970. */
+  sinceMs: z.number().nullable().default(null),
+  includeDeleted: z.boolean().default(false),
 });
 export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
@@ -63,16 +67,19 @@ export class ExportFiles {
     this.longFromRows = longFromRows;
   }
 
+  /** `updatedUntil`: where the next file of a copy that is kept up to date begins. */
   async make(
     scope: SurveyScope,
     request: ExportFileRequest,
     onRows?: OnRows,
-  ): Promise<MadeFile & { notes: ExportNotes }> {
+  ): Promise<MadeFile & { notes: ExportNotes; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
-    const wanted = onRows === undefined ? request : { ...request, onRows };
+    const window = await this.window(scope, request);
+    const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
     return {
       contentType: contentType + charset,
       fileName: `survey-${scope.surveyId}.${extension}`,
+      updatedUntil: new Date(window.untilMs),
       ...(await this.open(scope, wanted)),
     };
   }
@@ -81,6 +88,7 @@ export class ExportFiles {
   async isLong(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
     const selected = await this.responses.rows(scope, {
       ...request,
+      window: await this.window(scope, request),
       columns: (catalog) => chosenColumns(catalog, request),
       sort: null,
       afterId: null,
@@ -103,7 +111,14 @@ export class ExportFiles {
     });
   }
 
-  private async open(scope: SurveyScope, request: ExportFileRequest & { onRows?: OnRows }) {
+  private window(scope: SurveyScope, { sinceMs }: ExportFileRequest): Promise<UpdateWindow> {
+    return this.responses.window(scope, { sinceMs, untilMs: null });
+  }
+
+  private async open(
+    scope: SurveyScope,
+    request: ExportFileRequest & { window: UpdateWindow; onRows?: OnRows },
+  ) {
     const none: ExportNotes = new Map();
     switch (request.format) {
       case 'csv':

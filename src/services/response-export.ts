@@ -17,11 +17,11 @@ import { notFound, unprocessable } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import { countingRows, type OnRows } from './counting-rows.ts';
 import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
-import type { ResponseSelection, ResponseService, SelectedRows } from './responses.ts';
+import type { ResponseSelection, ResponseService, SelectedRows, SyncSelection } from './responses.ts';
 import { selectedCells } from './selected-cells.ts';
 import { textWidths } from './text-widths.ts';
 
-export interface ExportRequest extends ResponseSelection, ColumnChoice {
+export interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
   /** IANA name: where moments (not answers) are told for. */
   timeZone: string;
   /** Told now and then how many responses are in the file. */

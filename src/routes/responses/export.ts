@@ -11,7 +11,7 @@ import {
 } from '../../services/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { selectionOf, selectionQuery, SYNC_DESCRIPTION, updatedSince } from './selection-query.ts';
 
 const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);
@@ -32,6 +32,15 @@ const bodySchema = z.strictObject({
   multiple: z.enum(['columns', 'set', 'both']).default('columns'),
   status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
   include_test: z.boolean().default(true),
+  updated_since: updatedSince.describe(
+    'Only responses written since; the header `Canvass-Updated-Until` of the file before',
+  ),
+  include_deleted: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Deleted responses too, without their answers: the column `deleted`, the last but a weight, is 1',
+    ),
   weight_column: columnCode
     .optional()
     .describe('Is in the file, last, whether `columns` names it or not. `weight` means the same'),
@@ -67,6 +76,8 @@ function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
     delimiter: body.delimiter,
     bom: body.bom,
     escapeFormulas: body.escape_formulas,
+    sinceMs: body.updated_since ?? null,
+    includeDeleted: body.include_deleted,
   };
 }
 
@@ -88,7 +99,8 @@ export const exportRoute = defineRoute({
     '`values`, `headers` and `multiple` change nothing. Dates, times and moments are those of SPSS, a month is the first of it shown as MMM YYYY, ' +
     'a year a number. `weight_column` weights the file. Texts are as wide as the longest of the survey asks for: 16, 64, 255, 1024, 4096 or ' +
     '32767 bytes. What had no room (a label over 255 bytes, a name against the rules) is told in words in the documents of the file, ' +
-    'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.',
+    'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.\n\n' +
+    `${SYNC_DESCRIPTION} Of a file it is in the header \`Canvass-Updated-Until\`, of a job in its result.`,
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
@@ -103,7 +115,10 @@ export const exportRoute = defineRoute({
   async handler({ services, scope, body }) {
     const made = await services.exportFiles.make(scope, requestOf(body));
     const notes = [...made.notes].map(([what, count]) => `${what}=${count}`).join(', ');
-    const headers: Record<string, string> = notes === '' ? {} : { 'Canvass-Export-Notes': notes };
+    const headers = {
+      'Canvass-Updated-Until': made.updatedUntil.toISOString(),
+      ...(notes === '' ? {} : { 'Canvass-Export-Notes': notes }),
+    };
     return withReply(
       { contentType: made.contentType, filename: made.fileName, chunks: made.chunks },
       { headers },

@@ -140,6 +140,8 @@ const REQUEST = {
   delimiter: ',',
   bom: false,
   escapeFormulas: true,
+  sinceMs: null,
+  includeDeleted: false,
 };
 
 /** supertest would take a text for what is none. */
