@@ -247,7 +247,7 @@ test('files follow each other as the grid’s windows do, and say which response
   await settled(mine);
   const first = await file({});
   expect(first.lines).toEqual(['response_id,Q1', `${kept},1`, `${doomed},2`]);
-  await remove(app.database.db, doomed!);
+  await remove(app.database.db, doomed);
   const added = await insert(app.database.db, mine, '3');
   await settled(mine);
   const second = await file({ updated_since: first.until, include_deleted: true });
