@@ -5,6 +5,7 @@ import { crosstabs } from './crosstab.ts';
 import { csvExport } from './csv-export.ts';
 import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
+import { findReplace } from './find-replace.ts';
 import { logic } from './logic.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
@@ -21,6 +22,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['crosstab', crosstabs],
   ['csv-export', csvExport],
   ['exports', exports],
+  ['find-replace', findReplace],
   ['weighting', weighting],
 ]);
 

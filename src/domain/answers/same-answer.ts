@@ -12,9 +12,13 @@ export function sameAnswer(a: StoredAnswer | null, b: StoredAnswer | null): bool
       a.every((item, index) => sameAnswer(item, b[index]!))
     );
   }
-  const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
+  const left = membersOf(a);
+  const right = membersOf(b);
   return (
     left.size === right.size &&
-    [...left].every(([key, value]) => right.has(key) && sameAnswer(value, right.get(key)!))
+    [...left].every(([key, value]) => right.has(key) && sameAnswer(value, right.get(key) ?? null))
   );
 }
+
+const membersOf = (answer: object): Map<string, StoredAnswer> =>
+  new Map<string, StoredAnswer>(Object.entries(answer));

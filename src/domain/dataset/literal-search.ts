@@ -37,9 +37,12 @@ export function literalSearch(input: LiteralSearchInput): LiteralSearch {
   return {
     matches: (text) => one.test(text),
     replaced(text) {
-      let found = 0;
-      const longest = () => text.length + ++found * replacement.length > MAX_CHARACTERS;
-      if (replacement.length > 1) for (const _ of text.matchAll(all)) if (longest()) return null;
+      // At most as many as there are characters, so only a long replacement needs counting.
+      if (text.length * replacement.length > MAX_CHARACTERS) {
+        let found = 0;
+        for (const place of text.matchAll(all))
+          if (place.index + ++found * replacement.length > MAX_CHARACTERS) return null;
+      }
       // A function: in a replacement text "$&" would mean something.
       return text.replace(all, () => replacement);
     },

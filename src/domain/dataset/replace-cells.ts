@@ -9,9 +9,9 @@ import { literalSearch, type LiteralSearchInput } from './literal-search.ts';
 export interface ColumnReplacement {
   entry: CatalogColumn;
   /** `isShown`: an empty cell of a question that was not shown is no empty cell. */
-  isFound(cell: Cell, isShown: boolean): boolean;
+  isFound: (cell: Cell, isShown: boolean) => boolean;
   /** null: the text would be longer than any may be. */
-  replaced(cell: Cell): { cell: Cell } | null;
+  replaced: (cell: Cell) => { cell: Cell } | null;
 }
 
 /** A column whose cells are one of some values: their codes are found whole, for "1" is not meant to be found in "10". */

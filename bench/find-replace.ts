@@ -1,0 +1,131 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Strain } from './server.ts';
+import { type Figure, short } from './support/figure.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
+import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
+
+const RESPONSES = 100_000;
+const SCALES = Array.from({ length: 45 }, (_, index) => `S${index + 1}`);
+const TEXTS = Array.from({ length: 5 }, (_, index) => `T${index + 1}`);
+const ROUNDS = 2;
+const MEGABYTE = 1_000_000;
+/** Somebody else asks so often meanwhile. */
+const ASKING_MS = 25;
+const IDLE_MS = 3_000;
+
+const replaced = z.object({ data: z.object({ updated: z.number() }) });
+
+/**
+ * A text replaced in every one of 100,000 responses, in one transaction and undoable, against the one UPDATE in SQL that would write
+ * the same answers and keep nothing. Meanwhile somebody else reads the survey.
+ */
+export async function findReplace(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api();
+  const { surveyId } = await publishSurvey(stage, api, survey());
+  const answers = [
+    ...SCALES.map((code, index) => `'${code}', 1 + (n * ${2 * index + 3}) % 5`),
+    ...TEXTS.map((code) => `'${code}', 'It was good, I would say ' || n`),
+  ];
+  await fillSurvey(stage, surveyId, RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
+
+  const words = ['good', 'fine', 'nice', 'grand', 'well'];
+  let round = 0;
+  const delays: number[] = [];
+  const strains: Strain[] = [];
+  const address = `${api.url}/api/surveys/${surveyId}`;
+  const idle = await askMeanwhile(stage, address, AbortSignal.timeout(IDLE_MS));
+  const { ours, sql } = await interleaved(ROUNDS, {
+    ours: async () => {
+      const body = { column_code: 'T1', find: words[round], replace: words[round + 1] };
+      round += 1;
+      await api.ask('watch');
+      const asking = new AbortController();
+      const other = askMeanwhile(stage, address, asking.signal);
+      const milliseconds = await timed(async () => {
+        const reply = await call(stage, api, 'POST', `/api/responses/${surveyId}/find-replace`, body);
+        const { updated } = replaced.parse(reply).data;
+        if (updated !== RESPONSES) throw new Error(`${updated} responses were changed`);
+      });
+      asking.abort();
+      const asked = await other;
+      if (round > 1) delays.push(...asked);
+      strains.push(await api.ask<Strain>('report'));
+      return milliseconds;
+    },
+    sql: () =>
+      timed(() =>
+        stage.db.raw(
+          `UPDATE responses SET answers = jsonb_set(answers, '{T2}', to_jsonb(replace(answers ->> 'T2', 'o', 'o'))), updated_at = now()
+           WHERE survey_id = ? AND answers ->> 'T2' LIKE '%o%'`,
+          [surveyId],
+        ),
+      ),
+  });
+  const p99 = percentile99(delays);
+  const loop = median(strains.slice(1).map((strain) => strain.delayP99Ms));
+  const growth = Math.max(...strains.slice(1).map((strain) => strain.memoryGrowthBytes)) / MEGABYTE;
+  return [
+    {
+      what: `find-replace in all of ${RESPONSES.toLocaleString('en')} responses x 50, against one UPDATE of the same answers`,
+      ours: `${short(median(ours))} ms`,
+      yardstick: `${short(median(sql))} ms`,
+      ratio: medianRatio(ours, sql),
+      target: null,
+    },
+    {
+      what: 'Another request meanwhile (p99), against 200 ms',
+      ours: `${short(p99)} ms of ${delays.length} (longest ${short(Math.max(...delays))} ms; p99 with nothing going on ${short(percentile99(idle))} ms)`,
+      yardstick: '200 ms',
+      ratio: p99 / 200,
+      target: { atMost: 1 },
+    },
+    {
+      what: "Delay of the server's event loop meanwhile (p99), against 50 ms",
+      ours: `${short(loop)} ms`,
+      yardstick: '50 ms',
+      ratio: loop / 50,
+      target: { atMost: 1 },
+    },
+    {
+      what: "Growth of the server's memory meanwhile, against 200 MB",
+      ours: `${short(growth)} MB`,
+      yardstick: '200 MB',
+      ratio: growth / 200,
+      target: { atMost: 1 },
+    },
+  ];
+}
+
+const percentile99 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)]!;
+
+async function askMeanwhile(stage: Stage, url: string, signal: AbortSignal): Promise<number[]> {
+  const delays: number[] = [];
+  while (!signal.aborted) {
+    delays.push(
+      await timed(async () => {
+        const reply = await fetch(url, { headers: { 'X-API-Key': stage.apiKey } });
+        if (!reply.ok) throw new Error(await reply.text());
+        await reply.arrayBuffer();
+      }),
+    );
+    await wait(ASKING_MS);
+  }
+  return delays;
+}
+
+function survey(): object {
+  const question = (question_type: string) => (question_code: string) => ({
+    question_type,
+    question_code,
+    question_text: `Question ${question_code}`,
+  });
+  const questions = [...SCALES.map(question('scale')), ...TEXTS.map(question('text'))];
+  return {
+    format: 'canvass.survey',
+    version: 1,
+    survey: { survey_name: 'Find and replace', pages: [{ page_title: 'All', questions }] },
+  };
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let author: Actor;
+let survey: EditedSurvey;
+let ids: number[];
+const made: number[] = [];
+const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`));
+const changes = async (query = '') => (await author.get(survey.at(`changes${query}`)).expect(200)).body;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  survey = await editedSurvey(author);
+  ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
+  const done = [
+    await author.patch(survey.at(`rows/${ids[0]}`), { values: { Q4: 'x' } }).expect(200),
+    await author.post(survey.at('bulk'), { action: 'flag', response_ids: [ids[0], ids[1]] }).expect(200),
+    await author
+      .post(survey.at('find-replace'), { column_codes: ['Q4', 'Q1'], find: '1', replace: '1' })
+      .expect(200),
+    await author.post(survey.at('bulk'), { action: 'delete', response_ids: [ids[0]] }).expect(200),
+  ];
+  for (const reply of done) made.push(reply.body.data.change_id);
+});
+
+describe('the log of changes', () => {
+  test('has what changed something, latest first, with who and how much', async () => {
+    expect(made[2]).toBeNull();
+    const { data, meta } = await changes();
+    expect(
+      data.map((one: { operation: string; rows_changed: number }) => [one.operation, one.rows_changed]),
+    ).toEqual([
+      ['bulk_delete', 1],
+      ['bulk_flag', 2],
+      ['edit', 1],
+    ]);
+    expect(meta.total).toBe(3);
+    expect(data[0]).toMatchObject({
+      user_id: author.userId,
+      column_codes: [],
+      details: { action: 'delete' },
+    });
+    const audited = await app.database
+      .db('audit_log')
+      .whereLike('action', 'data.%')
+      .orderBy('audit_id')
+      .pluck('action');
+    expect(audited).toEqual(['data.edit', 'data.bulk_flag', 'data.bulk_delete']);
+  });
+
+  test('pages', async () => {
+    const first = await changes('?limit=2');
+    const next = await changes(`?limit=2&cursor=${first.meta.next_cursor}`);
+    expect([...first.data, ...next.data].map((one: { change_id: number }) => one.change_id)).toEqual([
+      made[3],
+      made[1],
+      made[0],
+    ]);
+    expect(next.meta.next_cursor).toBeNull();
+    await refusedFor(author.get(survey.at('changes?cursor=abc')), 'cursor');
+  });
+
+  test('is undone latest first, each once', async () => {
+    const { message } = await refused(undo(made[0]!), 409, 'later_changes');
+    expect(message).toContain(`undo ${made[3]}, ${made[1]} before ${made[0]}`);
+    const undone = await undo(made[3]!).expect(200);
+    expect(undone.body.data).toMatchObject({ change_id: made[3], undone_by: author.userId });
+    await refused(undo(made[3]!), 409, 'already_undone');
+    await undo(made[1]!).expect(200);
+    await undo(made[0]!).expect(200);
+    expect((await survey.rows()).a).toMatchObject({
+      edited: false,
+      quality: null,
+      values: { Q4: 'Good coffee' },
+    });
+    await refused(undo(MISSING_ID), 404);
+  });
+
+  test('of another survey is not reached, nor by who may not edit', async () => {
+    const other = await editedSurvey(author);
+    const edit = await author.post(other.at('bulk'), {
+      action: 'flag',
+      response_ids: await other.idsOf('a'),
+    });
+    await refused(undo(edit.body.data.change_id), 404);
+    const stranger = (await newOrganization(app)).admin;
+    await stranger.get(survey.at('changes')).expect(404);
+    await stranger.post(other.at(`changes/${edit.body.data.change_id}/undo`)).expect(404);
+  });
+});

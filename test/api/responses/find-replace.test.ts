@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let author: Actor;
+let survey: EditedSurvey;
+const replace = (body: object, column = 'Q4') =>
+  author.post(survey.at('find-replace'), { column_code: column, ...body });
+const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`)).expect(200);
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  survey = await editedSurvey(author);
+});
+
+describe('find and replace', () => {
+  test('replaces every occurrence, says how many, and is undone', async () => {
+    const before = await survey.rows();
+    const tried = await replace({ find: 'GOOD', replace: 'nice $&', dry_run: true }).expect(200);
+    expect(tried.body.data).toMatchObject({ change_id: null, dry_run: true, processed: 5, updated: 2 });
+    expect(await survey.rows()).toEqual(before);
+    const reply = await replace({ find: 'GOOD', replace: 'nice $&', reason: 'Spelling' }).expect(200);
+    expect(reply.body.data).toEqual({
+      ...tried.body.data,
+      dry_run: false,
+      change_id: expect.any(Number),
+      cells_updated: 2,
+      unchanged: 3,
+    });
+    const rows = await survey.rows();
+    expect([rows.a!.values.Q4, rows.b!.values.Q4]).toEqual([
+      'nice $& coffee',
+      'nice $&, nice $& and nice $&',
+    ]);
+    expect([rows.a!.edited, rows.c!.edited]).toEqual([true, false]);
+    const [change] = (await author.get(survey.at('changes')).expect(200)).body.data;
+    expect(change).toMatchObject({ operation: 'find_replace', column_codes: ['Q4'], rows_changed: 2 });
+    expect(JSON.stringify(change)).not.toContain('nice');
+    await undo(reply.body.data.change_id);
+    expect((await survey.rows()).b!.values).toEqual(before.b!.values);
+  });
+
+  test('can mind case, take whole cells only, several columns, and some responses', async () => {
+    const [a, b] = await survey.idsOf('a', 'b');
+    const count = async (body: object) =>
+      (await author.post(survey.at('find-replace'), { replace: 'x', dry_run: true, ...body }).expect(200))
+        .body.data;
+    expect(await count({ column_code: 'Q4', find: 'Good', match_case: true })).toMatchObject({ updated: 2 });
+    expect(await count({ column_code: 'Q4', find: 'GOOD', match_case: true })).toMatchObject({ updated: 1 });
+    expect(await count({ column_code: 'Q4', find: 'good', match_entire_cell: true })).toMatchObject({
+      updated: 0,
+    });
+    expect(await count({ column_codes: ['Q4', 'q1_other', 'Q4'], find: 'e' })).toMatchObject({
+      updated: 2,
+      cells_updated: 2,
+    });
+    expect(await count({ column_code: 'Q4', find: 'good', filters: { Q1: ['1'] } })).toMatchObject({
+      processed: 2,
+      updated: 1,
+    });
+    expect(await count({ column_code: 'Q4', find: 'good', response_ids: [b, MISSING_ID, b] })).toMatchObject({
+      processed: 2,
+      updated: 1,
+      failed: 1,
+      errors: [{ response_id: MISSING_ID }],
+    });
+    expect(a).toBeGreaterThan(0);
+  });
+
+  test('of coded columns puts one value for another', async () => {
+    const reply = await replace({ find: '1', replace: '3' }, 'Q1').expect(200);
+    expect(reply.body.data).toMatchObject({ updated: 2 });
+    const figures = await author.get(survey.at('distribution/Q1?base=shown')).expect(200);
+    expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 0, 2, 1]);
+    await undo(reply.body.data.change_id);
+  });
+
+  test('of nothing fills empty cells, and by nothing empties them', async () => {
+    const filled = await replace({ find: '', replace: 'none', match_entire_cell: true }).expect(200);
+    const rows = await survey.rows();
+    expect([rows.a!.values.Q4, rows.c!.values.Q4]).toEqual(['Good coffee', 'none']);
+    const emptied = await replace({ find: 'NONE', replace: '', match_entire_cell: true }).expect(200);
+    expect(emptied.body.data.updated).toBe(filled.body.data.updated);
+    expect((await survey.rows()).c).toMatchObject({ edited: false, values: { Q4: null } });
+  });
+
+  test.each([
+    [{ find: '1', replace: '8' }, 'Q1', 'replace', 'its values: "1", "2", "3", "9"'],
+    [{ find: '0', replace: 'x' }, 'Q2', 'replace', 'Q2: must be a number, not "3x"'],
+    [{ find: '0', replace: '00' }, 'Q2', 'replace', 'must be between 0 and 120, not 300'],
+    [{ find: '2026', replace: '20' }, 'Q6', 'replace', 'must be YYYY-MM-DD'],
+    [{ find: '', replace: 'x' }, 'Q4', 'find', 'must not be empty'],
+    [{ find: 'x', replace: 'y' }, 'Q44', 'column_code', 'similar: '],
+    [{ find: 'x', replace: 'y', regex: true }, 'Q4', 'regex', 'regex'],
+    [{ find: 'x'.repeat(1_001), replace: 'y' }, 'Q4', 'find', 'find'],
+    [{ find: 'x' }, 'Q4', 'replace', 'replace'],
+  ])('refuses %j in %s', async (body, column, field, words) => {
+    const before = await survey.rows();
+    const { message, details } = await refused(replace(body, column), 400, 'validation_failed');
+    expect(details[0]!.field).toBe(field);
+    expect(message).toContain(words);
+    expect(await survey.rows()).toEqual(before);
+  });
+
+  test('is impossible in columns that nobody edits', async () => {
+    await refused(replace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
+    await refused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
+    await refusedFor(author.post(survey.at('find-replace'), { find: 'a', replace: 'b' }), 'column_code');
+    await refusedFor(replace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
+  });
+});
+
+describe('over many responses', () => {
+  const total = 2_050;
+  const texts = () =>
+    app.database
+      .db('responses')
+      .where({ survey_id: survey.surveyId })
+      .orderBy('response_id')
+      .select('answers', 'originals', 'response_status', 'deleted_at');
+
+  beforeAll(async () => {
+    await app.database.db.raw(
+      `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
+       SELECT ?, md5(random()::text), 'complete', 1,
+         jsonb_build_object('Q4', CASE WHEN n = ${total} THEN repeat('word ', 300) ELSE 'one word' END, 'Q2', n % 100)
+       FROM generate_series(1, ${total}) n`,
+      [survey.surveyId],
+    );
+  });
+
+  test('one that fails in the last piece leaves every response as it was', async () => {
+    const before = await texts();
+    const { details } = await refused(replace({ find: 'word', replace: 'w'.repeat(100) }), 400);
+    expect(details).toHaveLength(1);
+    expect(details[0]!.message).toMatch(/^response \d+, Q4: has \d+ characters; at most \d+ are allowed$/);
+    expect(await texts()).toEqual(before);
+  });
+
+  test('one that the database breaks off in the last piece leaves every response as it was', async () => {
+    const before = await texts();
+    await app.database.db.raw(`
+      CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF length(NEW.answers ->> 'Q4') > 1000 THEN RAISE EXCEPTION 'broken off'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER break_off BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION break_off()`);
+    await refused(replace({ find: 'word', replace: 'term' }), 500);
+    await app.database.db.raw('DROP TRIGGER break_off ON responses; DROP FUNCTION break_off()');
+    expect(await texts()).toEqual(before);
+    const changes = (await author.get(survey.at('changes')).expect(200)).body;
+    expect(changes.data[0].undone_at !== null || changes.data[0].rows_changed < 10).toBe(true);
+  });
+
+  test('is one change, undone whole, originals of earlier edits included', async () => {
+    const first = await replace({ find: 'one', replace: 'two' }).expect(200);
+    expect(first.body.data.updated).toBe(total - 1);
+    const between = await texts();
+    const second = await replace({ find: 'two', replace: 'one' }).expect(200);
+    expect((await texts()).every(({ originals }) => originals === null || !('Q4' in originals))).toBe(true);
+    await undo(second.body.data.change_id);
+    expect(await texts()).toEqual(between);
+    await undo(first.body.data.change_id);
+  });
+});
