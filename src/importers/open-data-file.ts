@@ -52,13 +52,15 @@ async function kindOf(head: Buffer): Promise<SourceFormatName> {
     throw unsupportedMediaType(
       'file: is an old Office document (.xls); save it as .xlsx, or send .csv or .sav',
     );
+  // UTF-16: its byte order mark begins some kinds of sound, too.
+  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+  if (isWide) return 'csv';
   const known = await fileTypeFromBuffer(head);
   if (known !== undefined && !known.mime.startsWith('text/'))
     throw unsupportedMediaType(
       `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${KNOWN}`,
     );
-  const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (!isWide && head.some(isControl))
+  if (head.some(isControl))
     throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
   if (/^\s*(<!doctype|<html|<\?xml|[{[]\s*["{\]}[])/i.test(head.toString('latin1')))
     throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${KNOWN}`);

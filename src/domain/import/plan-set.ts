@@ -79,7 +79,7 @@ function optionCodes(name: string, members: readonly SetMember[]): { codes: numb
     return digits === undefined ? null : Number(digits) * (minus === 'm' ? -1 : 1);
   });
   const areOwn = own.every((code) => code !== null) && new Set(own).size === own.length;
-  return { codes: areOwn ? (own as number[]) : members.map((_, i) => i + 1), areOwn };
+  return { codes: areOwn ? (own) : members.map((_, i) => i + 1), areOwn };
 }
 
 /** Without the question, which our exports and many others put before the option. */

@@ -1,6 +1,7 @@
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { type ByteFile, piecesOf } from '../byte-file.ts';
 import { BytecodeCases, type CaseDecoder, ELEMENT_BYTES, PlainCases } from './case-decoder.ts';
+import { unreadable } from '../unreadable.ts';
 import { type PlacedColumn, savDictionary } from './sav-dictionary.ts';
 import { momentText } from './sav-format.ts';
 import { readRecords, type SavRecords } from './sav-records.ts';
@@ -35,9 +36,13 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
           return { row, cells: readers.map((read) => read(one)) };
         });
       }
+      if (row < records.caseCount) throw tooFew(row, records.caseCount);
     },
   };
 }
+
+const tooFew = (there: number, said: number) =>
+  unreadable(`the .sav file is not complete: it has ${there} cases of ${said}`);
 
 async function* casesOf(file: ByteFile, records: SavRecords, start: number): AsyncGenerator<Buffer[]> {
   const { compression, elements, bias, bytes } = records;

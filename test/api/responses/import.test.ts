@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Test } from 'supertest';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { asBytes, withFile } from '../../support/multipart.ts';
 import {
   choice,
   multiple,
@@ -132,26 +132,15 @@ beforeAll(async () => {
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });
 
-function send(
+const send = (
   surveyId: number,
   content: Buffer | string,
   fields: Record<string, string> = {},
   name = 'data',
-): Test {
-  let request = author.post(`/api/responses/${surveyId}/import`);
-  for (const [field, value] of Object.entries(fields)) request = request.field(field, value);
-  return request.attach('file', Buffer.from(content), { filename: name });
-}
+) => withFile(author.post(`/api/responses/${surveyId}/import`), content, fields, name);
 
 async function exported(surveyId: number, body: object): Promise<Buffer> {
-  const reply = await author
-    .post(`/api/responses/${surveyId}/export`, body)
-    .buffer(true)
-    .parse((response, done) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => done(null, Buffer.concat(parts)));
-    });
+  const reply = await asBytes(author.post(`/api/responses/${surveyId}/export`, body));
   expect(reply.status, String(reply.body)).toBe(200);
   return reply.body as Buffer;
 }
@@ -182,18 +171,18 @@ const every = ['complete', 'partial', 'screened_out'];
 
 describe('what our exports write comes back as the same data', () => {
   test.each([
-    ['csv', {}, {}],
-    ['csv', { values: 'label', headers: 'label', delimiter: ';', bom: true }, {}],
-    ['csv', { values: 'both', headers: 'both', delimiter: '\t' }, {}],
-    ['csv', { values: 'both', headers: 'label', multiple: 'both' }, {}],
-    ['csv', { multiple: 'set', values: 'label', timezone: 'Europe/Berlin' }, {}],
-    ['xlsx', {}, {}],
-    ['xlsx', { values: 'label', headers: 'both' }, {}],
-    ['spss', {}, {}],
-  ])('%s %o', async (format, settings, fields) => {
+    ['csv', {}],
+    ['csv', { values: 'label', headers: 'label', delimiter: ';', bom: true }],
+    ['csv', { values: 'both', headers: 'both', delimiter: '\t' }],
+    ['csv', { values: 'both', headers: 'label', multiple: 'both' }],
+    ['csv', { multiple: 'set', values: 'label', timezone: 'Europe/Berlin' }],
+    ['xlsx', {}],
+    ['xlsx', { values: 'label', headers: 'both' }],
+    ['spss', {}],
+  ])('%s %o', async (format, settings) => {
     const copy = await copyOf();
     const file = await exported(survey.surveyId, { format, status: every, ...settings });
-    const reply = await send(copy.surveyId, file, fields);
+    const reply = await send(copy.surveyId, file);
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({
       created: 5,
@@ -211,5 +200,113 @@ describe('what our exports write comes back as the same data', () => {
       ];
       expect(after.body.data).toEqual(before.body.data);
     }
+  });
+});
+
+describe('rows of a table', () => {
+  let other: PublishedSurvey;
+  beforeAll(async () => {
+    other = await publishedSurvey(author, [[choice('Q1'), number('Q2'), text('Q3')]], 'A small one');
+  });
+  const counts = async () =>
+    (await author.get(`/api/responses/${other.surveyId}/stats`).expect(200)).body.data.total as number;
+  const csv = 'submission_id,Q1,how many for q2?,Q33,link_id\ns1,1,5,x,7\ns2,Option 2,many,y,\ns3,9,6.5,z,\n';
+
+  test('a dry run says per column what matched, and per row what is wrong, and writes nothing', async () => {
+    const reply = await send(other.surveyId, csv, { dry_run: 'true' }, 'list.xlsx');
+    expect(reply.status, reply.text).toBe(200);
+    const { data } = reply.body;
+    expect(data).toMatchObject({
+      dry_run: true,
+      format: 'csv',
+      rows: 3,
+      created: 1,
+      failed: 2,
+      missing_columns: ['Q3'],
+    });
+    expect(data.columns).toMatchObject([
+      { column_code: 'submission_id', matched_by: 'code', imported: true, read: 3 },
+      {
+        ...{ column_code: 'Q1', read: 2, unreadable: 1 },
+        examples: [{ row: 4, value: '9', message: expect.stringContaining('"1" (Option 1)') }],
+      },
+      { column_code: 'Q2', matched_by: 'label', read: 1, unreadable: 2 },
+      { column_code: null, imported: false, reason: 'is no column of the survey', nearest: ['Q3'] },
+      { column_code: 'link_id', imported: false, reason: 'is kept by the server, not imported' },
+    ]);
+    expect(data.errors.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
+    expect(await counts()).toBe(0);
+  });
+
+  test('one bad row refuses all, unless atomic is false', async () => {
+    const refused = await send(other.surveyId, csv);
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[3].Q2']);
+    expect(await counts()).toBe(0);
+    const reply = await send(other.surveyId, csv, { atomic: 'false' });
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body.data).toMatchObject({ created: 1, failed: 2 });
+    expect(await counts()).toBe(1);
+  });
+
+  test('known responses are left, changed or refused, and undoing takes back what was imported', async () => {
+    const more = 'submission_id;Q1;Q2\ns1;3;\ns9;2;7\n';
+    const refused = await send(other.surveyId, more, { on_existing: 'error' });
+    expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[2].submission_id']);
+    const skipped = await send(other.surveyId, more, { on_existing: 'skip', dry_run: 'true' });
+    expect(skipped.body.data).toMatchObject({ created: 1, existing: 1, updated: 0 });
+    const tried = await send(other.surveyId, more, { on_existing: 'update', dry_run: 'true' });
+    expect(tried.body.data).toMatchObject({ created: 1, existing: 0, updated: 1, change_id: null });
+    const reply = await send(other.surveyId, more, { on_existing: 'update' });
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body.data).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
+    const valuesNow = async () =>
+      (await grid(other.surveyId)).map(({ submission_id, values }) => [submission_id, values.Q1, values.Q2]);
+    expect(await valuesNow()).toEqual([
+      ['s1', '3', null],
+      ['s9', '2', 7],
+    ]);
+    await author
+      .post(`/api/responses/${other.surveyId}/changes/${reply.body.data.change_id}/undo`)
+      .expect(200);
+    expect(await valuesNow()).toEqual([['s1', '1', 5]]);
+    const again = await send(other.surveyId, more);
+    expect(again.body.data).toMatchObject({ created: 0, existing: 2 });
+    expect(again.body.data.notes.join()).toContain('deleted');
+    await send(other.surveyId, more, { on_existing: 'update' }).expect(201);
+    expect(await valuesNow()).toHaveLength(2);
+  });
+
+  test('old encodings and decimal commas are read, and said', async () => {
+    const latin = Buffer.concat([Buffer.from('Q2;Q3\r\n1;M'), Buffer.from([0xfc]), Buffer.from('ller\r\n')]);
+    const reply = await send(other.surveyId, latin, { dry_run: 'true' });
+    expect(reply.body.data).toMatchObject({ delimiter: ';', created: 1, failed: 0 });
+    expect(reply.body.data.notes.join()).toContain('windows-1252');
+    const wide = await send(other.surveyId, Buffer.from('\ufeffQ2\tQ3\n1\tü', 'utf16le'), {
+      dry_run: 'true',
+    });
+    expect(wide.body.data).toMatchObject({ delimiter: '\t', created: 1 });
+  });
+
+  test.each([
+    ['nothing that matches', 'a,b\n1,2\n', {}, 400, 'none of its columns'],
+    ['an unclosed quote', 'Q1,Q3\n1,"x\n', {}, 400, 'no readable CSV'],
+    ['a page of HTML', '<!DOCTYPE html><p>Q1', {}, 415, 'HTML'],
+    ['an empty file', '', {}, 400, 'is empty'],
+    ['a cut zip', 'PK\u0003\u0004 and no more', {}, 400, 'damaged'],
+    ['too many cells', 'Q1,Q2\n1,2,3\n', {}, 400, 'the row has 3 cells'],
+    ['the same id twice', 'submission_id,Q1\nz,1\nz,2\n', {}, 400, 'row 2'],
+    ['a time to come', 'Q1,started_at\n1,2999-01-01\n', {}, 400, 'in the future'],
+    ['another kind than was said', 'Q1\n1\n', { format: 'xlsx' }, 400, 'a CSV file'],
+    ['an unknown field', 'Q1\n1\n', { atomically: 'true' }, 400, 'atomically'],
+  ])('%s is refused in words', async (_what, content, fields, status, words) => {
+    const reply = await send(other.surveyId, content, fields);
+    expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test('a draft takes no rows, and nobody but who may edit sends any', async () => {
+    const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
+    await send(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
+    const stranger = (await newOrganization(app)).admin;
+    await withFile(stranger.post(`/api/responses/${other.surveyId}/import`), 'Q1\n1\n').expect(404);
   });
 });
