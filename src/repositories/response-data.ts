@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
-import type { LoadedValue } from '../domain/dataset/dataset.ts';
+import type { LoadedValue } from '../domain/dataset/dataset-load.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
 

@@ -1,16 +1,13 @@
-import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import { type ColumnStore, MetadataStore, QuestionStore } from './column-store.ts';
 import type { Column } from './columns.ts';
 import { BinaryColumn } from './multiple-column.ts';
 import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './metadata-columns.ts';
+import type { DatasetLoad } from './dataset-load.ts';
 import { derivedLoadCode } from './derived-column.ts';
 import type { ResponseCore, ResponseRow } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';
-
-/** What a load brings for one response: an answer, or the value of a metadata column. */
-export type LoadedValue = StoredAnswer | null | undefined;
 
 const coreColumns = METADATA_COLUMNS.filter((column): column is CoreColumn => column.core);
 const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
@@ -20,8 +17,8 @@ const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
 /** A derived column as it was made, and from what. */
 interface MadeColumn {
   column: Column;
-  /** The version of its definition. */
-  version: number;
+  /** By which definitions: its own, and those of the derived columns it is made from. */
+  madeBy: string;
   /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
   revision: number | null;
 }
@@ -153,9 +150,9 @@ export class Dataset {
       const entry = this.#catalog.derivedUnder(loadCode);
       if (entry?.origin.kind !== 'derived') return [];
       const made = this.#made.get(loadCode);
-      const { version } = entry.origin.derived;
       const isFresh =
-        made?.version === version && (made.revision === null || made.revision === this.#revision);
+        made?.madeBy === this.#definitionsOf(entry) &&
+        (made.revision === null || made.revision === this.#revision);
       return isFresh ? [] : [entry];
     });
   }
@@ -163,12 +160,19 @@ export class Dataset {
   /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
   keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
     if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
-    const { version } = entry.origin.derived;
-    this.#made.set(derivedLoadCode(entry.spec.columnCode), {
-      column,
-      version,
-      revision: frozen ? null : this.#revision,
-    });
+    const madeBy = this.#definitionsOf(entry);
+    const revision = frozen ? null : this.#revision;
+    this.#made.set(derivedLoadCode(entry.spec.columnCode), { column, madeBy, revision });
+  }
+
+  /** The id tells a column from another that once had its code. */
+  #definitionsOf({ loadCodes }: CatalogColumn): string {
+    const origins = loadCodes.map((loadCode) => this.#catalog.derivedUnder(loadCode)?.origin);
+    return origins
+      .flatMap((origin) =>
+        origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [],
+      )
+      .join();
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
@@ -286,17 +290,4 @@ export class Dataset {
     for (const { column } of this.#made.values())
       (column instanceof BinaryColumn ? column.source : column).grow(capacity);
   }
-}
-
-/** A load under way. */
-export interface DatasetLoad {
-  /** What is really loaded: without what was there already. */
-  readonly loadCodes: readonly string[];
-  /**
-   * A chunk of responses, in the order of their ids; `values` has an array for each of `loadCodes`, parallel to the ids:
-   * null is skipped, undefined not shown. Ids that the dataset does not hold are passed over.
-   */
-  add(responseIds: ArrayLike<number>, values: readonly ArrayLike<LoadedValue>[]): void;
-  /** From here on the columns can be read. Responses that no chunk named count as not shown. */
-  finish(): void;
 }

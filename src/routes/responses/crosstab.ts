@@ -7,7 +7,7 @@ import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { filterBody, selectionOf, selectionQuery } from './selection-query.ts';
 
 const MAX_VARIABLES = 20;
 const MAX_NESTED = 3;
@@ -17,7 +17,6 @@ const columnText = z.string().min(1).max(120);
 const nestings = z
   .array(z.union([columnText, z.array(columnText).min(1).max(MAX_NESTED)]))
   .max(MAX_VARIABLES);
-const filterObject = z.record(z.string(), z.json());
 const list = (code: string | string[]) => (typeof code === 'string' ? [code] : code);
 
 export const crosstabRoute = defineRoute({
@@ -46,8 +45,8 @@ export const crosstabRoute = defineRoute({
     columns: nestings.default([]),
     weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
     weight_column: columnText.optional(),
-    filter: filterObject.optional(),
-    filters: filterObject.optional(),
+    filter: filterBody.optional(),
+    filters: filterBody.optional(),
     status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
     include_test: z.boolean().default(true),
     base: z.enum(BASES).default('answering'),

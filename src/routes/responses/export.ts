@@ -11,16 +11,21 @@ import {
 } from '../../services/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionOf, selectionQuery, SYNC_DESCRIPTION, updatedSince } from './selection-query.ts';
+import {
+  filterBody,
+  selectionOf,
+  selectionQuery,
+  SYNC_DESCRIPTION,
+  updatedSince,
+} from './selection-query.ts';
 
 const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);
-const filterObject = z.record(z.string(), z.json());
 
 const bodySchema = z.strictObject({
   format: z.enum(EXPORT_FORMATS).default('csv'),
-  filters: filterObject.optional(),
-  filter: filterObject.optional(),
+  filters: filterBody.optional(),
+  filter: filterBody.optional(),
   columns: z
     .array(columnCode)
     .min(1)

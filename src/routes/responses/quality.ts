@@ -9,7 +9,7 @@ import { invalid } from '../../lib/errors.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { filterBody, selectionOf, selectionQuery } from './selection-query.ts';
 
 const MAX_LISTED = 10_000;
 const MAX_RESPONSES = 10_000;
@@ -18,7 +18,6 @@ const count = z.int().nonnegative();
 const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed: count });
 const surveyParams = z.strictObject({ surveyId: idText });
 const surveyQuery = z.strictObject({ workspace_id: selectionQuery.workspace_id });
-const filterObject = z.record(z.string(), z.json());
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 const checkName = z.enum(QUALITY_CHECKS);
 const sourceName = z.enum(FLAG_SOURCES);
@@ -40,8 +39,8 @@ export const qualityRoutes = [
     params: surveyParams,
     query: surveyQuery,
     body: qualitySettingsChangesSchema.extend({
-      filter: filterObject.optional(),
-      filters: filterObject.optional(),
+      filter: filterBody.optional(),
+      filters: filterBody.optional(),
       status: statuses,
       include_test: z.boolean().default(true),
       checks: z.array(checkName).min(1).max(QUALITY_CHECKS.length).optional(),
@@ -150,8 +149,8 @@ export const qualityRoutes = [
     query: surveyQuery,
     body: z.strictObject({
       response_ids: z.array(z.int().positive()).min(1).max(MAX_RESPONSES).optional(),
-      filter: filterObject.optional(),
-      filters: filterObject.optional(),
+      filter: filterBody.optional(),
+      filters: filterBody.optional(),
       status: statuses,
       check: sourceName.optional(),
       review: z.enum(REVIEW_STATES),

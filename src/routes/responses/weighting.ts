@@ -7,13 +7,12 @@ import { data, list } from '../../http/reply.ts';
 import type { KeptWeight } from '../../services/weighting.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { filterBody, selectionOf, selectionQuery } from './selection-query.ts';
 
 const MAX_DIMENSIONS = 20;
 const MAX_TARGETS = 200;
 
 const columnCode = z.string().min(1).max(120);
-const filterInput = z.record(z.string(), z.json());
 const figure = z.number();
 
 const target = z.strictObject({
@@ -25,8 +24,8 @@ const target = z.strictObject({
 });
 
 const schemeFields = {
-  filter: filterInput.optional(),
-  filters: filterInput.optional(),
+  filter: filterBody.optional(),
+  filters: filterBody.optional(),
   status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional().describe('Default: complete'),
   include_test: z.boolean().default(true),
   dimensions: z

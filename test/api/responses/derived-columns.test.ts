@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { choice, number, publishedSurvey } from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let author: Actor;
+let surveyId: number;
+let questionIds: Record<string, number>;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  ({ surveyId, questionIds } = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]));
+  const rows = Array.from({ length: 6 }, (_, index) => ({
+    answers: { Q1: String(1 + (index % 3)), Q2: index },
+  }));
+  await author.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
+  await author
+    .post(`/api/responses/${surveyId}/transform/recode`, {
+      column_code: 'Q1',
+      target_column_code: 'GROUP1',
+      rules: [
+        { from: ['1'], to: 1, label: 'One' },
+        { from: 'else', to: 2, label: 'More' },
+      ],
+    })
+    .expect(201);
+  await compute('SCORE', 'GROUP1 * 100 + Q2').expect(201);
+  await author
+    .post(`/api/responses/${surveyId}/transform/z-scores`, { column_code: 'Q2', parameters: 'frozen' })
+    .expect(201);
+});
+
+const base = () => `/api/responses/${surveyId}/derived-columns`;
+const compute = (column_code: string, expression: string) =>
+  author.post(`/api/responses/${surveyId}/computed-columns`, { column_code, expression });
+const find = async (code: string) => (await author.get(`${base()}/${code}`).expect(200)).body.data;
+const patch = (code: string, body: object) => author.patch(`${base()}/${code}`, body);
+const undoLatest = async () => {
+  const log = await author.get(`/api/responses/${surveyId}/changes`).expect(200);
+  const standing = log.body.data.find((change: { undone_at: string | null }) => change.undone_at === null);
+  await author.post(`/api/responses/${surveyId}/changes/${standing.change_id}/undo`).expect(200);
+};
+const cells = async (code: string): Promise<unknown[]> => {
+  const reply = await author.get(`/api/responses/${surveyId}/grid?columns=${code}`).expect(200);
+  return reply.body.data.rows.map((row: { values: Record<string, unknown> }) => row.values[code]);
+};
+
+describe('derived columns', () => {
+  test('are listed with what they are made by and from', async () => {
+    const reply = await author.get(base()).expect(200);
+    expect(reply.body.data).toMatchObject([
+      { column_code: 'GROUP1', kind: 'recode', sources: ['Q1'], used_by: ['SCORE'], problem: null },
+      { column_code: 'SCORE', kind: 'computed', sources: ['GROUP1', 'Q2'], used_by: [], problem: null },
+      { column_code: 'Q2_z', kind: 'z_scores', parameters: { mean: 2.5, frozen: true }, used_by: [] },
+    ]);
+    expect(await find('score')).toMatchObject({ created_by: author.userId, source: 'derived' });
+    await refused(author.get(`${base()}/Q1`), 404);
+  });
+
+  test('change: what is not named stays, and the change log brings back what was', async () => {
+    await patch('GROUP1', {
+      label: 'Groups',
+      values: [{ value: '2', label: 'Others', missing: true }],
+    }).expect(200);
+    const renamed = await find('GROUP1');
+    expect(renamed).toMatchObject({
+      label: 'Groups',
+      values: [
+        { value: '1', label: 'One', missing: false },
+        { value: '2', label: 'Others', missing: true },
+      ],
+    });
+    // A value that is flagged as missing is null to expressions.
+    expect(await cells('SCORE')).toEqual([100, null, null, 103, null, null]);
+
+    const done = await patch('GROUP1', { filter: 'Q2 > 0', reason: 'Only those' }).expect(200);
+    expect(done.body.data).toMatchObject({
+      dry_run: false,
+      column: { label: 'Groups', sources: ['Q1', 'Q2'] },
+    });
+    expect((await find('GROUP1')).values).toEqual(renamed.values);
+    expect(await cells('GROUP1')).toEqual([null, '2', '2', '1', '2', '2']);
+    await undoLatest();
+    await undoLatest();
+    expect(await find('GROUP1')).toMatchObject({ label: 'Which for Q1? (recoded)', sources: ['Q1'] });
+    expect(await cells('SCORE')).toEqual([100, 201, 202, 103, 204, 205]);
+  });
+
+  test('keep frozen parameters when something else changes, and give them up when asked', async () => {
+    await author
+      .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '3', Q2: 99 } }] })
+      .expect(201);
+    await patch('Q2_z', { filter: { Q1: ['1', '2', '3'] } }).expect(200);
+    expect((await find('Q2_z')).parameters).toMatchObject({ mean: 2.5, frozen: true });
+    await patch('Q2_z', { parameters: 'live' }).expect(200);
+    expect((await find('Q2_z')).parameters).toMatchObject({ mean: 114 / 7, frozen: false });
+    await undoLatest();
+    await undoLatest();
+  });
+
+  test('cannot come to read themselves', async () => {
+    const self = await refused(patch('SCORE', { expression: 'SCORE + 1' }), 422, 'cycle');
+    expect(self.message).toContain('SCORE → SCORE');
+    await compute('LAST', 'SCORE + 1').expect(201);
+    const round = await refused(patch('SCORE', { expression: 'LAST * 2' }), 422, 'cycle');
+    expect(round.message).toContain('SCORE → LAST → SCORE');
+    await undoLatest();
+  });
+
+  test('cannot become what those that read them cannot read', async () => {
+    const body = await refused(
+      patch('GROUP1', { rules: [{ from: 'else', to: 1.5 }], type: 'text' }),
+      400,
+      'validation_failed',
+    );
+    expect(body.details[0]).toMatchObject({ field: 'type' });
+    await compute('TEXTS', "concat('a', Q1)").expect(201);
+    await compute('LONG', 'len(TEXTS)').expect(201);
+    const broken = await refused(
+      patch('TEXTS', { expression: 'Q1 + 1', type: 'number' }),
+      409,
+      'column_in_use',
+    );
+    expect(broken.details).toEqual([{ field: 'LONG', message: 'is made from TEXTS' }]);
+    await undoLatest();
+    await undoLatest();
+  });
+
+  test('refuse changes that are wrong, and a dry run keeps nothing', async () => {
+    await refusedFor(patch('GROUP1', { values: [{ value: '7', label: 'x' }] }), 'values[0].value');
+    await refusedFor(patch('GROUP1', { rules: [{ from: ['8'], to: 1 }] }), 'rules[0].from');
+    await refusedFor(patch('SCORE', { operations: ['trim'] }), 'operations');
+    await refused(patch('SCORE', { expression: 'Q2 +' }), 422, 'expression_invalid');
+    const tried = await patch('SCORE', { expression: "'x'", type: 'text', dry_run: true }).expect(200);
+    expect(tried.body.data).toMatchObject({ dry_run: true, change_id: null, column: { type: 'text' } });
+    expect((await find('SCORE')).type).toBe('number');
+  });
+
+  test('that others are made from are not deleted; others are, and come back', async () => {
+    const body = await refused(author.delete(`${base()}/group1`), 409, 'column_in_use');
+    expect(body.details).toEqual([{ field: 'SCORE', message: 'is made from GROUP1' }]);
+    await author.delete(`${base()}/SCORE`).expect(204);
+    await refused(author.get(`${base()}/SCORE`), 404);
+    await refused(author.get(`/api/responses/${surveyId}/distribution/SCORE`), 404);
+    await undoLatest();
+    expect(await cells('SCORE')).toEqual([100, 201, 202, 103, 204, 205, 299]);
+  });
+
+  test('hold a weight’s sources too', async () => {
+    const dimensions = [
+      {
+        column_code: 'GROUP1',
+        targets: [
+          { value: '1', target: 50 },
+          { value: '2', target: 50 },
+        ],
+      },
+    ];
+    const weight = await author
+      .post(`/api/responses/${surveyId}/weighting/create`, { name: 'W', dimensions })
+      .expect(201);
+    expect(weight.body.data.column_code).toBe('WEIGHT');
+    expect((await find('GROUP1')).used_by).toEqual(['SCORE', 'WEIGHT']);
+    await patch('WEIGHT', { label: 'My weight' }).expect(200);
+    await refusedFor(patch('WEIGHT', { expression: '1' }), 'expression');
+    expect(await find('WEIGHT')).toMatchObject({ kind: 'weight', source: 'weight', label: 'My weight' });
+    await author.delete(`${base()}/WEIGHT`).expect(204);
+  });
+});
+
+describe('questions beside derived columns', () => {
+  test('do not take their codes, and numbering passes them by', async () => {
+    await compute('Q3', 'Q2').expect(201);
+    const page = (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.pages[0];
+    const path = `/api/surveys/${surveyId}/questions`;
+    const add = (extra: object) =>
+      author.post(path, {
+        page_id: page.page_id,
+        question_type: 'number',
+        question_text: 'More?',
+        ...extra,
+      });
+    await refused(add({ question_code: 'score' }), 409, 'column_code_taken');
+    const made = await add({}).expect(201);
+    expect(made.body.data.question_code).toBe('Q4');
+  });
+
+  test('that are read stay while nobody could have answered them', async () => {
+    const page = (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.pages[0];
+    expect(page.questions.length).toBeGreaterThan(2);
+    const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
+    const draftId = draft.body.data.survey_id as number;
+    const first = await author.post(`/api/surveys/${draftId}/pages`, { page_title: 'P' }).expect(201);
+    const question = await author
+      .post(`/api/surveys/${draftId}/questions`, {
+        page_id: first.body.data.page_id,
+        question_type: 'number',
+        question_text: 'N',
+        question_code: 'N1',
+      })
+      .expect(201);
+    await author
+      .post(`/api/responses/${draftId}/computed-columns`, { column_code: 'TWICE', expression: 'N1 * 2' })
+      .expect(201);
+    const id = question.body.data.question_id as number;
+    const one = `/api/surveys/${draftId}/questions/${id}`;
+    const body = await refused(author.delete(one), 409, 'column_in_use');
+    expect(body.details).toEqual([{ field: 'TWICE', message: 'is made from N1' }]);
+    await refused(author.put(one, { question_code: 'N2' }), 409, 'column_in_use');
+    await refused(
+      author.delete(`/api/surveys/${draftId}/pages/${first.body.data.page_id}`),
+      409,
+      'column_in_use',
+    );
+    await author.delete(`/api/responses/${draftId}/derived-columns/TWICE`).expect(204);
+    await author.delete(one).expect(204);
+  });
+
+  test('that are retired are read on', async () => {
+    await author.delete(`/api/surveys/${surveyId}/questions/${questionIds.Q2}`).expect(204);
+    expect(await find('SCORE')).toMatchObject({ problem: null });
+    expect((await cells('SCORE'))[1]).toBe(201);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import type { DerivedColumn } from '../../../../src/domain/dataset/derived-column.ts';
+import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
+import { deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
+import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
+import { question, response, surveyOf } from './survey-fixture.ts';
+
+const survey = surveyOf(question('number', 'Q1'), question('number', 'Q2'));
+
+function derived(
+  columnCode: string,
+  definition: DerivedDefinition,
+  sources: string[],
+  version = 1,
+  columnId = columnCode.length,
+): DerivedColumn {
+  const spec = {
+    columnCode,
+    label: columnCode,
+    questionId: null,
+    type: 'number',
+    measure: 'scale',
+    source: 'derived',
+    values: [],
+    editable: false,
+    retired: false,
+    precision: null,
+  } as const;
+  return { columnId, version, spec: { ...spec, values: [] }, definition, sources };
+}
+
+const computed = (columnCode: string, expression: string, sources: string[], version = 1, columnId = 1) =>
+  derived(columnCode, { kind: 'computed', expression, type: 'number' }, sources, version, columnId);
+
+const weight = derived('W', { kind: 'weight', autoRefresh: false } as unknown as DerivedDefinition, ['Q1']);
+
+/** Makes what is to be made, as the service does, and says what that was. */
+function make(dataset: Dataset, code: string): string[] {
+  const codes = dataset.catalog.loadCodesOf(code)!;
+  return dataset.toBeMade(codes).map((entry) => {
+    const work = deriveColumn(dataset, entry);
+    let step = work.next();
+    while (!step.done) step = work.next();
+    dataset.keepMade(entry, step.value, false);
+    return entry.spec.columnCode;
+  });
+}
+
+function datasetOf(...columns: DerivedColumn[]): Dataset {
+  const rows = [response(1, { Q1: 1, Q2: 10 }), response(2, { Q1: 2 })];
+  return Dataset.ofRows(new ColumnCatalog(survey, columns), rows, ['Q1', 'Q2']);
+}
+
+const cells = (dataset: Dataset, code: string) =>
+  Array.from({ length: dataset.rowCount }, (_, row) => dataset.column(code).cell(row));
+
+describe('derived columns in the catalog', () => {
+  test('come after the questions, and each needs what it is made from before itself', () => {
+    const catalog = new ColumnCatalog(survey, [
+      computed('B', 'A + 1', ['a']),
+      computed('A', 'Q1 * 2', ['Q1'], 1, 2),
+    ]);
+    expect(catalog.columns.slice(-3).map(({ spec }) => spec.columnCode)).toEqual(['Q2', 'B', 'A']);
+    expect(catalog.loadCodesOf('b')).toEqual(['Q1', '=A', '=B']);
+    expect(catalog.derivedUnder('=A')?.spec.columnCode).toBe('A');
+  });
+
+  test('say which of their sources are gone, and then have no values', () => {
+    const dataset = datasetOf(computed('A', 'Q9 * 2', ['Q9']), computed('B', 'A + Q1', ['A', 'Q1'], 1, 2));
+    expect(dataset.catalog.find('A')?.origin).toMatchObject({ missingSources: ['Q9'] });
+    expect(make(dataset, 'B')).toEqual(['A', 'B']);
+    expect(cells(dataset, 'A')).toEqual([null, null]);
+    expect(cells(dataset, 'B')).toEqual([null, null]);
+  });
+
+  test('that were computed once need nothing but themselves', () => {
+    expect(new ColumnCatalog(survey, [weight]).loadCodesOf('W')).toEqual(['=W']);
+  });
+});
+
+describe('derived columns of a dataset', () => {
+  test('are made once, and anew when the rows change', () => {
+    const dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']));
+    expect(make(dataset, 'A')).toEqual(['A']);
+    expect(make(dataset, 'A')).toEqual([]);
+    dataset.upsert([response(2, { Q1: 5 }), response(3, { Q1: 7 })]);
+    expect(make(dataset, 'A')).toEqual(['A']);
+    expect(cells(dataset, 'A')).toEqual([2, 10, 14]);
+  });
+
+  test('are made anew when their definition changes, or that of what they are made from', () => {
+    const top = computed('B', 'A + 1', ['A'], 1, 2);
+    const dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']), top);
+    make(dataset, 'B');
+    dataset.useCatalog(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2), top]));
+    expect(make(dataset, 'B')).toEqual(['A', 'B']);
+    expect(cells(dataset, 'B')).toEqual([4, 7]);
+  });
+
+  test('are not those of another column that had the same code', () => {
+    const dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
+    make(dataset, 'A');
+    dataset.useCatalog(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
+    expect(make(dataset, 'A')).toEqual(['A']);
+    expect(cells(dataset, 'A')).toEqual([10, null]);
+  });
+
+  test('are forgotten when they are deleted', () => {
+    const dataset = datasetOf(computed('A', 'Q1', ['Q1']));
+    make(dataset, 'A');
+    dataset.useCatalog(new ColumnCatalog(survey));
+    expect(dataset.catalog.find('A')).toBeUndefined();
+  });
+
+  test('that are frozen stay as they are when rows change, and new responses have no value', () => {
+    const dataset = datasetOf(weight);
+    const [entry] = dataset.toBeMade(['=W']);
+    const values = { responseIds: Float64Array.of(1, 2), cells: Float64Array.of(0.5, NaN) };
+    dataset.keepMade(entry!, frozenColumn(dataset, entry!, [values]), true);
+    dataset.upsert(Array.from({ length: 50 }, (_, index) => response(index + 1, { Q1: index })));
+    expect(dataset.toBeMade(['=W'])).toEqual([]);
+    expect(cells(dataset, 'W').slice(0, 3)).toEqual([0.5, null, null]);
+    expect(cells(dataset, 'W')).toHaveLength(50);
+  });
+});
