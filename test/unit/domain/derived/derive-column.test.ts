@@ -1,0 +1,320 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import type { ColumnSpec } from '../../../../src/domain/dataset/column-spec.ts';
+import type { Column } from '../../../../src/domain/dataset/columns.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/missing.ts';
+import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { selectRows } from '../../../../src/domain/dataset/select-rows.ts';
+import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
+import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/derived/definition.ts';
+import { countedFor, deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
+import { type DerivedForm, NUMBER_FORM, recodeForm } from '../../../../src/domain/derived/derived-spec.ts';
+import {
+  completeDefinition,
+  draftDefinition,
+  type Transform,
+} from '../../../../src/domain/derived/transform.ts';
+import { everyType, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
+
+// prettier-ignore
+/** mtcars$mpg of R. */
+const MPG = [21, 21, 22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8, 16.4, 17.3, 15.2, 10.4, 10.4,
+  14.7, 32.4, 30.4, 33.9, 21.5, 15.5, 15.2, 13.3, 19.2, 27.3, 26, 30.4, 15.8, 19.7, 15, 21.4];
+
+function made(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm): Column {
+  const spec: ColumnSpec = {
+    columnCode: 'X',
+    label: 'X',
+    questionId: null,
+    source: 'derived',
+    editable: false,
+    retired: false,
+    ...form,
+  };
+  const derived = { columnId: 1, version: 1, spec, definition, sources: [] };
+  const origin = { kind: 'derived' as const, derived, missingSources: [] };
+  const work = deriveColumn(dataset, { spec, loadCodes: [], origin });
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
+}
+
+/** As the service makes it: what the data decide is fixed first. */
+function transformed(dataset: Dataset, transform: Transform, source: string, filter?: string): Column {
+  const entry = dataset.catalog.find(source)!;
+  const draft = draftDefinition(transform, source, filter);
+  const result = completeDefinition(
+    transform,
+    draft,
+    entry,
+    dataset.column(entry),
+    countedFor(dataset, null),
+  );
+  if (!result.ok) throw new Error(result.message);
+  return made(dataset, result.definition, result.form);
+}
+
+const all = (dataset: Dataset) => Array.from({ length: dataset.rowCount }, (_, row) => row);
+const cells = (dataset: Dataset, column: Column) => all(dataset).map((row) => column.cell(row));
+
+const cars = Dataset.ofRows(
+  new ColumnCatalog(surveyOf(question('number', 'mpg', [], { decimals: 1 }))),
+  MPG.map((mpg, index) => response(index + 1, { mpg })),
+  ['mpg'],
+);
+
+function binCounts(transform: Transform): number[] {
+  const column = transformed(cars, transform, 'mpg');
+  return column.spec.values.map(({ value }) => cells(cars, column).filter((cell) => cell === value).length);
+}
+
+const everything = [
+  'Q1',
+  'region',
+  'Q2',
+  'Q5',
+  'age',
+  'Q6',
+  'nps',
+  'Q8',
+  'Q3',
+  'Q7',
+  'Q4',
+  'Q9',
+  'Q10',
+  'Q11',
+];
+const catalog = new ColumnCatalog(everyType);
+const rows = fc
+  .array(rowArbitrary(fc.constant(0)), { maxLength: 40 })
+  .map((some) => some.map((row, index) => ({ ...row, responseId: index + 1 })));
+const datasetOf = (some: readonly ResponseRow[]) => Dataset.ofRows(catalog, some, everything);
+
+describe('golden numbers of mtcars$mpg, by R', () => {
+  test('z-scores', () => {
+    const z = cells(cars, transformed(cars, { kind: 'z_scores', frozen: false }, 'mpg')) as number[];
+    expect(z[0]).toBeCloseTo(0.150885, 6);
+    expect(Math.max(...z)).toBeCloseTo(2.291272, 6);
+  });
+
+  test('normalized', () => {
+    const column = transformed(cars, { kind: 'normalize', frozen: true }, 'mpg');
+    expect(column.cell(0)).toBeCloseTo(0.451064, 6);
+  });
+
+  test.each<[string, Transform, number[]]>([
+    [
+      'of equal width',
+      { kind: 'bin', cuts: { method: 'equal_width', bins: 5 }, labels: null },
+      [6, 12, 8, 2, 4],
+    ],
+    [
+      'by hand',
+      { kind: 'bin', cuts: { method: 'custom', breaks: [10, 15, 20, 25, 35] }, labels: null },
+      [5, 13, 8, 6],
+    ],
+    [
+      'of equal frequency',
+      { kind: 'bin', cuts: { method: 'equal_frequency', bins: 4 }, labels: null },
+      [8, 7, 8, 9],
+    ],
+  ])('bins %s', (_, transform, counts) => {
+    expect(binCounts(transform)).toEqual(counts);
+  });
+
+  test('bins are called by their bounds', () => {
+    const labels = (breaks: number[], openEnded: boolean) =>
+      transformed(
+        cars,
+        { kind: 'bin', cuts: { method: 'custom', breaks, openEnded }, labels: null },
+        'mpg',
+      ).spec.values.map(({ label }) => label);
+    expect(labels([10, 20, 35], false)).toEqual(['10 to under 20', '20 to 35']);
+    expect(labels([10, 20, 30, 35], true)).toEqual(['under 20', '20 to under 30', '30 and more']);
+  });
+});
+
+describe('scores', () => {
+  test('of the responses that count have mean 0 and sd 1, or are none; and lie between 0 and 1', () => {
+    fc.assert(
+      fc.property(rows, (some) => {
+        const dataset = datasetOf(some);
+        const counted = selectRows(dataset);
+        const z = made(dataset, { kind: 'z_scores', source: 'Q8' }, NUMBER_FORM);
+        const share = made(dataset, { kind: 'normalize', source: 'Q8' }, NUMBER_FORM);
+        const source = dataset.column('Q8');
+        const there = all(dataset).filter((row) => counted[row] === 1 && source.cell(row) !== null);
+        const scores = there.map((row) => z.cell(row) as number | null);
+        if (new Set(there.map((row) => source.cell(row))).size < 2)
+          expect(scores.every((one) => one === null)).toBe(true);
+        else {
+          const sum = scores.reduce((total: number, one) => total + one!, 0);
+          const squares = scores.reduce((total: number, one) => total + one! ** 2, 0);
+          expect(sum / there.length).toBeCloseTo(0, 9);
+          expect(squares / (there.length - 1)).toBeCloseTo(1, 9);
+        }
+        for (const row of there) expect(share.cell(row)).toBeGreaterThanOrEqual(0);
+        for (const row of there) expect(share.cell(row)).toBeLessThanOrEqual(1);
+        for (const row of all(dataset))
+          if (source.missing(row) !== null) expect(z.missing(row)).toBe(source.missing(row));
+      }),
+    );
+  });
+});
+
+describe('bins', () => {
+  test('of the data of the day take every number, each in one', () => {
+    const cuts = fc.record({
+      method: fc.constantFrom('equal_width' as const, 'equal_frequency' as const),
+      bins: fc.integer({ min: 2, max: 12 }),
+    });
+    const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
+      minLength: 2,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(numbers, cuts, (values, how) => {
+        fc.pre(new Set(values).size > 1);
+        const dataset = Dataset.ofRows(
+          cars.catalog,
+          values.map((mpg, index) => response(index + 1, { mpg })),
+          ['mpg'],
+        );
+        const column = transformed(dataset, { kind: 'bin', cuts: how, labels: null }, 'mpg');
+        const places = cells(dataset, column).map(Number);
+        expect(places.every((place) => place >= 1 && place <= how.bins)).toBe(true);
+        // Higher numbers are never in lower bins.
+        const order = values
+          .map((value, row) => ({ value, place: places[row]! }))
+          .sort((a, b) => a.value - b.value);
+        order.forEach(({ place }, index) =>
+          expect(place).toBeGreaterThanOrEqual(order[index - 1]?.place ?? 0),
+        );
+      }),
+    );
+  });
+});
+
+const rulesOf = (...rules: [RecodeRule['from'], RecodeRule['to']][]): RecodeRule[] =>
+  rules.map(([from, to]) => ({ from, to }));
+
+describe('a recode', () => {
+  test('gives every response the outcome of the first rule that fits, and of no other', () => {
+    const outcome = fc.constantFrom(1, 2, 'x', null);
+    const from = fc.oneof(
+      fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+      fc.tuple(fc.integer({ min: 1, max: 7 }), fc.nat(3)).map(([min, width]) => ({ min, max: min + width })),
+      fc.constantFrom('missing' as const, 'else' as const),
+    );
+    const rules = fc.array(fc.record({ from, to: outcome }), { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(rows, rules, (some, given) => {
+        const dataset = datasetOf(some);
+        const source = dataset.column('Q6');
+        const column = made(
+          dataset,
+          { kind: 'recode', source: 'Q6', rules: given },
+          recodeForm(given, source.spec),
+        );
+        for (const row of all(dataset)) {
+          const cell = source.cell(row) as number | null;
+          const rule = given.find((one) => {
+            if (one.from === 'missing') return cell === null;
+            if (cell === null) return false;
+            if (one.from === 'else') return true;
+            if (Array.isArray(one.from)) return one.from.includes(cell);
+            const { min, max } = one.from as { min: number; max: number };
+            return cell >= min && cell <= max;
+          });
+          const to = rule?.to ?? null;
+          expect(column.cell(row)).toBe(to === null ? null : String(to));
+          if (rule === undefined && cell === null) expect(column.missing(row)).toBe(source.missing(row));
+        }
+      }),
+    );
+  });
+
+  test('reads categories by their values, texts whatever their case, flags, dates and ranks', () => {
+    const dataset = datasetOf([
+      response(1, { region: 'South', Q5: 'Cheap', Q2: ['1'], Q9: '2026-01-01', Q4: ['2', '1'] }),
+      response(2, { region: 'north', Q5: 'other', Q2: ['2'], Q9: '2025-12-31', Q4: ['1'] }),
+    ]);
+    const recoded = (source: string, rules: RecodeRule[]) =>
+      cells(
+        dataset,
+        made(dataset, { kind: 'recode', source, rules }, recodeForm(rules, dataset.column(source).spec)),
+      );
+    expect(recoded('region', rulesOf([['South'], 1], ['else', 2]))).toEqual(['1', '2']);
+    expect(recoded('Q5', rulesOf([['cheap'], 'low']))).toEqual(['low', null]);
+    expect(recoded('Q2_1', rulesOf([[1], 'yes'], [['0'], 'no']))).toEqual(['yes', 'no']);
+    expect(recoded('Q9', rulesOf([['2026-01-01'], 'new year']))).toEqual(['new year', null]);
+    expect(recoded('Q4_1', rulesOf([{ max: 1 }, 'first'], ['missing', 'never']))).toEqual([null, 'first']);
+    expect(recoded('Q4_1', rulesOf([[1], 0.5], [[2], 1.5]))).toEqual([1.5, 0.5]);
+  });
+
+  test('leaves what the filter leaves out as if it was not shown', () => {
+    const dataset = datasetOf([
+      response(1, { age: 20 }),
+      response(2, { age: 40 }),
+      response(3, { age: null }),
+    ]);
+    const rules = rulesOf(['else', 1]);
+    const definition = { kind: 'recode' as const, source: 'age', rules, filter: 'age > 30 or isnull(age)' };
+    const column = made(dataset, definition, recodeForm(rules, { measure: 'scale' }));
+    expect(all(dataset).map((row) => column.missing(row))).toEqual([NOT_SHOWN, null, SKIPPED]);
+  });
+
+  test('keeps the codes of whole numbers and numbers texts', () => {
+    const codes = (rules: RecodeRule[]) =>
+      recodeForm(rules, { measure: 'nominal' }).values.map(({ code }) => code);
+    expect(codes(rulesOf([['a'], 5], [['b'], -1]))).toEqual([-1, 5]);
+    expect(codes(rulesOf([['a'], 'x'], [['b'], 5]))).toEqual([1, 2]);
+  });
+});
+
+describe('cleaned texts', () => {
+  test.each([
+    [['trim', 'lowercase'], '  ABC ', 'abc'],
+    [['strip_html'], '<p class="x">a &lt; b</p>&amp;lt; a < b', 'a < b&lt; a < b'],
+    [['remove_punctuation'], "don't: «stop»… 5€ 😀", 'dont stop 5€ 😀'],
+    [['collapse_whitespace'], 'a \n\t\u00a0 b', 'a b'],
+    [['nfc'], 'e\u0301', '\u00e9'],
+    [['uppercase'], 'straße', 'STRASSE'],
+    [['trim'], '   ', null],
+  ] as const)('%j of %j', (operations, text, cleaned) => {
+    expect(cleanText(text, operations)).toBe(cleaned);
+  });
+
+  test('are read once from front to back, however hostile', () => {
+    const open = '<a'.repeat(50_000);
+    expect(cleanText(open, ['strip_html'])).toBeNull();
+    expect(cleanText('<'.repeat(30_000), ['strip_html'])).toBe('<'.repeat(30_000));
+    expect(cleanText(`<a ${' '.repeat(100_000)}`, ['strip_html', 'collapse_whitespace'])).toBe('<a ');
+  });
+});
+
+describe('a computed column', () => {
+  test('cuts dates to what its cells show, and is not shown where nothing it reads was', () => {
+    const dataset = datasetOf([
+      response(1, { Q9: '2026-01-01' }),
+      response(2, {}),
+      response(3, { Q9: null }),
+    ]);
+    const definition = { kind: 'computed' as const, expression: 'max(Q9, Q9)', type: 'date' as const };
+    const form: DerivedForm = { type: 'date', measure: 'scale', values: [], precision: 'date' };
+    const column = made(dataset, definition, form);
+    expect(cells(dataset, column)).toEqual(['2026-01-01', null, null]);
+    expect(all(dataset).map((row) => column.missing(row))).toEqual([null, NOT_SHOWN, SKIPPED]);
+  });
+
+  test('that cannot be made has no values', () => {
+    const dataset = datasetOf([response(1, { age: 5 })]);
+    for (const expression of ['Q99', 'age +', "concat('a', 'b')"])
+      expect(
+        cells(dataset, made(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM)),
+      ).toEqual([null]);
+    expect(cells(dataset, made(dataset, { kind: 'z_scores', source: 'Q5' }, NUMBER_FORM))).toEqual([null]);
+  });
+});
