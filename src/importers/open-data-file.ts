@@ -60,8 +60,7 @@ async function kindOf(head: Buffer): Promise<SourceFormatName> {
     throw unsupportedMediaType(
       `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${KNOWN}`,
     );
-  if (head.some(isControl))
-    throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
+  if (head.some(isControl)) throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
   if (/^\s*(<!doctype|<html|<\?xml|[{[]\s*["{\]}[])/i.test(head.toString('latin1')))
     throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${KNOWN}`);
   return 'csv';

@@ -8,8 +8,8 @@ import type { KnownResponse } from '../repositories/responses.ts';
 import { timeProblems } from './response-times.ts';
 import type { RowSpool } from './row-spool.ts';
 
-export const MAX_IMPORT_ROWS = 200_000;
-export const MAX_IMPORT_COLUMNS = 5_000;
+const MAX_IMPORT_ROWS = 200_000;
+const MAX_IMPORT_COLUMNS = 5_000;
 /** Read between two looks at other requests. */
 const CELLS_PER_TURN = 10_000;
 

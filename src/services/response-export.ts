@@ -7,6 +7,7 @@ import type { FileColumn } from '../exporters/file-column.ts';
 import { LocalMoments } from '../exporters/local-moments.ts';
 import { choiceSets } from '../exporters/sav/choice-sets.ts';
 import { savColumn } from '../exporters/sav/sav-column.ts';
+import { savName } from '../exporters/sav/imported-variable.ts';
 import { savFile } from '../exporters/sav/sav-file.ts';
 import { SavReport } from '../exporters/sav/sav-report.ts';
 import type { SavCell } from '../exporters/sav/sav-variable.ts';
@@ -91,7 +92,7 @@ export class ResponseExportService {
         // Responses may go while the file is being read.
         caseCount: null,
         // The weight is the last column.
-        weight: request.weightColumn === null ? null : columns.at(-1)!.spec.columnCode,
+        weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
         responseSets: choiceSets(columns),
       },
       selectedCells<SavCell>(

@@ -4,7 +4,7 @@ import { noMetadata, readMetadata } from './read-metadata.ts';
 import type { SourceCell } from './source-file.ts';
 
 /** More different values than these are no list of categories. */
-export const MAX_DISTINCT = 1_000;
+const MAX_DISTINCT = 1_000;
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;

@@ -1,7 +1,7 @@
 import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
 import type { SourceColumn } from './source-file.ts';
 
-export type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label';
+type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label';
 
 export interface ColumnMatch {
   header: string;

@@ -4,6 +4,8 @@ import { optionLabel, type PlannedQuestion, questionText } from './planned-varia
 import type { SourceCell, SourceColumn, SourceSet, SourceVariable } from './source-file.ts';
 
 const MAX_OPTIONS = 1_000;
+/** Of 0/1 columns that were texts: F1.0. */
+const NUMBER_FORMAT = { type: 5, width: 1, decimals: 0 };
 
 export interface PlannedSet {
   question: PlannedQuestion;
@@ -24,9 +26,10 @@ export interface SetMember {
 export function planSet(set: SourceSet, members: readonly SetMember[]): PlannedSet | string {
   if (set.countedValue === null) return 'is a set of categories: its variables are questions of their own';
   if (members.length < 2 || members.length > MAX_OPTIONS) return 'has fewer than two variables that are free';
-  const converts = members.map(({ column, scan }) => flagOf(set.countedValue!, column.variable, scan));
-  const wrong = converts.findIndex((convert) => convert === null);
+  const flags = members.map(({ column, scan }) => flagOf(set.countedValue!, column.variable, scan));
+  const wrong = flags.findIndex((flag) => flag === null);
   if (wrong >= 0) return `has ${members[wrong]!.column.header}, which holds more than two values`;
+  const converts = flags.flatMap((flag) => flag ?? []);
   const codes = optionCodes(set.name, members);
   const options = members.map(({ column }, i) => ({
     option_label: optionLabel(memberLabel(set, column), column.header),
@@ -46,13 +49,18 @@ export function planSet(set: SourceSet, members: readonly SetMember[]): PlannedS
             option_code: codes.codes[i],
             name: header.slice(0, 64),
             label: label === null ? null : label.slice(0, 255),
-            format: variable.format,
+            format: variable.kind === 'string' ? NUMBER_FORMAT : variable.format,
+            other: converts[i]!.other,
           })),
         },
       },
       options,
     },
-    members: members.map(({ index }, i) => ({ index, optionCode: codes.codes[i]!, convert: converts[i]! })),
+    members: members.map(({ index }, i) => ({
+      index,
+      optionCode: codes.codes[i]!,
+      convert: converts[i]!.convert,
+    })),
   };
 }
 
@@ -61,14 +69,18 @@ function flagOf(
   counted: string,
   variable: SourceVariable,
   scan: ColumnScan,
-): ((cell: SourceCell) => SourceCell) | null {
+): { convert: (cell: SourceCell) => SourceCell; other: number } | null {
   const isMissing = missingJudge(variable);
   const isCounted = (cell: string | number) => String(cell).trim() === counted;
   const others = [...(scan.distinct?.keys() ?? [])].filter(
     (cell) => cell !== null && !isMissing(cell) && !isCounted(cell),
   );
   if (scan.distinct === null || others.length > 1) return null;
-  return (cell) => (cell === null || isMissing(cell) ? null : Number(isCounted(cell)));
+  const [other] = others;
+  return {
+    convert: (cell) => (cell === null || isMissing(cell) ? null : Number(isCounted(cell))),
+    other: typeof other === 'number' ? other : Number(Number(counted) === 0),
+  };
 }
 
 /** Variables called as the set, with a number behind, keep it: so our own exports come back with their codes. */
@@ -79,7 +91,7 @@ function optionCodes(name: string, members: readonly SetMember[]): { codes: numb
     return digits === undefined ? null : Number(digits) * (minus === 'm' ? -1 : 1);
   });
   const areOwn = own.every((code) => code !== null) && new Set(own).size === own.length;
-  return { codes: areOwn ? (own) : members.map((_, i) => i + 1), areOwn };
+  return { codes: areOwn ? own : members.map((_, i) => i + 1), areOwn };
 }
 
 /** Without the question, which our exports and many others put before the option. */

@@ -101,7 +101,7 @@ export function missingJudge({ missing, missingRange }: SourceVariable): (value:
 }
 
 /** As an option_value says it. */
-export function valueText(value: string | number): string {
+function valueText(value: string | number): string {
   return String(value).trim().normalize('NFC').replaceAll('\0', '').toWellFormed().slice(0, 1_000);
 }
 

@@ -29,8 +29,8 @@ export type PlannedVariable = {
   | { use: 'nothing' }
 );
 
-export const MAX_LABEL_CHARACTERS = 1_000;
-export const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_LABEL_CHARACTERS = 1_000;
+const MAX_TEXT_CHARACTERS = 20_000;
 
 /** A label that an option can have; an empty one is the value. */
 export function optionLabel(label: string, value: string): string {

@@ -32,6 +32,8 @@ const importedVariable = z.strictObject({
         name: variableName,
         label: text(255).nullable(),
         format: variableFormat,
+        /** Of its values the one that means not chosen. */
+        other: finite,
       }),
     )
     .max(1_000)

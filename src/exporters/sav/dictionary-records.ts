@@ -77,6 +77,10 @@ const USUAL_NUMBER_CHARACTERS = 8;
 function packedFormat(variable: SavVariable, widthBytes: number): number {
   const packed = (format: number, characters: number, decimals = 0) =>
     (format << 16) | (characters << 8) | decimals;
+  const { format } = variable;
+  // Of strings the width decides: the format says no other.
+  if (format !== undefined && variable.type !== 'string')
+    return packed(format.type, format.width, format.decimals);
   switch (variable.type) {
     case 'string':
       return packed(FORMAT.A, Math.min(widthBytes, SEGMENT_BYTES));

@@ -2,6 +2,7 @@ import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../../domain/dataset/column-spec.ts';
 import { isMoment, SEPARATOR } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
+import { asImported } from './imported-variable.ts';
 import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
 import { userMissing } from './user-missing.ts';
 
@@ -15,6 +16,10 @@ interface ColumnOfFile {
  * its first day, shown as MMM YYYY; a year a number), anything else what it is. `widthBytes` is of texts.
  */
 export function savColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
+  return asImported(entry, ownColumn(entry, widthBytes, moments));
+}
+
+function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
   const { spec } = entry;
   const described = { name: spec.columnCode, label: spec.label, measure: spec.measure };
   switch (spec.type) {

@@ -5,6 +5,8 @@ interface Described {
   name: string;
   label: string | null;
   measure: Measure;
+  /** How it is shown, by SPSS's number of the format; absent: as its type usually is. */
+  format?: { type: number; width: number; decimals: number };
 }
 
 /** Cells are numbers, or texts of moments: `YYYY-MM`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */

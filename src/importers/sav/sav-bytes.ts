@@ -3,7 +3,7 @@ import { unreadable } from '../unreadable.ts';
 
 const WINDOW_BYTES = 64 * 1024;
 
-export const endsTooSoon = () => unreadable('the .sav file ends in the middle: it is not complete');
+const endsTooSoon = () => unreadable('the .sav file ends in the middle: it is not complete');
 
 /** Reads the dictionary of a system file from its beginning to the first case, in the byte order of the file. */
 export class SavBytes {

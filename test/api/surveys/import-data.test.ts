@@ -2,9 +2,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
+import { bytesOf } from '../../../src/importers/byte-file.ts';
+import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { withFile } from '../../support/multipart.ts';
+import { asBytes, withFile } from '../../support/multipart.ts';
 
 const app = useApp();
 let organization: Organization;
@@ -171,6 +173,34 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     [1, '1.5', 'good'],
     [2, '2.5', '2.5'],
   ]);
+});
+
+test('a .sav that was read, exported and read again is the same', async () => {
+  const bytes = await sav();
+  const made = await send(bytes);
+  const path = `/api/responses/${made.body.data.survey_id}/export`;
+  const columns = ['F1', 'half', 'with_1', 'age', 'drinks_1', 'drinks_2', 'sex', 'open', 'day'];
+  const reply = await asBytes(author.post(path, { format: 'spss', columns }));
+  expect(reply.status, String(reply.body)).toBe(200);
+  const [before, after] = [await openSav(bytesOf(bytes)), await openSav(bytesOf(reply.body as Buffer))];
+  const described = (source: typeof before) =>
+    source.columns.map(({ header, label, variable }) => ({ header, label, ...variable }));
+  const expected = described(before);
+  // An empty label is none.
+  expected[1]!.valueLabels = [[1.5, 'good']];
+  expect(
+    described(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
+  ).toEqual(expected.map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })));
+  expect(after.sets).toEqual(before.sets);
+  const cells = async (source: typeof before) => {
+    const all = [];
+    for await (const part of source.rows()) all.push(...part.map((row) => [...row.cells]));
+    return all;
+  };
+  const [cellsBefore, cellsAfter] = [await cells(before), await cells(after)];
+  // A number without labels has no room for user-missing answers: the reply has said so.
+  cellsBefore[1]![3] = null;
+  expect(cellsAfter).toEqual(cellsBefore);
 });
 
 test('of a table the questions are what their values look like, and the reply says so', async () => {

@@ -149,7 +149,8 @@ afterAll(() => {
 const has = (program: string, ...settings: string[]) => spawnSync(program, settings).status === 0;
 const isCi = process.env.CI === 'true';
 
-const hasPspp = has('pspp', '--version');
+const PSPP = 'pspp';
+const hasPspp = has(PSPP, '--version');
 test.skipIf(!hasPspp && !isCi)(
   `files that PSPP writes, plain, bytecode and zlib${hasPspp ? '' : ' (pspp is not installed)'}`,
   async () => {
@@ -168,7 +169,7 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
 `;
     writeFileSync(path.join(folder, 'make.sps'), syntax);
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-    const made = spawnSync('pspp', ['make.sps'], { cwd: folder, env, encoding: 'utf8' });
+    const made = spawnSync(PSPP, ['make.sps'], { cwd: folder, env, encoding: 'utf8' });
     expect(made.status, made.stdout + made.stderr).toBe(0);
     for (const how of saved) {
       const source = await openSav(bytesOf(readFileSync(path.join(folder, `${how}.sav`))));
@@ -192,7 +193,8 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
   },
 );
 
-const hasHaven = has('Rscript', '-e', 'library(haven)');
+const R = 'Rscript';
+const hasHaven = has(R, '-e', 'library(haven)');
 test.skipIf(!hasHaven && !isCi)(
   `files that R haven writes, in all its ways${hasHaven ? '' : ' (haven is not installed)'}`,
   async () => {
@@ -202,7 +204,7 @@ d <- data.frame(Q1 = labelled_spss(c(1, NA, 99), c(a = 1, na = 99), na_values = 
 for (k in c("byte", "none", "zsav")) write_sav(d, paste0(k, ".sav"), compress = k)`;
     writeFileSync(path.join(folder, 'make.R'), script);
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-    const made = spawnSync('Rscript', ['make.R'], { cwd: folder, env, encoding: 'utf8' });
+    const made = spawnSync(R, ['make.R'], { cwd: folder, env, encoding: 'utf8' });
     expect(made.status, made.stderr).toBe(0);
     for (const how of ['byte', 'none', 'zsav']) {
       const source = await openSav(bytesOf(readFileSync(path.join(folder, `${how}.sav`))));

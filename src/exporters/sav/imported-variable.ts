@@ -1,0 +1,102 @@
+import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
+import type { Cell } from '../../domain/dataset/column-spec.ts';
+import { utf8 } from './bytes.ts';
+import { MAX_MISSING_VALUES } from './limits.ts';
+import type { SavCell, SavVariable } from './sav-variable.ts';
+
+interface ColumnOfFile {
+  variable: SavVariable;
+  read: (cell: Cell) => SavCell;
+}
+
+type Imported = NonNullable<ReturnType<typeof settingOf>>;
+
+function settingOf({ origin }: CatalogColumn) {
+  return origin.kind === 'question' ? origin.of.question.settings.variable : undefined;
+}
+
+/** The variable that a 0/1 column of an imported set was. */
+function memberOf({ spec, origin }: CatalogColumn, imported: Imported) {
+  if (origin.kind !== 'question' || spec.type !== 'binary') return undefined;
+  const { code } = origin.of.question;
+  return imported.members?.find(({ option_code: option }) => {
+    return spec.columnCode === `${code}_${option < 0 ? `m${-option}` : option}`;
+  });
+}
+
+/** The value of a set's variables that means chosen; 1 where it was a text, for 0/1 columns are numbers. */
+export function countedNumber({ counted }: Pick<Imported, 'counted'>): number {
+  const value = counted === undefined || counted === '' ? NaN : Number(counted);
+  return Number.isFinite(value) ? value : 1;
+}
+
+/** What a column is called in the file: an imported variable as it came, anything else by its code. */
+export function savName(entry: CatalogColumn): string {
+  const imported = settingOf(entry);
+  const { spec, origin } = entry;
+  if (imported === undefined || origin.kind !== 'question') return spec.columnCode;
+  const member = memberOf(entry, imported);
+  if (member !== undefined) return member.name;
+  return spec.columnCode === origin.of.question.code ? imported.name : spec.columnCode;
+}
+
+/** A column that was imported from a statistics file has its name, label, format, values and missing values again. */
+export function asImported(entry: CatalogColumn, made: ColumnOfFile): ColumnOfFile {
+  const imported = settingOf(entry);
+  const { spec, origin } = entry;
+  if (imported === undefined || origin.kind !== 'question') return made;
+  const member = memberOf(entry, imported);
+  if (member !== undefined && made.variable.type === 'number') {
+    const { name, label, format, other } = member;
+    const counted = countedNumber(imported);
+    const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
+    return { variable: { ...made.variable, name, label, format, valueLabels: [] }, read };
+  }
+  if (spec.columnCode !== origin.of.question.code || imported.kind === undefined) return made;
+  const { name, format, measure } = imported;
+  const isAsItCame = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
+  const described = {
+    name,
+    label: isAsItCame ? imported.label : spec.label,
+    measure: measure ?? made.variable.measure,
+    ...(format === undefined ? {} : { format }),
+  };
+  if (spec.type === 'categorical')
+    return withOwnValues(entry, imported, { ...made.variable, ...described }) ?? made;
+  if (made.variable.type === 'string') return { ...made, variable: { ...made.variable, ...described } };
+  return { ...made, variable: { ...made.variable, ...described, ...numericMissing(imported) } };
+}
+
+function numericMissing({ missing, missing_range: range }: Imported) {
+  const values = (missing ?? []).filter((value) => typeof value === 'number');
+  return {
+    ...(values.length > 0 ? { missing: values } : {}),
+    ...(range == null ? {} : { missingRange: range }),
+  };
+}
+
+/** Categories by their option_values, which are the values of the file; null where later ones are none of its kind. */
+function withOwnValues(
+  { spec: { values } }: CatalogColumn,
+  imported: Imported,
+  variable: SavVariable,
+): ColumnOfFile | null {
+  // What has no label of its own is called by its value.
+  const labelled = values.filter(({ value, label }) => value !== label);
+  const { name, label, measure, format } = variable;
+  const described = { name, label, measure, ...(format === undefined ? {} : { format }) };
+  if (imported.kind === 'number') {
+    if (values.some(({ value }) => !Number.isFinite(Number(value)))) return null;
+    const valueLabels = labelled.map((one): [number, string] => [Number(one.value), one.label]);
+    const numeric = { ...described, type: 'number', valueLabels, ...numericMissing(imported) } as const;
+    return { variable: numeric, read: (cell) => (cell === null ? null : Number(cell)) };
+  }
+  const widths = values.map(({ value }) => utf8(value).length);
+  const widthBytes = Math.max(1, format?.width ?? 1, ...widths);
+  const missing = (imported.missing ?? []).map(String).slice(0, MAX_MISSING_VALUES);
+  const valueLabels = labelled.map((one): [string, string] => [one.value, one.label]);
+  return {
+    variable: { ...described, type: 'string', widthBytes, valueLabels, missing },
+    read: (cell) => (cell === null ? null : String(cell)),
+  };
+}
