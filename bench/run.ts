@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { collecting } from './collecting.ts';
 import { crosstabs } from './crosstab.ts';
+import { computedColumns } from './computed-columns.ts';
 import { csvExport } from './csv-export.ts';
 import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
@@ -20,6 +21,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['survey-read', surveyRead],
   ['distribution', distribution],
   ['crosstab', crosstabs],
+  ['computed-columns', computedColumns],
   ['csv-export', csvExport],
   ['exports', exports],
   ['find-replace', findReplace],

@@ -77,7 +77,7 @@ export function definitionRefused({ code, details }: DefinitionProblem): AppErro
 }
 
 /** Throws what is wrong with the definition; of bins and frozen parameters it is still a draft. */
-export function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
+function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
   const type = making.kind === 'computed' ? (making.type ?? typeOf(making.expression, catalog)) : null;
   const definition: MadeDefinition =
     making.kind === 'computed'

@@ -23,7 +23,7 @@ export interface MadeColumns {
 }
 
 /** Refuses a code that cannot name a derived column; `field`: what the client calls it. */
-export function refuseBadCode(code: string, field: string): void {
+function refuseBadCode(code: string, field: string): void {
   const problem = codeProblem(code, MAX_COLUMN_CODE);
   if (problem === null) return;
   const hint = code.length > MAX_COLUMN_CODE ? '; give a shorter one' : '';
@@ -31,7 +31,7 @@ export function refuseBadCode(code: string, field: string): void {
 }
 
 /** Codes of questions, of their columns and sets, of metadata and of derived columns are unique together. */
-export function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
+function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
   const taken = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
   if (taken !== undefined) {
     throw conflict(
@@ -51,7 +51,7 @@ export function refuseCycle(
   if (path !== null) throw unprocessable('cycle', `${code} would be made from itself: ${path.join(' → ')}`);
 }
 
-export function derivedOf(catalog: ColumnCatalog): DerivedColumn[] {
+function derivedOf(catalog: ColumnCatalog): DerivedColumn[] {
   return catalog.columns.flatMap(({ origin }) => (origin.kind === 'derived' ? [origin.derived] : []));
 }
 

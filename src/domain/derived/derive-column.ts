@@ -32,7 +32,7 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
 }
 
 /** Every row that a derived column gives a value; null filter: all. */
-export function wantedRows(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
+function wantedRows(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
   return filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
 }
 

@@ -7,7 +7,7 @@ import { ROWS_PER_TURN } from './rows-per-turn.ts';
 type Range = { min?: number | undefined; max?: number | undefined };
 
 /** Which rule takes what; -1: none does. The first that fits wins. */
-export interface RuleFinder {
+interface RuleFinder {
   /** A category, by its option_value; a text, whatever its case; a date as it is written. */
   ofText(text: string): number;
   ofNumber(value: number): number;
@@ -23,7 +23,7 @@ function within(value: number, { min = -Infinity, max = Infinity }: Range): bool
 }
 
 /** Both bounds of a range are included. "else" takes every value, but nothing that is missing. */
-export function ruleFinder(rules: readonly RecodeRule[], foldCase: boolean): RuleFinder {
+function ruleFinder(rules: readonly RecodeRule[], foldCase: boolean): RuleFinder {
   const folded = (text: string) => (foldCase ? text.toLowerCase() : text);
   const texts = new Map<string, number>();
   const numbers = new Map<number, number>();

@@ -1,13 +1,12 @@
-import type { ColumnSource, Texts } from './column-source.ts';
+import { isCondition, numberBranches, textBranches } from './branch-loops.ts';
+import type { ColumnSource } from './column-source.ts';
 import { dateDifference } from './date-difference.ts';
-import { type Fold, FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
+import { type Fold, FOLDS, isAmong, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
 import type { DateUnit } from './signatures.ts';
-import { TEXT_FUNCTIONS, textComparison, textLength } from './text-functions.ts';
+import { TEXT_FUNCTIONS } from './text-functions.ts';
+import { textLengths, textPairs, textsAmong } from './text-loops.ts';
 import type { TypedNode } from './typed-expression.ts';
-
-/** Values of rows `first` to `first + count`; what it gives is its own and holds until it is asked again. */
-export type Numbers = (first: number, count: number) => Float64Array;
-export type TextValues = (first: number, count: number) => Texts;
+import type { Numbers, TextValues } from './value-readers.ts';
 
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };
@@ -62,7 +61,12 @@ export class LoopCompiler {
   #textColumn(name: string): TextValues {
     const source = this.#source(name);
     if (source.kind !== 'texts') throw new Error(`column ${name} holds numbers`);
-    return (first, count) => source.texts.slice(first, first + count);
+    return (first, count) => {
+      const texts = source.texts.slice(first, first + count);
+      // A column may end before the rows do.
+      while (texts.length < count) texts.push(null);
+      return texts;
+    };
   }
 
   /** Row by row, over operands that are ready. */
@@ -85,7 +89,10 @@ export class LoopCompiler {
     switch (name) {
       case 'if':
       case 'case':
-        return this.#branches(args, out);
+        return numberBranches(
+          args.map((arg) => this.numbers(arg)),
+          out,
+        );
       case 'coalesce':
         return this.#each(args, out, (row, ready) => {
           for (const values of ready) if (!Number.isNaN(values[row]!)) return values[row]!;
@@ -95,7 +102,11 @@ export class LoopCompiler {
       case 'isnull':
         return this.#presence(node, out);
       case 'in':
-        return a.type === 'text' ? this.#textIn(args, out) : this.#each(args, out, isAmong);
+        if (a.type !== 'text') return this.#each(args, out, isAmong);
+        return textsAmong(
+          args.map((arg) => this.texts(arg)),
+          out,
+        );
       case '!=': {
         const equal = this.numbers({ ...node, name: '=' });
         return (first, count) => {
@@ -109,11 +120,11 @@ export class LoopCompiler {
         return this.#each([a, b], out, (row, [from, to]) => dateDifference(from![row]!, to![row]!, unit));
       }
       case 'len':
-        return this.#fromTexts([a], out, ([text]) => textLength(text!));
+        return textLengths(this.texts(a), out);
       case 'contains':
-        return this.#fromTexts([a, b], out, ([text, part]) => Number(text!.includes(part!)));
+        return textPairs('contains', this.texts(a), this.texts(b), out);
     }
-    if (a.type === 'text') return this.#fromTexts([a, b], out, textComparison(name));
+    if (a.type === 'text') return textPairs(name, this.texts(a), this.texts(b), out);
     const fold = FOLDS.get(name);
     if (fold) return this.#fold(args, fold, out);
     const pair = args.length === 2 ? PAIR_LOOPS.get(name) : undefined;
@@ -147,25 +158,6 @@ export class LoopCompiler {
     };
   }
 
-  /** From the last argument to the first, each condition taking its rows from what was decided before. */
-  #branches(args: readonly TypedNode[], out: Float64Array): Numbers {
-    const operands = args.map((arg) => this.numbers(arg));
-    const last = args.length % 2 === 1 ? operands.at(-1) : undefined;
-    return (first, count) => {
-      if (last) out.set(last(first, count).subarray(0, count));
-      else out.fill(NaN, 0, count);
-      for (let index = args.length - (last ? 3 : 2); index >= 0; index -= 2) {
-        const holds = operands[index]!(first, count);
-        const values = operands[index + 1]!(first, count);
-        for (let row = 0; row < count; row++) {
-          const holding = holds[row]!;
-          if (holding !== 0) out[row] = holding === 1 ? values[row]! : NaN;
-        }
-      }
-      return out;
-    };
-  }
-
   /** count: how many are there. isnull: 1 where the only one is not. */
   #presence({ name, args }: Call, out: Float64Array): Numbers {
     const tests = args.map((arg) => {
@@ -193,37 +185,17 @@ export class LoopCompiler {
     };
   }
 
-  /** Missing where a text is. */
-  #fromTexts(args: readonly TypedNode[], out: Float64Array, value: (texts: string[]) => number): Numbers {
-    const operands = args.map((arg) => this.texts(arg));
-    return (first, count) => {
-      const ready = operands.map((operand) => operand(first, count));
-      for (let row = 0; row < count; row++) {
-        const texts = ready.map((values) => values[row] ?? null);
-        out[row] = texts.every((text) => text !== null) ? value(texts) : NaN;
-      }
-      return out;
-    };
-  }
-
-  #textIn(args: readonly TypedNode[], out: Float64Array): Numbers {
-    const operands = args.map((arg) => this.texts(arg));
-    return (first, count) => {
-      const [wanted, ...others] = operands.map((operand) => operand(first, count));
-      for (let row = 0; row < count; row++) {
-        const text = wanted![row];
-        const found = text !== null && others.some((values) => values[row] === text);
-        const unknown = text === null || others.some((values) => values[row] === null);
-        out[row] = found ? 1 : unknown ? NaN : 0;
-      }
-      return out;
-    };
-  }
-
   #textCall({ name, args }: Call, out: (string | null)[]): TextValues {
     const [a] = args as [TypedNode];
     if (name === 'label') return this.#label(a, out);
-    if (name === 'if' || name === 'case') return this.#textBranches(args, out);
+    if (name === 'if' || name === 'case') {
+      const condition = (index: number) => isCondition(index, args.length);
+      return textBranches(
+        args.map((arg, index) => (condition(index) ? this.numbers(arg) : null)),
+        args.map((arg, index) => (condition(index) ? null : this.texts(arg))),
+        out,
+      );
+    }
     const operands = args.map((arg) => (arg.type === 'text' ? this.texts(arg) : this.#written(arg)));
     const compute = TEXT_FUNCTIONS.get(name);
     if (!compute) throw new Error(`no loop for ${name}`);
@@ -244,18 +216,6 @@ export class LoopCompiler {
     };
   }
 
-  #textBranches(args: readonly TypedNode[], out: (string | null)[]): TextValues {
-    const isCondition = (index: number) => index % 2 === 0 && index < args.length - 1;
-    const conditions = args.map((arg, index) => (isCondition(index) ? this.numbers(arg) : null));
-    const values = args.map((arg, index) => (isCondition(index) ? null : this.texts(arg)));
-    return (first, count) => {
-      const held = conditions.map((condition) => condition?.(first, count) ?? new Float64Array(0));
-      const texts = values.map((value) => value?.(first, count) ?? []);
-      for (let row = 0; row < count; row++) out[row] = texts[chosen(held, row)]?.[row] ?? null;
-      return out;
-    };
-  }
-
   /** A number inside a text, as it is written in an expression. */
   #written(node: TypedNode): TextValues {
     const numbers = this.numbers(node);
@@ -267,26 +227,4 @@ export class LoopCompiler {
       return out;
     };
   }
-}
-
-/** Which argument of if and case is taken; -1 is null: where no condition holds, or one is unknown before any does. */
-function chosen(args: readonly Float64Array[], row: number): number {
-  let index = 0;
-  for (; index < args.length - 1; index += 2) {
-    const holds = args[index]![row]!;
-    if (holds === 1) return index + 1;
-    if (Number.isNaN(holds)) return -1;
-  }
-  return index < args.length ? index : -1;
-}
-
-/** As a = b or a = c: unknown where nothing is equal and something missing. */
-function isAmong(row: number, [wanted, ...others]: Float64Array[]): number {
-  const value = wanted![row]!;
-  let unknown = Number.isNaN(value);
-  for (const values of others) {
-    if (values[row] === value) return 1;
-    if (Number.isNaN(values[row]!)) unknown = true;
-  }
-  return unknown ? NaN : 0;
 }

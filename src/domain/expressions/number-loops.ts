@@ -167,3 +167,14 @@ export const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ['min', { start: Infinity, loop: lower, end: finite }],
   ['max', { start: -Infinity, loop: raise, end: finite }],
 ]);
+
+/** As a = b or a = c: unknown where nothing is equal and something missing. */
+export function isAmong(row: number, [wanted, ...others]: Float64Array[]): number {
+  const value = wanted![row]!;
+  let unknown = Number.isNaN(value);
+  for (const values of others) {
+    if (values[row] === value) return 1;
+    if (Number.isNaN(values[row]!)) unknown = true;
+  }
+  return unknown ? NaN : 0;
+}

@@ -3,11 +3,6 @@ const MAX_TEXT_LENGTH = 32_767;
 
 type TextFunction = (texts: (string | null)[]) => string | null;
 
-/** Characters, not UTF-16 units: an emoji outside the first plane is one. */
-export function textLength(text: string): number {
-  return Array.from(text).length;
-}
-
 function changed(change: (text: string) => string): TextFunction {
   return ([text]) => (text === null || text === undefined ? null : change(text));
 }
@@ -27,16 +22,3 @@ export const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
     },
   ],
 ]);
-
-/** By UTF-16 units; case counts. */
-export function textComparison(name: string): (texts: string[]) => number {
-  const compare: ((a: string, b: string) => boolean) | undefined = new Map([
-    ['=', (a: string, b: string) => a === b],
-    ['<', (a: string, b: string) => a < b],
-    ['<=', (a: string, b: string) => a <= b],
-    ['>', (a: string, b: string) => a > b],
-    ['>=', (a: string, b: string) => a >= b],
-  ]).get(name);
-  if (!compare) throw new Error(`no comparison ${name}`);
-  return ([a, b]) => Number(compare(a!, b!));
-}

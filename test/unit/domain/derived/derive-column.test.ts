@@ -225,7 +225,7 @@ describe('a recode', () => {
             if (cell === null) return false;
             if (one.from === 'else') return true;
             if (Array.isArray(one.from)) return one.from.includes(cell);
-            const { min, max } = one.from as { min: number; max: number };
+            const { min, max } = one.from;
             return cell >= min && cell <= max;
           });
           const to = rule?.to ?? null;

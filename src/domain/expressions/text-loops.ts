@@ -1,0 +1,74 @@
+import type { Texts } from './column-source.ts';
+import type { Numbers, TextValues } from './value-readers.ts';
+
+/** Loops that make numbers of texts, NaN where one of them is missing. Texts are compared by UTF-16 units; case counts. */
+type PairLoop = (a: Texts, b: Texts, out: Float64Array, count: number) => void;
+
+const equal: PairLoop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x === null || y === null ? NaN : x === y ? 1 : 0;
+  }
+};
+
+function byTexts(holds: (x: string, y: string) => boolean): PairLoop {
+  return (a, b, out, count) => {
+    for (let row = 0; row < count; row++) {
+      const x = a[row]!;
+      const y = b[row]!;
+      out[row] = x === null || y === null ? NaN : holds(x, y) ? 1 : 0;
+    }
+  };
+}
+
+const PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
+  ['=', equal],
+  ['<', byTexts((x, y) => x < y)],
+  ['<=', byTexts((x, y) => x <= y)],
+  ['>', byTexts((x, y) => x > y)],
+  ['>=', byTexts((x, y) => x >= y)],
+  ['contains', byTexts((x, y) => x.includes(y))],
+]);
+
+export function textPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
+  const loop = PAIR_LOOPS.get(name);
+  if (!loop) throw new Error(`no loop for texts and ${name}`);
+  return (first, count) => {
+    loop(a(first, count), b(first, count), out, count);
+    return out;
+  };
+}
+
+/** Characters, not UTF-16 units: an emoji outside the first plane is one. */
+export function textLengths(operand: TextValues, out: Float64Array): Numbers {
+  return (first, count) => {
+    const texts = operand(first, count);
+    for (let row = 0; row < count; row++) {
+      const text = texts[row]!;
+      out[row] = text === null ? NaN : Array.from(text).length;
+    }
+    return out;
+  };
+}
+
+/** As a = b or a = c: unknown where nothing is equal and something missing. */
+export function textsAmong(operands: readonly TextValues[], out: Float64Array): Numbers {
+  return (first, count) => {
+    const [wanted, ...others] = operands.map((operand) => operand(first, count));
+    for (let row = 0; row < count; row++) {
+      const text = wanted![row]!;
+      let found = 0;
+      for (const values of others) {
+        const other = values[row]!;
+        if (text === null || other === null) found = found === 1 ? 1 : NaN;
+        else if (other === text) {
+          found = 1;
+          break;
+        }
+      }
+      out[row] = found;
+    }
+    return out;
+  };
+}
