@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Multipart } from '../../../src/http/multipart.ts';
 import { surveyRoutes } from '../../../src/routes/surveys/index.ts';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -94,7 +95,10 @@ function fill(path: string, ids: Ids, replaced: Record<string, string | number> 
 }
 
 it('every declared operation stands in this file', () => {
-  const declared = surveyRoutes.map((route) => `${route.method} ${route.path}`);
+  // Where a file goes in, a test of its own sends one (import-data.test.ts).
+  const declared = surveyRoutes
+    .filter((route) => !(route.body instanceof Multipart))
+    .map((route) => `${route.method} ${route.path}`);
   expect(Object.keys(BODIES).sort()).toEqual(declared.sort());
 });
 
