@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import type { EditOutcome } from '../../services/edit-outcome.ts';
+import { filterBody } from './selection-query.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 const MAX_RESPONSE_IDS = 100_000;
@@ -36,19 +37,11 @@ export const valuesInput = z
       'By column code: an option value, 0 or 1, a rank, number, text or date, a list of option values for a multiple-response set; null empties',
   });
 
-const filterInput = z
-  .custom<unknown>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'must be an object: a condition, or values by column such as {"Q1":["1","2"]}',
-  })
-  .meta({ override: { type: 'object', additionalProperties: true } });
-
 /** Which responses; `whichOf` reads it. */
 export const whichInput = {
   response_ids: z.array(idNumber).min(1).max(MAX_RESPONSE_IDS).optional(),
-  filter: filterInput
-    .optional()
-    .describe('A condition tree, or `{"Q1":["1","2"]}`; of any status. `filters` means the same'),
-  filters: filterInput.optional(),
+  filter: filterBody.optional().describe('Of any status. `filters` means the same'),
+  filters: filterBody.optional(),
 };
 
 export function whichOf(input: {

@@ -55,7 +55,10 @@ const filterText = z
 
 /** A filter in a body. What it says is checked against the survey's columns. */
 export const filterBody = z
-  .union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())])
+  .union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())], {
+    error:
+      'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
+  })
   .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}` });
 
 const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -141,6 +141,15 @@ describe('a filter as an expression', () => {
     expect(file.text).toBe('Q3\r\nAnn\r\n');
   });
 
+  test('says which responses a change is about, and never means all', async () => {
+    const bulk = (filter: unknown) =>
+      author.post(`/api/responses/${surveyId}/bulk`, { action: 'delete', filter, dry_run: true });
+    expect((await bulk('Q2 >= 20').expect(200)).body.data).toMatchObject({ processed: 2 });
+    await refused(bulk('true'), 400, 'validation_failed');
+    const body = await refused(bulk(7), 400, 'validation_failed');
+    expect(body.message).toContain('must be a condition');
+  });
+
   test('is refused with its place', async () => {
     const body = await refused(distribution('Q2 >= '), 400, 'validation_failed');
     expect(body.details[0]).toMatchObject({ field: 'filter', position: 6, length: 0 });
