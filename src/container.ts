@@ -25,8 +25,8 @@ import { DataFileSurveyService } from './services/data-file-surveys.ts';
 import { DatasetService } from './services/datasets.ts';
 import { DraftDefinitions } from './services/draft-definitions.ts';
 import { DemoService } from './services/demo.ts';
-import { Entrances } from './services/entrances.ts';
 import { DerivedColumnService } from './services/derived-columns.ts';
+import { Entrances } from './services/entrances.ts';
 import { ExportFiles } from './services/export-files.ts';
 import { FileSweep } from './services/file-sweep.ts';
 import { FileUploadService } from './services/file-uploads.ts';
@@ -62,8 +62,8 @@ import { SurveyPageService } from './services/survey-pages.ts';
 import { SurveyPublishingService } from './services/survey-publishing.ts';
 import { SurveyTransferService } from './services/survey-transfer.ts';
 import { SurveyService } from './services/surveys.ts';
-import { WeightingService } from './services/weighting.ts';
 import { TransformService } from './services/transforms.ts';
+import { WeightingService } from './services/weighting.ts';
 import { WorkspaceService } from './services/workspaces.ts';
 
 /** What everything is made from. */
@@ -127,8 +127,8 @@ export function createContainer(ingredients: Ingredients): Container {
     collection,
     dataChanges,
     crosstabs: new CrosstabService(datasets),
-    exportFiles,
     derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
+    exportFiles,
     dataFileSurveys: new DataFileSurveyService(store, clock, ids),
     fileUploads: new FileUploadService(store, storage, collection, ids),
     findReplace: new FindReplaceService(dataChanges, selector),
@@ -153,9 +153,9 @@ export function createContainer(ingredients: Ingredients): Container {
     surveyPublishing: new SurveyPublishingService(store, ids),
     surveyTransfer: new SurveyTransferService(store),
     surveys: new SurveyService(store, access, drafts, clock),
+    transforms: new TransformService(datasets, dataChanges),
     weighting: new WeightingService(datasets, dataChanges, clock),
     workspaces: new WorkspaceService(store, access),
-    transforms: new TransformService(datasets, dataChanges),
   };
   return {
     ...ingredients,

@@ -30,8 +30,8 @@ import type { SurveyPageService } from './survey-pages.ts';
 import type { SurveyPublishingService } from './survey-publishing.ts';
 import type { SurveyTransferService } from './survey-transfer.ts';
 import type { SurveyService } from './surveys.ts';
-import type { WeightingService } from './weighting.ts';
 import type { TransformService } from './transforms.ts';
+import type { WeightingService } from './weighting.ts';
 import type { WorkspaceService } from './workspaces.ts';
 
 /** Every use case the routes can call. Made in container.ts. */
@@ -42,8 +42,8 @@ export interface Services {
   collection: CollectionService;
   dataChanges: DataChanges;
   crosstabs: CrosstabService;
-  exportFiles: ExportFiles;
   derivedColumns: DerivedColumnService;
+  exportFiles: ExportFiles;
   dataFileSurveys: DataFileSurveyService;
   fileUploads: FileUploadService;
   findReplace: FindReplaceService;
@@ -68,7 +68,7 @@ export interface Services {
   surveyPublishing: SurveyPublishingService;
   surveyTransfer: SurveyTransferService;
   surveys: SurveyService;
+  transforms: TransformService;
   weighting: WeightingService;
   workspaces: WorkspaceService;
-  transforms: TransformService;
 }
