@@ -62,9 +62,9 @@ const schemeFields = {
   allow_unconverged: z.boolean().default(false),
 };
 
-const schemeInput = z.strictObject(schemeFields);
+type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
 
-function schemeOf(input: z.output<typeof schemeInput>): WeightScheme {
+function schemeOf(input: SchemeInput): WeightScheme {
   const { status, filter, includeTest } = selectionOf(input, ['complete']);
   return {
     filter,
