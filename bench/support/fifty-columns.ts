@@ -10,7 +10,7 @@ const numbers = codes('N', 5);
 const texts = codes('T', 5);
 
 export const FIFTY_COLUMNS = [...scales, ...choices, ...numbers, ...texts];
-export const FIFTY_RESPONSES = 100_000;
+const FIFTY_RESPONSES = 100_000;
 
 /** A survey of 50 columns with 100,000 responses; gives its id. */
 export async function fiftyColumns(stage: Stage, api: Child): Promise<number> {

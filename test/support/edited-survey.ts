@@ -2,7 +2,7 @@ import type { Actor } from './actors.ts';
 import { choice, multiple, number, publishedSurvey, text } from './published-survey.ts';
 
 /** As the grid shows it; what tests of edits look at. */
-export interface GridRow {
+interface GridRow {
   response_id: number;
   submission_id: string;
   response_status: string;
