@@ -71,14 +71,14 @@ export class ResponseQualityRepository {
     return { count: row!.count, medianSeconds: row!.median };
   }
 
-  /** Of a response that is there, with the moment at which it was last written. */
+  /** Of a response that is there, with the moment at which it began. */
   async pageTimes(
     surveyId: number,
     responseId: number,
-  ): Promise<{ page_times: PageTimes | null; updated_at: Date }> {
-    const row = await rowOf<{ page_times: PageTimes | null; updated_at: Date }>(
+  ): Promise<{ page_times: PageTimes | null; started_at: Date }> {
+    const row = await rowOf<{ page_times: PageTimes | null; started_at: Date }>(
       this.db,
-      `SELECT page_times, updated_at FROM responses WHERE survey_id = ? AND response_id = ?`,
+      `SELECT page_times, started_at FROM responses WHERE survey_id = ? AND response_id = ?`,
       [surveyId, responseId],
     );
     return row!;

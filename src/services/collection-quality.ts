@@ -134,7 +134,7 @@ export class CollectionQuality {
     return flags.length === 0 ? NOTHING : { screenedOut, quality: { flags } };
   }
 
-  /** Adds the time of a page, bounded by what passed since the response was last written; so before it is written again. */
+  /** Adds the time of a page: all pages together have at most what passed since the response began. */
   async notePageTime(
     repositories: Repositories,
     surveyId: number,
@@ -142,8 +142,9 @@ export class CollectionQuality {
     page: { pageId: number; claimedSeconds: number },
   ): Promise<void> {
     const before = await repositories.responseQuality.pageTimes(surveyId, responseId);
-    const elapsedSeconds = (this.clock.now().getTime() - before.updated_at.getTime()) / 1000;
-    const times = withPageTime(before.page_times, page.pageId, page.claimedSeconds, elapsedSeconds);
+    const spentSeconds = Object.values(before.page_times ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+    const leftSeconds = (this.clock.now().getTime() - before.started_at.getTime()) / 1000 - spentSeconds;
+    const times = withPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
     await repositories.responseQuality.savePageTimes(surveyId, responseId, times);
   }
 

@@ -5,16 +5,16 @@ export type PageTimes = Readonly<Record<string, number>>;
 export const MAX_PAGE_SECONDS = 24 * 60 * 60;
 
 /**
- * The times with those of a page added: visits of a page add up. A client's own clock is believed up to the time that passed
- * since the server last heard of the response.
+ * The times with those of a page added: visits of a page add up. A client's own clock is believed up to `leftSeconds`: what
+ * passed since the response began and is not another page's.
  */
 export function withPageTime(
   times: PageTimes | null,
   pageId: number,
   claimedSeconds: number,
-  elapsedSeconds: number,
+  leftSeconds: number,
 ): PageTimes {
-  const seconds = Math.min(claimedSeconds, Math.max(0, elapsedSeconds), MAX_PAGE_SECONDS);
+  const seconds = Math.min(claimedSeconds, Math.max(0, leftSeconds), MAX_PAGE_SECONDS);
   const before = times?.[pageId] ?? 0;
   return { ...times, [pageId]: Math.round((before + seconds) * 1000) / 1000 };
 }

@@ -89,12 +89,11 @@ async function completedBefore(survey: PublishedSurvey, count: number, seconds: 
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 }
 
-/** As if the response had begun so many seconds ago and nothing had been heard since. */
+/** As if the response had begun so many seconds earlier. */
 async function ago(responseId: number, seconds: number): Promise<void> {
   await app.database.db.raw(
-    `UPDATE responses SET started_at = now() - ? * interval '1 second', updated_at = now() - ? * interval '1 second'
-     WHERE response_id = ?`,
-    [seconds, seconds, responseId],
+    `UPDATE responses SET started_at = started_at - ? * interval '1 second' WHERE response_id = ?`,
+    [seconds, responseId],
   );
 }
 
