@@ -24,6 +24,7 @@ import type { RequestFacts, Route } from './route.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
 import { sendEvents } from './send-events.ts';
 import { checkUrlText } from './url-text.ts';
+import { withWorkspaceOfBody } from './workspace-in-body.ts';
 
 export interface KernelOptions<Services> {
   services: Services;
@@ -73,12 +74,13 @@ export async function handle<Services>(
     }
     return;
   }
-  const body = hasBody ? parse(route.body, sent === undefined ? {} : sent) : undefined;
+  const narrowed = withWorkspaceOfBody(route, { query, body: sent === undefined ? {} : sent });
+  const body = hasBody ? parse(route.body, narrowed.body) : undefined;
   if (route.brake !== undefined) {
     const key = route.brake(body);
     if (key !== null) await options.rateLimits.brake(key);
   }
-  await respond(route, options, request, response, { caller, params, query, body, facts });
+  await respond(route, options, request, response, { caller, params, query: narrowed.query, body, facts });
 }
 
 interface ReadRequest {

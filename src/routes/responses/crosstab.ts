@@ -7,7 +7,7 @@ import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
-import { filterBody, selectionOf, selectionQuery } from './selection-query.ts';
+import { filterBody, selectionOf, selectionQuery, weightOf } from './selection-query.ts';
 
 const MAX_VARIABLES = 20;
 const MAX_NESTED = 3;
@@ -86,7 +86,7 @@ export const crosstabRoute = defineRoute({
       rows: body.rows.map(list),
       columns: body.columns.map(list),
       nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
-      weightColumn: body.weight ?? body.weight_column ?? null,
+      weightColumn: weightOf(body),
       base: body.base,
       statistics: new Set(body.statistics),
       minBase: body.min_base,

@@ -5,7 +5,7 @@ import { data, empty, withReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
-import { filterBody, selectionQuery } from './selection-query.ts';
+import { filterBody, filterOf, selectionQuery } from './selection-query.ts';
 import {
   binFields,
   columnCode,
@@ -44,7 +44,8 @@ const changesBody = z
       .describe('What its values are called, and which are flagged as missing'),
     ...recodeFields,
     ...binFields,
-    filter: filterBody.nullable().optional().describe('null: all responses'),
+    filter: filterBody.nullable().optional().describe('null: all responses. `filters` means the same'),
+    filters: filterBody.nullable().optional(),
     parameters: z.enum(['live', 'frozen']).optional().describe('frozen: those of today'),
     operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
     expression: expression.optional(),
@@ -151,7 +152,7 @@ export const derivedColumnRoutes = [
           values: body.values,
           rules: rulesOf(body),
           rulePlace: rulePlaceOf(body),
-          filter: body.filter,
+          filter: filterOf(body),
           frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
           cuts: cutsOf(body),
           labels: body.labels,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import type { EditOutcome } from '../../services/edit-outcome.ts';
-import { filterBody } from './selection-query.ts';
+import { filterBody, filterOf } from './selection-query.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 const MAX_RESPONSE_IDS = 100_000;
@@ -52,7 +52,7 @@ export function whichOf(input: {
   responseIds: number[] | null;
   filter: unknown;
 } {
-  return { responseIds: input.response_ids ?? null, filter: input.filter ?? input.filters };
+  return { responseIds: input.response_ids ?? null, filter: filterOf(input) };
 }
 
 const errorSchema = z.strictObject({

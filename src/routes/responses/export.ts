@@ -17,6 +17,7 @@ import {
   selectionQuery,
   SYNC_DESCRIPTION,
   updatedSince,
+  weightOf,
 } from './selection-query.ts';
 
 const shown = z.enum(SHOWN);
@@ -75,7 +76,7 @@ function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
     values: body.values,
     headers: body.headers,
     multiple: body.multiple,
-    weightColumn: body.weight_column ?? body.weight ?? null,
+    weightColumn: weightOf(body),
     timeZone: body.timezone,
     stringWidth: body.string_width,
     delimiter: body.delimiter,

@@ -7,7 +7,7 @@ import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { columnSchema, presentColumn } from './column-reply.ts';
 import { distributionSchema } from './distribution-reply.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { selectionOf, selectionQuery, weightOf } from './selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
 const count = z.int().nonnegative();
@@ -62,7 +62,7 @@ export const figureRoutes = [
     handler({ services, scope, params, query }) {
       return services.responses.distribution(scope, params.columnCode, {
         ...selectionOf(query, ['complete']),
-        weightColumn: query.weight ?? query.weight_column ?? null,
+        weightColumn: weightOf(query),
         base: query.base,
       });
     },

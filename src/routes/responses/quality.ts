@@ -9,7 +9,7 @@ import { invalid } from '../../lib/errors.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
-import { filterBody, selectionOf, selectionQuery } from './selection-query.ts';
+import { filterBody, filterOf, selectionOf, selectionQuery } from './selection-query.ts';
 
 const MAX_LISTED = 10_000;
 const MAX_RESPONSES = 10_000;
@@ -187,7 +187,8 @@ function whichOf(body: {
   filters?: unknown;
   status?: (typeof RESPONSE_STATUSES)[number][] | undefined;
 }) {
-  const { response_ids: responseIds, filter = body.filters } = body;
+  const { response_ids: responseIds } = body;
+  const filter = filterOf(body);
   const byFilter = filter !== undefined || body.status !== undefined;
   if (responseIds !== undefined && byFilter) {
     throw invalid('response_ids', 'say which responses by response_ids or by filter and status, not by both');

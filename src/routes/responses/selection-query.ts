@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { idText } from '../../http/paging.ts';
+import { invalid } from '../../lib/errors.ts';
 import type { ResponseSelection } from '../../services/responses.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
@@ -102,6 +104,34 @@ export const syncQuery = {
     .describe('Deleted responses too: their metadata with `deleted: true`, without values'),
 };
 
+/** `filter` and `filters` mean the same. */
+export function filterOf({ filter, filters }: { filter?: unknown; filters?: unknown }): unknown {
+  return synonyms('filter', filter, 'filters', filters);
+}
+
+/** `weight` and `weight_column` mean the same. */
+export function weightOf({
+  weight,
+  weight_column: weightColumn,
+}: {
+  weight?: string | undefined;
+  weight_column?: string | undefined;
+}): string | null {
+  return synonyms('weight', weight, 'weight_column', weightColumn) ?? null;
+}
+
+/** Where both are given and differ, nobody could tell which one counts: 400. */
+function synonyms<T>(
+  name: string,
+  first: T | undefined,
+  other: string,
+  second: T | undefined,
+): T | undefined {
+  if (first !== undefined && second !== undefined && !isDeepStrictEqual(first, second))
+    throw invalid(other, `means the same as ${name}, but says something else; give one of them`);
+  return first === undefined ? second : first;
+}
+
 interface SelectionInput {
   status?: ResponseStatus[] | undefined;
   filter?: unknown;
@@ -113,7 +143,7 @@ interface SelectionInput {
 export function selectionOf(input: SelectionInput, byDefault: readonly ResponseStatus[]): ResponseSelection {
   return {
     status: input.status ?? byDefault,
-    filter: input.filter ?? input.filters,
+    filter: filterOf(input),
     includeTest: input.include_test ?? true,
   };
 }

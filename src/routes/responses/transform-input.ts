@@ -35,8 +35,9 @@ export const transformFields = {
   filter: filterBody
     .optional()
     .describe(
-      'Other responses have no value in the new column, as if it was not shown; overwriting leaves them alone',
+      'Other responses have no value in the new column, as if it was not shown; overwriting leaves them alone. `filters` means the same',
     ),
+  filters: filterBody.optional(),
   dry_run: z.boolean().default(false),
   reason: reasonInput,
 };

@@ -9,7 +9,7 @@ import type { Services } from '../../services/services.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
-import { selectionQuery } from './selection-query.ts';
+import { filterOf, selectionQuery } from './selection-query.ts';
 import {
   binFields,
   cutsOf,
@@ -55,6 +55,7 @@ interface TransformBody {
   label?: string | undefined;
   overwrite: boolean;
   filter?: unknown;
+  filters?: unknown;
   dry_run: boolean;
   reason?: string | undefined;
 }
@@ -77,7 +78,7 @@ async function transformed(
     targetColumnCode: body.target_column_code ?? null,
     label: body.label ?? null,
     overwrite,
-    filter: body.filter,
+    filter: filterOf(body),
     reason: body.reason ?? null,
     dryRun,
   });

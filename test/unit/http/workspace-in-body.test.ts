@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { withWorkspaceOfBody } from '../../../src/http/workspace-in-body.ts';
+
+const query = z.strictObject({ workspace_id: z.number().optional() });
+const body = z.strictObject({ name: z.string().optional() });
+const read = (
+  asked: object,
+  sent: unknown,
+  route: { query: z.ZodObject; body: z.ZodType } = { query, body },
+) => withWorkspaceOfBody(route, { query: asked, body: sent });
+
+describe('workspace_id in a body', () => {
+  it('narrows as in the query', () => {
+    expect(read({}, { workspace_id: 7, name: 'x' })).toEqual({
+      query: { workspace_id: 7 },
+      body: { name: 'x' },
+    });
+    expect(read({ workspace_id: 7 }, { workspace_id: 7 })).toEqual({ query: { workspace_id: 7 }, body: {} });
+  });
+
+  it('that says something else than the query is refused', () => {
+    expect(() => read({ workspace_id: 8 }, { workspace_id: 7 })).toThrow(
+      'workspace_id: is 7 in the body, but 8 in the query',
+    );
+  });
+
+  it.each(['7', 0, -1, 1.5, null, { $ne: 1 }])('%j is none', (workspace_id) => {
+    expect(() => read({}, { workspace_id })).toThrow('workspace_id: must be a positive whole number');
+  });
+
+  it('stays where the body has a meaning of its own for it, or the route does not narrow', () => {
+    const sent = { workspace_id: 7 };
+    const moves = z.strictObject({ workspace_id: z.number() });
+    expect(read({}, sent, { query, body: moves })).toEqual({ query: {}, body: sent });
+    expect(read({}, sent, { query: z.strictObject({}), body })).toEqual({ query: {}, body: sent });
+    expect(read({}, [sent])).toEqual({ query: {}, body: [sent] });
+  });
+});
