@@ -1,7 +1,8 @@
 import type { CategoricalColumn } from '../dataset/categorical-column.ts';
 import type { ColumnValue } from '../dataset/column-spec.ts';
 import type { Column } from '../dataset/columns.ts';
-import { SKIPPED } from '../dataset/missing.ts';
+import { PRESENT, SKIPPED } from '../dataset/missing.ts';
+import type { NumericColumn } from '../dataset/numeric-column.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
 import { countedRows } from '../statistics/counted-rows.ts';
 import { quantile } from '../statistics/quantile.ts';
@@ -70,18 +71,17 @@ function upTo(breaks: Float64Array, value: number): number {
   return low;
 }
 
-/** Numbers outside every bin are missing. */
+/** Into categories, or, where a number is to hold the result, their codes. Numbers outside every bin are missing. */
 export function* bin(
   source: Column,
   wanted: Uint8Array,
   { breaks: given, openEnded }: { breaks: readonly number[]; openEnded: boolean },
-  target: CategoricalColumn,
+  target: CategoricalColumn | NumericColumn,
 ): Generator<void> {
   const read = readNumbers(source);
   const breaks = Float64Array.from(given);
   const bins = breaks.length - 1;
   const highest = breaks[bins]!;
-  const { indices } = target;
   const numbers = new Float64Array(Math.min(ROWS_PER_TURN, wanted.length));
   for (let first = 0; first < wanted.length; first += ROWS_PER_TURN) {
     const rows = Math.min(ROWS_PER_TURN, wanted.length - first);
@@ -92,8 +92,16 @@ export function* bin(
       const value = numbers[index]!;
       let place = value === highest ? bins - 1 : upTo(breaks, value) - 1;
       if (openEnded) place = Math.min(bins - 1, Math.max(0, place));
-      if (Number.isNaN(value)) indices[row] = -(source.missing(row) ?? SKIPPED);
-      else indices[row] = place >= 0 && place < bins ? place : -SKIPPED;
+      const missing = Number.isNaN(value)
+        ? (source.missing(row) ?? SKIPPED)
+        : place >= 0 && place < bins
+          ? PRESENT
+          : SKIPPED;
+      if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? place : -missing;
+      else {
+        target.states[row] = missing;
+        if (missing === PRESENT) target.values[row] = place + 1;
+      }
     }
     yield;
   }

@@ -63,7 +63,8 @@ function* deriveFromColumn(
       return;
     }
     case 'bin':
-      if (target.kind === 'categorical') yield* bin(source, wanted, definition, target);
+      if (target.kind === 'categorical' || target.kind === 'numeric')
+        yield* bin(source, wanted, definition, target);
       return;
     case 'text':
       if (target.kind === 'text' && source.kind === 'text')

@@ -317,6 +317,21 @@ describe('scores', () => {
 });
 
 describe('bins', () => {
+  test('written into a number are their codes, and undone', async () => {
+    const before = await grid('Q2', 'Q4');
+    const done = await transform('bin', { column_code: 'Q2', breaks: [0, 30, 80], overwrite: true }).expect(
+      200,
+    );
+    // 90 and more have no bin: they stay.
+    expect((await grid('Q2')).flat().slice(0, 10)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 90]);
+    expect(done.body.data).toMatchObject({ rows_changed: 9, cells_changed: 9 });
+    await undo(done.body.data.change_id);
+    const shown = await transform('bin', { column_code: 'Q4', bins: 2, overwrite: true }).expect(200);
+    expect((await grid('Q4')).flat().slice(0, 8)).toEqual([1, 1, null, null, null, 2, 2, null]);
+    await undo(shown.body.data.change_id);
+    expect(await grid('Q2', 'Q4')).toEqual(before);
+  });
+
   test('are cut once, and later numbers fall into them', async () => {
     const reply = await transform('bin', { column_code: 'Q2', bins: 3, filter: 'Q2 <= 90' }).expect(201);
     expect(reply.body.data.columns[0]).toMatchObject({

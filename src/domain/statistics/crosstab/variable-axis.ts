@@ -54,7 +54,7 @@ function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
 }
 
 function numberValues(entry: CatalogColumn, column: NumericColumn, mask: Uint8Array): PlacedValues {
-  if (isMeasure(entry)) throw notCategories(entry, 'bin it first (transforms/bin)');
+  if (isMeasure(entry)) throw notCategories(entry, 'bin it first (transform/bin)');
   const placed = observedNumbers(column, knownValues(entry), mask);
   if (placed === null) throw notCategories(entry, 'it has too many different values; bin it first');
   return placed;
