@@ -16,12 +16,12 @@ export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 const DATA_DIR = path.join(os.tmpdir(), `canvass-test-${process.pid}`);
 process.once('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }));
 
-/** Settings of every test: the cheapest hash, and limits that only the tests about limits reach. */
-function testConfig(overrides: Record<string, string> = {}): Config {
+/** Settings of every test: the cheapest hash, limits that only the tests about limits reach, and files beside those of no other. */
+function testConfig(databaseUrl: string, overrides: Record<string, string> = {}): Config {
   return readConfig({
     NODE_ENV: 'test',
-    DATABASE_URL: 'postgres://unused/unused',
-    DATA_DIR,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(DATA_DIR, new URL(databaseUrl).pathname),
     BCRYPT_COST: '4',
     RATE_LIMIT_GENERAL: '1000000',
     RATE_LIMIT_AUTH: '1000000',
@@ -52,7 +52,7 @@ export function appOn(
 ): TestApp {
   const { clock = systemClock, logLine } = substitutes;
   const container = createContainer({
-    config: testConfig(settings),
+    config: testConfig(database.url, settings),
     db: database.db,
     log: logLine === undefined ? pino({ level: 'silent' }) : pino({ level: 'info' }, { write: logLine }),
     clock,
