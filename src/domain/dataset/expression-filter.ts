@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { checkExpression, type CheckedExpression } from '../expressions/check-expression.ts';
+import type { CheckedExpression } from '../expressions/check-expression.ts';
+import { readExpression } from '../expressions/read-expression.ts';
 import { evaluateExpression } from '../expressions/evaluate-expression.ts';
 import type { ColumnCatalog } from './column-catalog.ts';
 import { expressionColumns, expressionSources } from './expression-columns.ts';
@@ -13,7 +14,7 @@ export function compileExpressionFilter(
 ):
   | { ok: true; loadCodes: string[]; codes: readonly string[]; narrow: Narrow }
   | { ok: false; problems: ErrorDetail[] } {
-  const checked = checkExpression(text, expressionColumns(catalog), 'boolean');
+  const checked = readExpression(text, expressionColumns(catalog), 'boolean');
   if (!checked.ok) {
     const { message, position, length } = checked.error;
     const problem = { field, message: `${message} (position ${position})`, position, length };

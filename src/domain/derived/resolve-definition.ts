@@ -5,7 +5,8 @@ import type { ColumnSpec } from '../dataset/column-spec.ts';
 import { expressionColumns } from '../dataset/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter.ts';
 import { notNumeric } from '../dataset/read-numbers.ts';
-import { type CheckedExpression, checkExpression } from '../expressions/check-expression.ts';
+import type { CheckedExpression } from '../expressions/check-expression.ts';
+import { readExpression } from '../expressions/read-expression.ts';
 import type { DerivedDefinition, WeightDefinition } from './definition.ts';
 
 type OnColumn = Extract<DerivedDefinition, { source: string }>;
@@ -53,7 +54,7 @@ export function resolveDefinition(
 ): DefinitionResult {
   if (definition.kind === 'computed') {
     const { expression: text, type } = definition;
-    const checked = checkExpression(text, expressionColumns(catalog), type);
+    const checked = readExpression(text, expressionColumns(catalog), type);
     if (!checked.ok) {
       const { message, position, length } = checked.error;
       return refused('expression_invalid', { field: fields.expression, message, position, length });

@@ -1,0 +1,35 @@
+import { checkExpression, type CheckedExpression } from './check-expression.ts';
+import { evaluateExpression } from './evaluate-expression.ts';
+import { type ExpressionResult, spanOf } from './expression-error.ts';
+import type { ExpressionColumns, ExpressionType, TypedNode } from './typed-expression.ts';
+
+/** What checkExpression finds, and besides that no part is written that can have no value, such as `1 / 0` or `9 ^ 9 ^ 9`. */
+export function readExpression(
+  source: string,
+  columns: ExpressionColumns,
+  wanted?: ExpressionType,
+): ExpressionResult<CheckedExpression> {
+  const checked = checkExpression(source, columns, wanted);
+  if (!checked.ok) return checked;
+  const endless = partWithoutValue(checked.value.root);
+  if (endless === null) return checked;
+  return { ok: false, error: { message: 'this has no finite value', ...spanOf(endless, endless) } };
+}
+
+/** The smallest part that is calculated from numbers alone and comes to nothing that is one. */
+function partWithoutValue(node: TypedNode): TypedNode | null {
+  if (node.kind !== 'call') return null;
+  for (const arg of node.args) {
+    const found = partWithoutValue(arg);
+    if (found !== null) return found;
+  }
+  if (node.type !== 'number' || !isCalculated(node)) return null;
+  const values = evaluateExpression({ type: 'number', columnNames: [], root: node }, new Map(), 1);
+  return values.kind === 'numbers' && Number.isNaN(values.values[0]) ? node : null;
+}
+
+/** From written numbers alone; where a null is written, having no value is what is meant. */
+function isCalculated(node: TypedNode): boolean {
+  if (node.kind === 'column' || node.type !== 'number') return false;
+  return node.kind === 'constant' ? !Number.isNaN(node.value) : node.args.every(isCalculated);
+}
