@@ -114,6 +114,8 @@ async function readably(work: () => Promise<void>): Promise<void> {
 /** Whatever the library stumbles over is the file's fault: what could be ours has an error of its own. */
 function asUnreadable(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  return unreadable(`is no readable .xlsx workbook: ${message.slice(0, 120)}`);
+  // Its TypeErrors speak of its own variables, not of the file.
+  if (!(error instanceof Error) || error instanceof TypeError)
+    return unreadable('is no readable .xlsx workbook: parts of it are missing or damaged');
+  return unreadable(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);
 }

@@ -52,6 +52,22 @@ test('a workbook that unpacks to more than is allowed is refused before it is re
   ]);
 });
 
+test('a workbook that lacks parts is called damaged, not by what its reader stumbled over', async () => {
+  const cell = '<row><c t="inlineStr"><is><t>Q1</t></is></c></row>';
+  const incomplete = await zip({
+    'xl/workbook.xml': Buffer.from(
+      '<workbook><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    ),
+    'xl/_rels/workbook.xml.rels': Buffer.from(
+      '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    'xl/worksheets/sheet1.xml': Buffer.from(`<worksheet><sheetData>${cell}</sheetData></worksheet>`),
+  });
+  await expect(open(incomplete)).rejects.toThrow(
+    'file: is no readable .xlsx workbook: parts of it are missing or damaged',
+  );
+});
+
 test.each([
   [
     'a zip that is no workbook',
