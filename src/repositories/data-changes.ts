@@ -129,14 +129,14 @@ export class DataChangeRepository {
     );
   }
 
-  /** Puts every response of a change back. */
+  /** Puts every response of a change back, but for seeded ones that were removed since. */
   async restoreRows(surveyId: number, changeId: number): Promise<number> {
     return countOf(
       this.db,
       `UPDATE responses r SET ${APPLY}
        FROM (SELECT response_id, before AS patch FROM data_change_rows WHERE survey_id = ? AND change_id = ?) p
-       WHERE r.survey_id = ? AND r.response_id = p.response_id`,
-      [surveyId, changeId, surveyId],
+       WHERE r.survey_id = ? AND r.response_id = p.response_id AND coalesce(r.seed_removal, 0) < ?`,
+      [surveyId, changeId, surveyId, changeId],
     );
   }
 

@@ -17,6 +17,8 @@ export interface NewResponse {
   isPreview?: boolean;
   /** Synthetic; a preview is one anyway. */
   isTest?: boolean;
+  /** A test response that removing what was seeded takes away. */
+  isSeeded?: boolean;
   surveyVersion: number;
   linkId: number | null;
   waveId: number | null;
@@ -97,16 +99,18 @@ export class ResponseRepository {
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
-         address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test)
+         address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test,
+         is_seeded)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, external_id, language, last_page_id, started_at, completed_at, now(),
          duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview,
-         is_preview OR is_test
+         is_preview OR is_test, is_seeded
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
-         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean)
+         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean,
+         is_seeded boolean)
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
       [JSON.stringify(responses.map(asRecord))],
@@ -215,14 +219,25 @@ export class ResponseRepository {
     );
   }
 
-  /** Every test response that is no preview; says how many there were. */
-  deleteSeeded(surveyId: number): Promise<number> {
-    return countOf(
+  /**
+   * Every seeded response, those that are deleted already too: undoing a change made before `removalId`, a change id of its own,
+   * brings none of them back. Says how many there were.
+   */
+  async deleteSeeded(surveyId: number, removalId: number): Promise<number> {
+    const row = await rowOf<{ removed: number }>(
       this.db,
-      `UPDATE responses SET deleted_at = now(), updated_at = now()
-       WHERE survey_id = ? AND is_test AND NOT is_preview AND deleted_at IS NULL`,
-      [surveyId],
+      `WITH seeded AS (
+         SELECT response_id, deleted_at IS NULL AS is_there FROM responses
+         WHERE survey_id = ? AND is_seeded AND (deleted_at IS NULL OR seed_removal IS NULL OR seed_removal <
+           (SELECT max(change_id) FROM data_changes WHERE survey_id = ?))
+         ORDER BY response_id FOR UPDATE),
+       gone AS (
+         UPDATE responses r SET deleted_at = coalesce(deleted_at, now()), seed_removal = ?, updated_at = now()
+         FROM seeded s WHERE r.survey_id = ? AND r.response_id = s.response_id RETURNING s.is_there)
+       SELECT count(*) FILTER (WHERE is_there) AS removed FROM gone`,
+      [surveyId, surveyId, removalId, surveyId],
     );
+    return row!.removed;
   }
 
   /** Complete responses that count against a link's quota. */
@@ -265,5 +280,6 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     status_message: response.statusMessage,
     is_preview: response.isPreview ?? false,
     is_test: response.isTest ?? false,
+    is_seeded: response.isSeeded ?? false,
   };
 }

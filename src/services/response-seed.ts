@@ -10,6 +10,7 @@ import { hashOf } from '../lib/seeded-random.ts';
 import type { NewResponse } from '../repositories/responses.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import type { PreparedDefinitions } from './prepared-definitions.ts';
+import { lockSurvey } from './survey-lock.ts';
 
 const TOKEN_CHARACTERS = 32;
 /** Made, and written, between two looks at other requests. */
@@ -70,7 +71,9 @@ export class ResponseSeedService {
   /** They are deleted as any response is, so that datasets and whoever synchronises hear of it. */
   async remove(scope: SurveyScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      const removed = await repositories.responses.deleteSeeded(scope.surveyId);
+      await lockSurvey(repositories, scope);
+      const removalId = await repositories.dataChanges.reserveId();
+      const removed = await repositories.responses.deleteSeeded(scope.surveyId, removalId);
       await audit(repositories, scope, 'seed_removed', { removed });
     });
   }
@@ -87,6 +90,7 @@ export class ResponseSeedService {
       statusReason: made.statusReason,
       statusMessage: made.statusMessage,
       isTest: true,
+      isSeeded: true,
       surveyVersion: version,
       linkId: null,
       waveId: null,

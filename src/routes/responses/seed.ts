@@ -59,7 +59,8 @@ export const seedRoutes = [
     operationId: 'deleteSeededResponses',
     summary: 'Remove all synthetic test responses',
     description:
-      'All that were ever seeded into this survey; 204 as well where there are none. It is not part of the change log.',
+      'All that were ever seeded into this survey, and nothing else: imported test responses stay. 204 as well where there are none. ' +
+      'It is not part of the change log, and what it took away stays away when an earlier change is undone.',
     access: onSurvey('edit'),
     params,
     query,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { withFile } from '../../support/multipart.ts';
 import {
   choice,
   multiple,
@@ -179,6 +180,48 @@ describe('removing what was seeded', () => {
       { action: 'responses.seed_removed', details: { removed: 100 } },
       { action: 'responses.seed_removed', details: { removed: 0 } },
     ]);
+  });
+});
+
+describe('what is removed and what is not', () => {
+  const bulkDelete = async (survey: PublishedSurvey, ids: number[]) => {
+    const body = { action: 'delete', response_ids: ids };
+    return (await author.post(at(survey, 'bulk'), body).expect(200)).body.data.change_id as number;
+  };
+  const undo = (survey: PublishedSurvey, changeId: number) =>
+    author.post(at(survey, `changes/${changeId}/undo`)).expect(200);
+  const idsOf = async (survey: PublishedSurvey) => {
+    const reply = await author.get(at(survey, 'grid')).expect(200);
+    return (reply.body.data.rows as { response_id: number }[]).map((row) => row.response_id);
+  };
+
+  test('test responses that were imported stay', async () => {
+    const survey = await newSurvey('Imported tests');
+    await withFile(author.post(at(survey, 'import')), 'Q1,is_test\n1,1\n2,1\n').expect(201);
+    await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
+    await author.delete(at(survey, 'seed')).expect(204);
+    expect(await stats(survey)).toMatchObject({ total: 2, test: 2 });
+  });
+
+  test('one that was deleted before the removal does not come back when its deletion is undone', async () => {
+    const survey = await newSurvey('Undone after');
+    await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
+    await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
+    const [own, seeded] = await idsOf(survey);
+    const changeId = await bulkDelete(survey, [own!, seeded!]);
+    await author.delete(at(survey, 'seed')).expect(204);
+    await undo(survey, changeId);
+    expect(await idsOf(survey)).toEqual([own]);
+  });
+
+  test('one that was deleted comes back when nothing was removed since', async () => {
+    const survey = await newSurvey('Undone before');
+    await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
+    const before = await idsOf(survey);
+    await undo(survey, await bulkDelete(survey, before.slice(0, 2)));
+    expect(await idsOf(survey)).toEqual(before);
+    await author.delete(at(survey, 'seed')).expect(204);
+    expect(await idsOf(survey)).toEqual([]);
   });
 });
 
