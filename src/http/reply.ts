@@ -48,6 +48,8 @@ export interface FileReply {
   contentType: string;
   filename: string;
   chunks: AsyncIterable<string | Buffer>;
+  /** It is made while it is sent, from what others need too: it must not wait for the client. See read-ahead.ts. */
+  isMade?: boolean;
 }
 
 export interface RowsReply {

@@ -10,6 +10,7 @@ import {
   type RowsReply,
 } from './reply.ts';
 import { AUTH_COOKIE } from './authentication.ts';
+import { readAhead } from './read-ahead.ts';
 import type { RequestFacts } from './route.ts';
 
 /** The success envelope of a data or list reply, as text. */
@@ -39,7 +40,7 @@ export function sendJsonText(response: Response, status: number, { parts }: Json
 }
 
 export async function sendFile(response: Response, status: number, file: FileReply): Promise<void> {
-  const chunks = await begun(file.chunks);
+  const chunks = await begun(file.isMade ? readAhead(file.chunks) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Disposition', attachment(file.filename));
   await stream(chunks, response);
@@ -48,7 +49,7 @@ export async function sendFile(response: Response, status: number, file: FileRep
 export async function sendRows(response: Response, status: number, reply: RowsReply): Promise<void> {
   const rows = await begun(reply.rows);
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  await stream(rowsEnvelope({ ...reply, rows }), response);
+  await stream(readAhead(rowsEnvelope({ ...reply, rows })), response);
 }
 
 /** Takes the first chunk before anything is sent: what fails until then can still be answered with an error. */

@@ -215,6 +215,20 @@ export class ResponseDataRepository {
     return longest;
   }
 
+  /** Whether one of these responses was written by a transaction that the snapshot did not see. */
+  async changedAmong(surveyId: number, snapshot: string, responseIds: Float64Array): Promise<boolean> {
+    const rows = await rowsOf<{ response_id: number }>(
+      this.db,
+      `SELECT response_id FROM responses
+       WHERE survey_id = ? AND changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
+         AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)`,
+      [surveyId, snapshot, snapshot],
+    );
+    if (rows.length === 0) return false;
+    const changed = new Set(rows.map((row) => row.response_id));
+    return responseIds.some((id) => changed.has(id));
+  }
+
   /** Whole responses in the order of the given ids; ids that are not of this survey are passed over. */
   async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
     const rows = await rowsOf<WholeRow>(

@@ -1,4 +1,5 @@
 import type { Database } from '../db/connect.ts';
+import { Slots } from '../lib/slots.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { ResponseRepository } from './responses.ts';
 import { ResponseCommentRepository } from './response-comments.ts';
@@ -78,10 +79,21 @@ function repositoriesOn(db: Database): Repositories {
   };
 }
 
+/** The database as it was at one moment, for as long as it takes to read it. */
+export interface View {
+  readonly read: Repositories;
+  /** Must be called, whatever happened: it holds a connection. */
+  end(): Promise<void>;
+}
+
+/** Views that are open at a time: each holds a connection of the few that everybody needs. */
+const MAX_VIEWS = 3;
+
 /** The database as services see it. */
 export class Store {
   readonly read: Repositories;
   private readonly db: Database;
+  private readonly views = new Slots(MAX_VIEWS);
 
   constructor(db: Database) {
     this.db = db;
@@ -102,6 +114,21 @@ export class Store {
       isolationLevel: 'repeatable read',
       readOnly: true,
     });
+  }
+
+  /** For reading more than one would wait for inside a callback; waits while too many others are open. */
+  async openView(): Promise<View> {
+    const release = await this.views.take();
+    try {
+      const trx = await this.db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
+      const end = async () => {
+        await trx.rollback().finally(release);
+      };
+      return { read: repositoriesOn(trx), end };
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   async ping(): Promise<void> {

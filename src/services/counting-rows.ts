@@ -1,5 +1,4 @@
-import type { ResponseRow } from '../domain/dataset/response-row.ts';
-import type { SelectedRows } from './responses.ts';
+import type { RowChunk, SelectedRows } from './responses.ts';
 
 /** Told how many of how many responses have been worked through; when it throws, the work ends. */
 export type OnRows = (done: number, total: number) => void;
@@ -8,12 +7,12 @@ export type OnRows = (done: number, total: number) => void;
 export async function* countingRows(
   { chunks, total }: Pick<SelectedRows, 'chunks' | 'total'>,
   onRows: OnRows,
-): AsyncGenerator<ResponseRow[]> {
+): AsyncGenerator<RowChunk> {
   let done = 0;
   for await (const chunk of chunks) {
     onRows(done, total);
     yield chunk;
-    done += chunk.length;
+    done += chunk.rows.length;
   }
   onRows(done, total);
 }

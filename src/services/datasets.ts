@@ -21,6 +21,8 @@ export interface OpenDataset {
   dataset: Dataset;
   catalog: ColumnCatalog;
   definition: SurveyDefinition;
+  /** What PostgreSQL showed when the data were last read. */
+  postgresSnapshot: string;
 }
 
 /** Says what must be loaded, by load code; may throw what is wrong with the request. */
@@ -31,8 +33,6 @@ interface Snapshot extends OpenDataset {
   /** Of the derived columns. */
   columnsRevision: number;
   isAnonymous: boolean;
-  /** What PostgreSQL showed when the data were last read. */
-  postgresSnapshot: string;
 }
 
 /** A dataset with columns that are made for one request and not kept. */
@@ -103,11 +103,12 @@ export class DatasetService {
         if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
         for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
         this.keep(surveyId, snapshot);
-        const { dataset, catalog, definition } = snapshot;
+        const { dataset, catalog, definition, postgresSnapshot } = snapshot;
         // All before the first is answered: who gets a dataset computes with it as it stands.
         const made = new Map<Waiting, Column[]>();
         for (const one of served) made.set(one, await tryColumns(dataset, one.tried));
-        for (const one of served) one.resolve({ dataset, catalog, definition, made: made.get(one)! });
+        const open = { dataset, catalog, definition, postgresSnapshot };
+        for (const one of served) one.resolve({ ...open, made: made.get(one)! });
       } catch (error) {
         // What was half read is not worth keeping.
         this.kept.delete(surveyId);

@@ -8,13 +8,15 @@ import { narrowToWindow, UPDATED_AT, type UpdateWindow } from '../domain/dataset
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { Base } from '../domain/statistics/base.ts';
 import { type Distribution, distribution } from '../domain/statistics/distribution.ts';
-import { AppError, invalid, invalidFields, notFound, unprocessable } from '../lib/errors.ts';
-import type { Store } from '../repositories/store.ts';
+import { AppError, invalid, invalidFields, notFound, unavailable, unprocessable } from '../lib/errors.ts';
+import type { Store, View } from '../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
 import { updateWindow } from './update-window.ts';
 
 /** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
 const CHUNK_ROWS = 250;
+/** How often rows are chosen anew because they changed before they could be read. */
+const MAX_CHOICES = 5;
 
 /** Which responses a request is about. */
 export interface ResponseSelection {
@@ -57,7 +59,24 @@ export interface SelectedRows {
   total: number;
   /** The last response of this page; null when nothing follows. */
   nextAfterId: number | null;
-  chunks: AsyncIterable<ResponseRow[]>;
+  /** Read as they were at one moment, whatever is changed meanwhile. */
+  chunks: AsyncIterable<RowChunk>;
+}
+
+export interface RowChunk {
+  rows: ResponseRow[];
+  /** Where cellGroups finds derived columns of these rows. */
+  dataset: Dataset;
+}
+
+/** What `rows` chose on a dataset. */
+interface ChosenRows {
+  open: OpenDataset;
+  columns: readonly CatalogColumn[];
+  /** Of the page, in order. */
+  ids: Float64Array;
+  total: number;
+  hasMore: boolean;
 }
 
 export interface ResponseStats {
@@ -144,6 +163,18 @@ export class ResponseService {
 
   /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
   async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
+    const chosen = await this.choose(scope, request);
+    const { columns, open, ids, total, hasMore } = chosen;
+    return {
+      columns,
+      dataset: open.dataset,
+      total,
+      nextAfterId: hasMore ? ids.at(-1)! : null,
+      chunks: this.chunks(scope, request, chosen),
+    };
+  }
+
+  private async choose(scope: SurveyScope, request: RowsRequest): Promise<ChosenRows> {
     let filter: CompiledFilter | undefined;
     let sortColumn: CatalogColumn | null = null;
     let columns: readonly CatalogColumn[] = [];
@@ -158,17 +189,10 @@ export class ResponseService {
     });
     const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
-    const ids = orderedIds(open.dataset, mask, order);
-    const start = startAfter(ids, request);
-    const page = ids.subarray(start, request.limit === null ? undefined : start + request.limit);
-    const more = start + page.length < ids.length;
-    return {
-      columns,
-      dataset: open.dataset,
-      total: ids.length,
-      nextAfterId: more ? page.at(-1)! : null,
-      chunks: this.chunks(scope.surveyId, page),
-    };
+    const all = orderedIds(open.dataset, mask, order);
+    const start = startAfter(all, request);
+    const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
+    return { open, columns, ids, total: all.length, hasMore: start + ids.length < all.length };
   }
 
   /** The ids of the selected responses, in order. */
@@ -181,24 +205,64 @@ export class ResponseService {
     return orderedIds(open.dataset, selectRows(open.dataset, { ...request, filter }), null);
   }
 
-  private async *chunks(surveyId: number, ids: Float64Array): AsyncGenerator<ResponseRow[]> {
-    const read = (start: number) => {
-      const reading = this.store.read.responseData.byIds(
-        surveyId,
-        Array.from(ids.subarray(start, start + CHUNK_ROWS)),
-      );
-      // Whoever waits for it is told; nobody may be left to wait.
-      reading.catch(() => undefined);
-      return reading;
-    };
-    if (ids.length === 0) return;
-    let next = read(0);
-    for (let start = CHUNK_ROWS; start < ids.length + CHUNK_ROWS; start += CHUNK_ROWS) {
-      const chunk = await next;
-      // The following rows are on their way while these are written out.
-      if (start < ids.length) next = read(start);
-      yield chunk;
+  private async *chunks(
+    scope: SurveyScope,
+    request: RowsRequest,
+    first: ChosenRows,
+  ): AsyncGenerator<RowChunk> {
+    const { surveyId } = scope;
+    if (first.ids.length === 0) return;
+    if (first.ids.length <= CHUNK_ROWS) {
+      // One statement sees one moment.
+      const rows = await this.store.read.responseData.byIds(surveyId, Array.from(first.ids));
+      yield { rows, dataset: first.open.dataset };
+      return;
     }
+    const { chosen, view } = await this.viewOf(scope, request, first);
+    try {
+      const { ids, open } = chosen;
+      const read = (start: number) => {
+        const wanted = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const reading = view.read.responseData.byIds(surveyId, wanted);
+        // Whoever waits for it is told; nobody may be left to wait.
+        reading.catch(() => undefined);
+        return reading;
+      };
+      let next = read(0);
+      for (let start = CHUNK_ROWS; start < ids.length + CHUNK_ROWS; start += CHUNK_ROWS) {
+        const rows = await next;
+        // The following rows are on their way while these are written out.
+        if (start < ids.length) next = read(start);
+        yield { rows, dataset: open.dataset };
+      }
+    } finally {
+      await view.end();
+    }
+  }
+
+  /** A view of the rows in which they are what they were when they were chosen; else they are chosen anew. */
+  private async viewOf(
+    scope: SurveyScope,
+    request: RowsRequest,
+    first: ChosenRows,
+  ): Promise<{ chosen: ChosenRows; view: View }> {
+    let chosen = first;
+    for (let attempt = 0; attempt < MAX_CHOICES; attempt += 1) {
+      const view = await this.store.openView();
+      const { postgresSnapshot } = chosen.open;
+      try {
+        const { responseData } = view.read;
+        if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
+          return { chosen, view };
+      } catch (error) {
+        await view.end();
+        throw error;
+      }
+      await view.end();
+      // The columns stay: the head of the reply may have been written.
+      chosen = await this.choose(scope, { ...request, columns: () => first.columns });
+    }
+    throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
   }
 }
 

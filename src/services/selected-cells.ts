@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
 import type { Cell } from '../domain/dataset/column-spec.ts';
-import { cellGroups } from '../domain/dataset/read-cells.ts';
+import { type CellGroup, cellGroups } from '../domain/dataset/read-cells.ts';
 import type { SelectedRows } from './responses.ts';
 
 /**
@@ -9,15 +9,17 @@ import type { SelectedRows } from './responses.ts';
  * the chunks. `readers` is parallel to `entries`.
  */
 export async function* selectedCells<Read>(
-  { chunks, dataset }: Pick<SelectedRows, 'chunks' | 'dataset'>,
+  { chunks }: Pick<SelectedRows, 'chunks'>,
   entries: readonly CatalogColumn[],
   readers: readonly ((cell: Cell) => Read)[],
 ): AsyncGenerator<Read[][]> {
-  const groups = cellGroups(entries, dataset);
-  for await (const chunk of chunks) {
-    yield chunk.map((row) => {
+  let groups: CellGroup[] | null = null;
+  for await (const { rows, dataset } of chunks) {
+    groups ??= cellGroups(entries, dataset);
+    const known = groups;
+    yield rows.map((row) => {
       const line = new Array<Read>(readers.length);
-      for (const group of groups) {
+      for (const group of known) {
         const cells = group.read(row);
         for (const { place, index } of group.columns) line[place] = readers[place]!(cells[index] ?? null);
       }

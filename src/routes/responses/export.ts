@@ -126,7 +126,7 @@ export const exportRoute = defineRoute({
       ...(notes === '' ? {} : { 'Canvass-Export-Notes': notes }),
     };
     return withReply(
-      { contentType: made.contentType, filename: made.fileName, chunks: made.chunks },
+      { contentType: made.contentType, filename: made.fileName, chunks: made.chunks, isMade: true },
       { headers },
     );
   },

@@ -83,12 +83,14 @@ export function rowPresenter(
 
 /** The rows of each chunk as JSON, comma-separated. */
 export async function* rowTexts(
-  { columns, dataset, chunks }: SelectedRows,
+  { columns, chunks }: SelectedRows,
   countComments: CommentCounter,
 ): AsyncGenerator<string> {
-  const present = rowPresenter(columns, dataset);
-  for await (const chunk of chunks) {
-    const counts = await countComments(chunk.map((row) => row.responseId));
-    yield chunk.map((row) => JSON.stringify(present(row, counts.get(row.responseId) ?? 0))).join(',');
+  let present: ReturnType<typeof rowPresenter> | null = null;
+  for await (const { rows, dataset } of chunks) {
+    present ??= rowPresenter(columns, dataset);
+    const presented = present;
+    const counts = await countComments(rows.map((row) => row.responseId));
+    yield rows.map((row) => JSON.stringify(presented(row, counts.get(row.responseId) ?? 0))).join(',');
   }
 }
