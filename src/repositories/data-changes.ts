@@ -52,6 +52,13 @@ export interface DataChangeRow {
   undone_by: number | null;
 }
 
+export interface ChangesPage {
+  /** null: from the latest. */
+  beforeId: number | null;
+  skip: number;
+  limit: number;
+}
+
 /** The members that a patch p does not name keep their value of the response r. */
 const APPLY = `
   answers = (r.answers - coalesce((SELECT array_agg(a.key) FROM jsonb_each(p.patch -> 'answers') a WHERE a.value = '[]'), '{}'))
@@ -161,13 +168,13 @@ export class DataChangeRepository {
     );
   }
 
-  /** Latest first, those before `beforeId`. */
-  list(surveyId: number, beforeId: number | null, limit: number): Promise<DataChangeRow[]> {
+  /** Latest first, those before `beforeId`, without the first `skip`. */
+  list(surveyId: number, { beforeId, skip, limit }: ChangesPage): Promise<DataChangeRow[]> {
     return rowsOf(
       this.db,
       `SELECT ${CHANGE} FROM data_changes c LEFT JOIN users u USING (user_id)
-       WHERE survey_id = ? AND change_id < coalesce(?::bigint, 9223372036854775807) ORDER BY change_id DESC LIMIT ?`,
-      [surveyId, beforeId, limit],
+       WHERE survey_id = ? AND change_id < coalesce(?::bigint, 9223372036854775807) ORDER BY change_id DESC OFFSET ? LIMIT ?`,
+      [surveyId, beforeId, skip, limit],
     );
   }
 

@@ -2,7 +2,7 @@ import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { ResponsePatch } from '../domain/dataset/response-patch.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import { Turns } from '../lib/turns.ts';
-import type { ColumnBefore, DataChangeRow } from '../repositories/data-changes.ts';
+import type { ChangesPage, ColumnBefore, DataChangeRow } from '../repositories/data-changes.ts';
 import type { DerivedColumnFields } from '../repositories/derived-columns.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import { refuseRestoredClash } from './derived-guards.ts';
@@ -180,11 +180,10 @@ export class DataChanges {
   /** Latest first; `beforeId` goes on from there. */
   async list(
     scope: SurveyScope,
-    beforeId: number | null,
-    limit: number,
+    { limit, ...page }: ChangesPage,
   ): Promise<{ changes: DataChangeRow[]; total: number; more: boolean }> {
     return this.store.snapshot(async ({ dataChanges }) => {
-      const changes = await dataChanges.list(scope.surveyId, beforeId, limit + 1);
+      const changes = await dataChanges.list(scope.surveyId, { ...page, limit: limit + 1 });
       const total = await dataChanges.count(scope.surveyId);
       return { changes: changes.slice(0, limit), total, more: changes.length > limit };
     });

@@ -14,6 +14,7 @@ import type { DataChanges } from './data-changes.ts';
 import type { DatasetService } from './datasets.ts';
 import { type ColumnChanges, changedMaking, keptParts, relabelled } from './column-changes.ts';
 import { fieldsOf, refuseCycle } from './new-columns.ts';
+import { noSuchCode } from './no-such-code.ts';
 
 /** A derived column as it stands. */
 export interface KeptColumn {
@@ -49,8 +50,14 @@ export class DerivedColumnService {
   }
 
   async find(scope: SurveyScope, columnCode: string): Promise<KeptColumn> {
-    const kept = (await this.list(scope)).find(({ row }) => sameCode(row.column_code, columnCode));
-    if (kept === undefined) throw notFound('derived column');
+    const columns = await this.list(scope);
+    const kept = columns.find(({ row }) => sameCode(row.column_code, columnCode));
+    if (kept === undefined)
+      throw noSuchCode(
+        'derived column',
+        columnCode,
+        columns.map(({ row }) => row.column_code),
+      );
     return kept;
   }
 

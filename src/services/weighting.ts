@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { SurveyScope } from '../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../domain/dataset/column-catalog.ts';
 import type { Dataset } from '../domain/dataset/dataset.ts';
+import { RESPONSE_STATUSES } from '../domain/dataset/response-row.ts';
+import { selectRows } from '../domain/dataset/select-rows.ts';
 import type { WeightDefinition } from '../domain/derived/definition.ts';
 import type { FrozenValues } from '../domain/derived/frozen-column.ts';
 import { codeProblem } from '../domain/survey/question-codes.ts';
@@ -15,10 +17,18 @@ import {
 import type { Weighting } from '../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../lib/clock.ts';
-import { conflict, invalid, invalidFields, notFound, unprocessable } from '../lib/errors.ts';
+import {
+  conflict,
+  type ErrorDetail,
+  invalid,
+  invalidFields,
+  notFound,
+  unprocessable,
+} from '../lib/errors.ts';
 import type { DerivedColumnFields } from '../repositories/derived-columns.ts';
 import type { DataChanges } from './data-changes.ts';
 import type { DatasetService } from './datasets.ts';
+import { noSuchCode } from './no-such-code.ts';
 
 export interface NewWeight {
   columnCode: string;
@@ -33,6 +43,8 @@ export interface KeptWeight {
   entry: CatalogColumn;
   definition: WeightDefinition;
   stale: boolean;
+  /** How many have a weight: of one that follows the data those of now, else those of when it was made. */
+  responses: number;
 }
 
 interface Computed {
@@ -114,6 +126,7 @@ export class WeightingService {
       const { columns } = await derivedColumns.current(scope.surveyId);
       const now = columns.find((column) => column.column_code === code);
       if (now?.definition.kind !== 'weight') throw notFound('weight');
+      if (now.definition.basis.digest === computed.digest) return;
       // Values are never overwritten, and a number that an undone refresh used is not used again.
       const valuesVersion = now.version + 1;
       await change.putColumn(
@@ -138,13 +151,18 @@ export class WeightingService {
         const resolved = resolveScheme(definition.scheme, known);
         if (resolved.ok) schemes.set(entry, resolved.resolved);
       }
-      return [...schemes.values()].flatMap(({ loadCodes }) => loadCodes);
+      const following = weightsOf(known).filter(({ definition }) => definition.autoRefresh);
+      return [...schemes.values(), ...following.map(({ entry }) => entry)].flatMap(
+        ({ loadCodes }) => loadCodes,
+      );
     });
     return weightsOf(catalog).map(({ entry, definition }) => {
       const resolved = schemes.get(entry);
       const read = resolved && weightingInput(resolved, dataset);
       const stale = read?.ok !== true || digestOf(read.input, dataset) !== definition.basis.digest;
-      return { entry, definition, stale: stale && !definition.autoRefresh };
+      const { autoRefresh, basis } = definition;
+      const responses = autoRefresh ? weightedNow(entry, dataset) : basis.responses;
+      return { entry, definition, stale: stale && !autoRefresh, responses };
     });
   }
 
@@ -153,7 +171,12 @@ export class WeightingService {
     const found = weights.find(
       ({ entry }) => entry.spec.columnCode.toLowerCase() === columnCode.toLowerCase(),
     );
-    if (found === undefined) throw notFound('weight');
+    if (found === undefined)
+      throw noSuchCode(
+        'weight',
+        columnCode,
+        weights.map(({ entry }) => entry.spec.columnCode),
+      );
     return found;
   }
 
@@ -162,7 +185,7 @@ export class WeightingService {
     let resolved: ResolvedScheme | null = null;
     const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) => {
       const result = resolveScheme(scheme, known);
-      if (!result.ok) throw invalidFields(result.problems);
+      if (!result.ok) throw refusedScheme(result);
       resolved = result.resolved;
       return resolved.loadCodes;
     });
@@ -209,6 +232,19 @@ export class WeightingService {
       deleted_at: null,
     };
   }
+}
+
+/** A base weight of another type is no mistake in the words of the request: 422 where nothing else is wrong. */
+function refusedScheme({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
+  if (notAWeight === undefined || problems.length > 0) return invalidFields(problems);
+  return unprocessable('not_a_weight', `${notAWeight.field}: ${notAWeight.message}`, [notAWeight]);
+}
+
+function weightedNow(entry: CatalogColumn, dataset: Dataset): number {
+  const column = dataset.column(entry);
+  if (column.kind !== 'numeric') return 0;
+  const mask = selectRows(dataset, { status: RESPONSE_STATUSES, includeTest: true });
+  return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]!) ? 0 : isThere), 0);
 }
 
 function weightsOf(catalog: ColumnCatalog): { entry: CatalogColumn; definition: WeightDefinition }[] {

@@ -19,12 +19,16 @@ export interface ResolvedScheme {
   loadCodes: string[];
 }
 
-export type SchemeResult = { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[] };
+/** `notAWeight`: the base weight is a column, but not of numbers. */
+export type SchemeResult =
+  { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[]; notAWeight?: ErrorDetail };
 
 function similar(catalog: ColumnCatalog, code: string): string {
   const nearest = catalog.nearest(code);
   return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
 }
+
+const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';
 
 export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): SchemeResult {
   const problems: ErrorDetail[] = [];
@@ -39,13 +43,14 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   );
   const [baseWeight = null] =
     scheme.baseWeightColumn === null ? [] : named(scheme.baseWeightColumn, 'base_weight_column');
-  if (baseWeight !== null && baseWeight.spec.type !== 'number') {
-    const message = `${baseWeight.spec.columnCode} is of type ${baseWeight.spec.type}; a weight is a number`;
-    problems.push({ field: 'base_weight_column', message });
-  }
   const read = readFilter(scheme.filter, catalog);
   if (!read.ok) return { ok: false, problems: [...problems, ...read.problems] };
   if (problems.length > 0) return { ok: false, problems };
+  if (baseWeight !== null && !canWeigh(baseWeight)) {
+    const { columnCode, type } = baseWeight.spec;
+    const message = `${columnCode} is of type ${type}; a weight is a number`;
+    return { ok: false, problems, notAWeight: { field: 'base_weight_column', message } };
+  }
   const columns = [...dimensions, ...(baseWeight === null ? [] : [baseWeight])];
   const sources = new Set([...columns.map(({ spec }) => spec.columnCode), ...read.filter.codes]);
   const loadCodes = new Set([...columns.flatMap((column) => column.loadCodes), ...read.filter.loadCodes]);

@@ -63,14 +63,18 @@ export const changeRoutes = [
     params,
     query: z.strictObject({
       workspace_id: selectionQuery.workspace_id,
-      limit: pagingQuery.limit,
-      cursor: pagingQuery.cursor,
+      ...pagingQuery,
     }),
     reply: list(changeSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
-      const before = query.cursor === undefined ? null : changeIdOf(query.cursor);
-      const { changes, total, more } = await services.dataChanges.list(scope, before, limit);
+      if (query.cursor !== undefined && query.page !== undefined)
+        throw invalid('page', 'cannot be used with cursor');
+      const { changes, total, more } = await services.dataChanges.list(scope, {
+        beforeId: query.cursor === undefined ? null : changeIdOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
       const last = changes.at(-1);
       const nextCursor = more && last !== undefined ? encodeCursor(String(last.change_id)) : null;
       return { items: changes.map(present), limit, total, nextCursor };

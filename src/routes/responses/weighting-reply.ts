@@ -42,7 +42,10 @@ export const madeSchema = z
   .strictObject({
     column_code: z.string(),
     dry_run: z.boolean(),
-    change_id: z.int().nullable().describe('By which it can be undone; null in a dry run'),
+    change_id: z
+      .int()
+      .nullable()
+      .describe('By which it can be undone; null in a dry run, and where nothing had to change'),
     ...diagnostics,
   })
   .meta({ id: 'MadeWeight' });
@@ -75,13 +78,17 @@ export const keptSchema = z
     label: z.string(),
     auto_refresh: z.boolean(),
     stale: z.boolean().describe('The data it was made from have changed since; refresh it, or leave it so'),
-    responses: z.int().describe('How many had a weight when it was made'),
-    made_at: z.iso.datetime(),
+    responses: z
+      .int()
+      .describe('How many had a weight when it was made; with `auto_refresh`, how many have one now'),
+    made_at: z.iso
+      .datetime()
+      .describe('When it was made or refreshed; `auto_refresh` follows the data without moving it'),
     request: z.record(z.string(), z.json()).describe('What it was made by'),
   })
   .meta({ id: 'Weight' });
 
-export function presentKept({ entry, definition, stale }: KeptWeight): z.input<typeof keptSchema> {
+export function presentKept({ entry, definition, stale, responses }: KeptWeight): z.input<typeof keptSchema> {
   const { scheme, basis, autoRefresh } = definition;
   const request = {
     filter: (scheme.filter ?? null) as z.infer<ReturnType<typeof z.json>>,
@@ -106,7 +113,7 @@ export function presentKept({ entry, definition, stale }: KeptWeight): z.input<t
     label: entry.spec.label,
     auto_refresh: autoRefresh,
     stale,
-    responses: basis.responses,
+    responses,
     made_at: basis.at,
     request,
   };

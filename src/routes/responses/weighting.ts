@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { data, list, withReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { selectionQuery } from './selection-query.ts';
@@ -32,7 +32,7 @@ export const weightingRoutes = [
       column_code: columnCode.optional().describe('Ignored here'),
     }),
     reply: data(weightingSchema),
-    errors: { 422: 'A dimension has no categories' },
+    errors: { 422: 'A dimension has no categories, or the base weight is no number' },
     async handler({ services, scope, body }) {
       return presentWeighting(await services.weighting.preview(scope, schemeOf(body)));
     },
@@ -60,7 +60,7 @@ export const weightingRoutes = [
     status: 201,
     errors: {
       409: 'The code is taken, or the weighting has not converged',
-      422: 'A dimension has no categories',
+      422: 'A dimension has no categories, or the base weight is no number',
     },
     async handler({ services, scope, body }) {
       const {
@@ -74,12 +74,13 @@ export const weightingRoutes = [
         reason: body.reason ?? null,
         dryRun: body.dry_run,
       });
-      return {
+      const made = {
         column_code: code,
         dry_run: body.dry_run,
         change_id: changeId,
         ...presentWeighting(weighting),
       };
+      return withReply(made, { status: body.dry_run ? 200 : 201 });
     },
   }),
   defineRoute({
@@ -115,7 +116,9 @@ export const weightingRoutes = [
     path: '/api/responses/:surveyId/weighting/:columnCode/refresh',
     operationId: 'refreshWeight',
     summary: 'Bring a weight up to date',
-    description: 'The same request over the data of now. The old values come back when the change is undone.',
+    description:
+      'The same request over the data of now. The old values come back when the change is undone. Where the data give the same weights as ' +
+      'before, nothing is changed, and `change_id` is null.',
     access: onSurvey('edit'),
     params: oneWeight,
     query,

@@ -61,6 +61,11 @@ describe('the log of changes', () => {
       made[0],
     ]);
     expect(next.meta.next_cursor).toBeNull();
+    const second = await changes('?limit=2&page=2');
+    expect(second.data.map((one: { change_id: number }) => one.change_id)).toEqual([made[0]]);
+    expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
+    expect((await changes('?page=1')).data).toHaveLength(3);
+    await refusedFor(author.get(survey.at(`changes?page=2&cursor=${first.meta.next_cursor}`)), 'page');
     await refusedFor(author.get(survey.at('changes?cursor=abc')), 'cursor');
   });
 

@@ -128,8 +128,13 @@ describe('a researcher weights schools to the population', () => {
   });
 
   test('and in a dry run everything is said and nothing kept', async () => {
-    const made = await create({ dry_run: true });
-    expect(made).toMatchObject({ column_code: 'WEIGHT', dry_run: true, change_id: null, converged: true });
+    const tried = await researcher.post(at('weighting/create'), { ...SCHEME, dry_run: true }).expect(200);
+    expect(tried.body.data).toMatchObject({
+      column_code: 'WEIGHT',
+      dry_run: true,
+      change_id: null,
+      converged: true,
+    });
     expect((await researcher.get(at('weighting')).expect(200)).body.data).toEqual([]);
     await researcher.get(at('distribution/WEIGHT')).expect(404);
   });
@@ -148,6 +153,15 @@ describe('a weight is frozen', () => {
     expect(await stale()).toBe(false);
     const { responses } = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
     expect(responses).toBe(184);
+  });
+
+  test('a refresh over the same data gives the figures and changes nothing', async () => {
+    await create();
+    const before = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    const refreshed = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(200);
+    expect(refreshed.body.data).toMatchObject({ change_id: null, unweighted_base: 183, converged: true });
+    expect((await researcher.get(at('changes')).expect(200)).body.meta.total).toBe(1);
+    expect((await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data).toEqual(before);
   });
 
   test('an answer that no dimension looks at does not make it stale', async () => {
@@ -176,12 +190,15 @@ describe('a weight is frozen', () => {
 
   test('with auto_refresh it follows the data by itself, and keeps the last values when they make it impossible', async () => {
     await create({ auto_refresh: true });
+    const made = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    expect(made.responses).toBe(183);
     await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
     expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
     const distribution = await researcher.get(at('distribution/stype?weight=WEIGHT')).expect(200);
     expect(distribution.body.data.weighted_base).toBeCloseTo(184, 8);
     expect(distribution.body.data.categories[1].weighted_percent).toBeCloseTo((100 * 755) / 6194, 6);
-    expect(await stale()).toBe(false);
+    const now = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    expect(now).toEqual({ ...made, responses: 184 });
   });
 });
 
@@ -274,16 +291,34 @@ describe('what cannot be is refused by name', () => {
     ],
     ['a cap that cannot hold', { max_weight: 0.5 }, 'max_weight', 'must be above 1'],
     [
-      'a base weight that is no number',
-      { base_weight_column: 'stype' },
+      'a base weight that is none, with similar ones',
+      { base_weight_column: 'enrol' },
       'base_weight_column',
-      'a weight is a number',
+      'similar: enroll',
     ],
     ['a filter over nothing', { filter: { nothing: '1' } }, 'filter.nothing', 'no column or question'],
   ])('%s', async (_what, changes, field, message) => {
     const refused = await bad(changes).expect(400);
     expect(refused.body.details[0].field).toBe(field);
     expect(refused.body.details[0].message).toContain(message);
+  });
+
+  test('a base weight that is no number', async () => {
+    const refused = await bad({ base_weight_column: 'stype' }).expect(422);
+    expect(refused.body).toMatchObject({ code: 'not_a_weight', details: [{ field: 'base_weight_column' }] });
+    expect(refused.body.message).toContain('a weight is a number');
+    const several = await bad({ base_weight_column: 'stype', filter: { nothing: '1' } }).expect(400);
+    expect(several.body.details).toHaveLength(1);
+  });
+
+  test('a weight that is none, with similar ones', async () => {
+    await create();
+    for (const path of ['weighting/WEIGTH', 'derived-columns/WEIGTH']) {
+      const refused = await researcher.get(at(path)).expect(404);
+      expect(refused.body.message).toContain('similar: WEIGHT');
+    }
+    const refused = await researcher.post(at('weighting/WEIGTH/refresh'), {}).expect(404);
+    expect(refused.body.message).toContain('similar: WEIGHT');
   });
 
   test('a text as a dimension', async () => {
