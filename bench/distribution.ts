@@ -30,7 +30,7 @@ export async function distribution(stage: Stage): Promise<Figure[]> {
 
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
-  const service = new ResponseService(store, datasets);
+  const service = new ResponseService(datasets);
   const scope = { userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId } as const;
   const request = {
     status: ['complete'],

@@ -55,6 +55,7 @@ import { ResponseSeedService } from './services/response-seed.ts';
 import { ResponseSelector } from './services/response-selector.ts';
 import { ResponseWriter } from './services/response-writer.ts';
 import { ResponseService } from './services/responses.ts';
+import { SelectedResponses } from './services/selected-responses.ts';
 import { RestoreOriginalsService } from './services/restore-originals.ts';
 import { SetupService } from './services/setup.ts';
 import type { Services } from './services/services.ts';
@@ -107,7 +108,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const previews = new PreviewTokens(jwtSecret, clock);
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const datasets = new DatasetService(store, config.datasetCacheBytes);
-  const responses = new ResponseService(store, datasets);
+  const selectedResponses = new SelectedResponses(store, datasets);
   const dataChanges = new DataChanges(store);
   const selector = new ResponseSelector(datasets);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
@@ -118,8 +119,8 @@ export function createContainer(ingredients: Ingredients): Container {
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const jobFiles = new JobFiles(store, storage, ids);
   const jobs = new JobService(store, jobSignals, jobFiles, access);
-  const responseExport = new ResponseExportService(store, responses, clock);
-  const exportFiles = new ExportFiles(responseExport, responses, jobs, config.exportJobRows);
+  const responseExport = new ResponseExportService(store, selectedResponses, clock);
+  const exportFiles = new ExportFiles(responseExport, selectedResponses, jobs, config.exportJobRows);
   const services: Services = {
     access,
     apiKeys,
@@ -136,17 +137,18 @@ export function createContainer(ingredients: Ingredients): Container {
     jobs,
     links: new LinkService(store, ids, clock),
     qualityChecks: new QualityChecks(store, datasets, dataChanges),
-    qualityReviews: new QualityReviews(store, responses, dataChanges, clock),
+    qualityReviews: new QualityReviews(store, selectedResponses, dataChanges, clock),
     questions: new QuestionService(store),
     respondentPages: new RespondentPageService(store, entrances, openedMoments),
     responseBulk: new ResponseBulkService(dataChanges, selector, clock),
     responseComments: new ResponseCommentService(store),
     responseEdits: new ResponseEditService(dataChanges, datasets),
-    responseFiles: new ResponseFileService(store, storage, responses),
+    responseFiles: new ResponseFileService(store, storage, selectedResponses),
     responseImport: new ResponseImportService(store, dataChanges, definitions, clock, ids),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),
-    responses,
+    responses: new ResponseService(datasets),
+    selectedResponses,
     restoreOriginals: new RestoreOriginalsService(dataChanges, selector),
     surveyPreviews: previews,
     surveyPages: new SurveyPageService(store),

@@ -1,4 +1,4 @@
-import type { RowChunk, SelectedRows } from './responses.ts';
+import type { RowChunk, SelectedRows } from './selected-responses.ts';
 
 /** Told how many of how many responses have been worked through; when it throws, the work ends. */
 export type OnRows = (done: number, total: number) => void;

@@ -7,7 +7,7 @@ import { chosenColumns } from './export-columns.ts';
 import type { MadeFile } from './job-files.ts';
 import type { JobService } from './jobs.ts';
 import { type ExportNotes, refuseTooMany, type ResponseExportService } from './response-export.ts';
-import type { ResponseService } from './responses.ts';
+import type { SelectedResponses } from './selected-responses.ts';
 
 const FORMATS = {
   csv: { contentType: 'text/csv', charset: '; charset=utf-8', extension: 'csv' },
@@ -50,14 +50,14 @@ export type ExportFileRequest = z.output<typeof exportFileSchema>;
 /** A file of responses in whichever format, at once or as a job. */
 export class ExportFiles {
   private readonly exports: ResponseExportService;
-  private readonly responses: ResponseService;
+  private readonly responses: SelectedResponses;
   private readonly jobs: JobService;
   private readonly longFromRows: number;
 
   /** More than `longFromRows` responses take long. */
   constructor(
     exports: ResponseExportService,
-    responses: ResponseService,
+    responses: SelectedResponses,
     jobs: JobService,
     longFromRows: number,
   ) {

@@ -7,7 +7,8 @@ import type { Clock } from '../lib/clock.ts';
 import { invalidFields } from '../lib/errors.ts';
 import type { Repositories, Store } from '../repositories/store.ts';
 import type { DataChanges, OpenChange } from './data-changes.ts';
-import type { ResponseSelection, ResponseService } from './responses.ts';
+import type { ResponseSelection } from './responses.ts';
+import type { SelectedResponses } from './selected-responses.ts';
 
 const CHUNK_ROWS = 1_000;
 const MAX_NAMED_PROBLEMS = 20;
@@ -34,11 +35,11 @@ export interface ReviewOutcome {
 /** What people make of the flags that checks set, and how far they are with it. */
 export class QualityReviews {
   private readonly store: Store;
-  private readonly responses: ResponseService;
+  private readonly responses: SelectedResponses;
   private readonly changes: DataChanges;
   private readonly clock: Clock;
 
-  constructor(store: Store, responses: ResponseService, changes: DataChanges, clock: Clock) {
+  constructor(store: Store, responses: SelectedResponses, changes: DataChanges, clock: Clock) {
     this.store = store;
     this.responses = responses;
     this.changes = changes;

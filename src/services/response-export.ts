@@ -18,7 +18,8 @@ import { notFound, unprocessable } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import { countingRows, type OnRows } from './counting-rows.ts';
 import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
-import type { ResponseSelection, ResponseService, SelectedRows, SyncSelection } from './responses.ts';
+import type { ResponseSelection } from './responses.ts';
+import type { SelectedResponses, SelectedRows, SyncSelection } from './selected-responses.ts';
 import { selectedCells } from './selected-cells.ts';
 import { textWidths } from './text-widths.ts';
 
@@ -45,10 +46,10 @@ interface Chosen extends SelectedRows {
 /** The response data as files. Everything that can be wrong is found before the first byte. */
 export class ResponseExportService {
   private readonly store: Store;
-  private readonly responses: ResponseService;
+  private readonly responses: SelectedResponses;
   private readonly clock: Clock;
 
-  constructor(store: Store, responses: ResponseService, clock: Clock) {
+  constructor(store: Store, responses: SelectedResponses, clock: Clock) {
     this.store = store;
     this.responses = responses;
     this.clock = clock;

@@ -6,7 +6,8 @@ import { notFound } from '../lib/errors.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { FilePlace, FileRow, FileSelection } from '../repositories/response-files.ts';
 import type { Store } from '../repositories/store.ts';
-import type { ResponseSelection, ResponseService } from './responses.ts';
+import type { ResponseSelection } from './responses.ts';
+import type { SelectedResponses } from './selected-responses.ts';
 
 const ROWS_PER_READ = 500;
 const EVERYTHING: FileSelection = { status: RESPONSE_STATUSES, includeTest: true };
@@ -26,9 +27,9 @@ const MANIFEST_HEADERS = [
 export class ResponseFileService {
   private readonly store: Store;
   private readonly storage: FileStorage;
-  private readonly responses: ResponseService;
+  private readonly responses: SelectedResponses;
 
-  constructor(store: Store, storage: FileStorage, responses: ResponseService) {
+  constructor(store: Store, storage: FileStorage, responses: SelectedResponses) {
     this.store = store;
     this.storage = storage;
     this.responses = responses;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
 import type { Cell } from '../domain/dataset/column-spec.ts';
 import { type CellGroup, cellGroups } from '../domain/dataset/read-cells.ts';
-import type { SelectedRows } from './responses.ts';
+import type { SelectedRows } from './selected-responses.ts';
 
 /**
  * The cells of the selected responses, each read by its column's reader, a chunk of rows at a time; others have their turn between

@@ -25,6 +25,7 @@ import type { ResponseImportService } from './response-import.ts';
 import type { ResponseRowsService } from './response-rows.ts';
 import type { ResponseSeedService } from './response-seed.ts';
 import type { ResponseService } from './responses.ts';
+import type { SelectedResponses } from './selected-responses.ts';
 import type { RestoreOriginalsService } from './restore-originals.ts';
 import type { SurveyPageService } from './survey-pages.ts';
 import type { SurveyPublishingService } from './survey-publishing.ts';
@@ -62,6 +63,7 @@ export interface Services {
   responseRows: ResponseRowsService;
   responseSeed: ResponseSeedService;
   responses: ResponseService;
+  selectedResponses: SelectedResponses;
   restoreOriginals: RestoreOriginalsService;
   surveyPreviews: PreviewTokens;
   surveyPages: SurveyPageService;

@@ -37,11 +37,11 @@ export const gridRoute = defineRoute({
   reply: rows(z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' })),
   async handler({ services, scope, query }) {
     const place = query.cursor === undefined ? null : placeOf(query.cursor);
-    const window = await services.responses.window(scope, {
+    const window = await services.selectedResponses.window(scope, {
       sinceMs: query.updated_since ?? null,
       untilMs: place?.untilMs ?? null,
     });
-    const selected = await services.responses.rows(scope, {
+    const selected = await services.selectedResponses.rows(scope, {
       ...selectionOf(query, RESPONSE_STATUSES),
       window,
       includeDeleted: query.include_deleted ?? false,

@@ -5,7 +5,7 @@ import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { cellGroups } from '../../domain/dataset/read-cells.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import type { CommentCounter } from '../../services/response-comments.ts';
-import type { SelectedRows } from '../../services/responses.ts';
+import type { SelectedRows } from '../../services/selected-responses.ts';
 import { presentQuality, qualitySchema } from './quality-reply.ts';
 
 const moment = z.iso.datetime();

@@ -94,7 +94,7 @@ describe('a file of responses', () => {
 });
 
 test('more responses than a sheet has rows are refused, with what to do', async () => {
-  const { responses } = app.container.services;
+  const { selectedResponses: responses } = app.container.services;
   const real = responses.rows.bind(responses);
   const rows = vi
     .spyOn(responses, 'rows')
@@ -128,7 +128,7 @@ describe('a download that is given up', () => {
   });
 
   test.each(['csv', 'xlsx', 'spss'])('as %s is read no further, and frees its connection', async (format) => {
-    const { responses } = app.container.services;
+    const { selectedResponses: responses } = app.container.services;
     const real = responses.rows.bind(responses);
     let chunksRead = 0;
     let hasEnded = false;

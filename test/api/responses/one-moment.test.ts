@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** Every response at once, there and back. */
 async function changing(isOver: () => boolean): Promise<number> {
   let changes = 0;
-  for (let [from, to] = ['1', '2']; !isOver(); [from, to] = [to!, from!], changes += 1) {
+  for (let [from, to] = ['1', '2']; !isOver(); [from, to] = [to, from], changes += 1) {
     const body = { column_code: 'Q1', find: from, replace: to };
     await researcher.post(`/api/responses/${surveyId}/find-replace`, body).expect(200);
   }
