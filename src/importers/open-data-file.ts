@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import type { ByteFile } from './byte-file.ts';
-import { openCsv } from './csv/csv-source.ts';
+import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
 import { unreadable } from './unreadable.ts';
 import { openXlsx } from './xlsx/xlsx-source.ts';
@@ -20,31 +20,32 @@ const ESCAPE = 0x1b;
 /** Control characters that no text has. */
 const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== ESCAPE);
 
-export interface OpenOptions {
+export interface OpenOptions extends CsvOptions {
   /** What the client says it is; null: what its content says. */
   format: SourceFormatName | null;
-  delimiter: string | null;
 }
 
 /** What a file is, is told by its content. 400 where that is not what the client says, 415 where it is nothing we read. */
-export async function openDataFile(file: ByteFile, { format, delimiter }: OpenOptions): Promise<SourceFile> {
+export async function openDataFile(file: ByteFile, { format, ...csv }: OpenOptions): Promise<SourceFile> {
   if (file.sizeBytes === 0) throw unreadable('is empty');
-  const kind = await kindOf(await file.read(0, HEAD_BYTES));
+  const kind = await kindOf(await file.read(0, HEAD_BYTES), csv.encoding?.startsWith('utf-16') ?? false);
   if (format !== null && format !== kind)
     throw invalid('format', `is ${format}, but the file is ${NAMES[kind]}`);
-  if (delimiter !== null && kind !== 'csv')
-    throw invalid('delimiter', `is for CSV; the file is ${NAMES[kind]}`);
+  for (const field of ['delimiter', 'encoding'] as const) {
+    if (csv[field] !== null && kind !== 'csv') throw invalid(field, `is for CSV; the file is ${NAMES[kind]}`);
+  }
   switch (kind) {
     case 'sav':
       return openSav(file);
     case 'xlsx':
       return openXlsx(file);
     case 'csv':
-      return openCsv(file, delimiter);
+      return openCsv(file, csv);
   }
 }
 
-async function kindOf(head: Buffer): Promise<SourceFormatName> {
+/** `saidWide`: the client calls it UTF-16, whose bytes say little. */
+async function kindOf(head: Buffer, saidWide: boolean): Promise<SourceFormatName> {
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
   if (magic === 'PK\x03\x04') return 'xlsx';
@@ -54,7 +55,7 @@ async function kindOf(head: Buffer): Promise<SourceFormatName> {
     );
   // UTF-16: its byte order mark begins some kinds of sound, too.
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isWide) return 'csv';
+  if (isWide || saidWide) return 'csv';
   const known = await fileTypeFromBuffer(head);
   if (known !== undefined && !known.mime.startsWith('text/'))
     throw unsupportedMediaType(

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts';
 import type { Need } from '../domain/access/scopes.ts';
 import { memberOn } from '../http/access.ts';
-import { notFound } from '../lib/errors.ts';
+import { invalid, notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
 interface Narrowed {
@@ -22,6 +22,29 @@ export function onSurvey(need: Need) {
       const narrowed = (context.query as Narrowed | undefined)?.workspace_id;
       return context.services.access.survey(context.caller, surveyId, need, narrowed);
     },
+  );
+}
+
+interface Form {
+  query: Narrowed;
+  body: { fields: Narrowed };
+}
+
+/** The workspace that the query or the form of a file names. */
+export function workspaceNamed({ query, body }: Form): number | undefined {
+  const asked = query.workspace_id;
+  const said = body.fields.workspace_id;
+  if (asked !== undefined && said !== undefined && asked !== said)
+    throw invalid('workspace_id', `is ${said} in the body, but ${asked} in the query`);
+  return asked ?? said;
+}
+
+/** As onSurvey; `workspace_id` may also be a field before the file. */
+export function onSurveyOfForm(need: Need) {
+  return memberOn(
+    `survey: ${need}`,
+    (context: Form & { services: Services; caller: Caller; params: { surveyId: number } }) =>
+      context.services.access.survey(context.caller, context.params.surveyId, need, workspaceNamed(context)),
   );
 }
 

@@ -3,7 +3,7 @@ import { type CatalogColumn, ColumnCatalog } from '../domain/dataset/column-cata
 import type { ColumnCounts, RowError } from '../domain/import/import-report.ts';
 import type { ColumnMatch } from '../domain/import/match-columns.ts';
 import { ImportRowReader } from '../domain/import/row-reader.ts';
-import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
+import type { SourceFile } from '../domain/import/source-file.ts';
 import {
   columnScans,
   planSurvey,
@@ -13,7 +13,7 @@ import {
 import { prepareDefinition } from '../domain/survey/prepared-definition.ts';
 import { MAX_QUESTIONS } from '../domain/survey/survey-export.ts';
 import type { ImportedSurvey } from '../domain/survey/survey-import.ts';
-import { openDataFile } from '../importers/open-data-file.ts';
+import { type OpenOptions, openDataFile } from '../importers/open-data-file.ts';
 import type { Clock } from '../lib/clock.ts';
 import { unprocessable } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -25,11 +25,9 @@ import { publishSurvey } from './survey-publishing.ts';
 import { readSurveyFile, writeSurvey } from './survey-transfer.ts';
 import { writeRows } from './write-rows.ts';
 
-export interface DataFileRequest {
+export interface DataFileRequest extends OpenOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
-  format: SourceFormatName | null;
-  delimiter: string | null;
   /** null: as the file calls itself. */
   surveyName: string | null;
   publish: boolean;

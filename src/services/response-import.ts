@@ -5,8 +5,8 @@ import type { ColumnCounts, RowError } from '../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns } from '../domain/import/match-columns.ts';
 import type { ValuesAs } from '../domain/import/read-choice-cell.ts';
 import { ImportRowReader } from '../domain/import/row-reader.ts';
-import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
-import { openDataFile } from '../importers/open-data-file.ts';
+import type { SourceFile } from '../domain/import/source-file.ts';
+import { type OpenOptions, openDataFile } from '../importers/open-data-file.ts';
 import type { Clock } from '../lib/clock.ts';
 import { invalidFields } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -20,12 +20,9 @@ import type { PreparedDefinitions } from './prepared-definitions.ts';
 import { RowSpool } from './row-spool.ts';
 import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
 
-export interface ImportRequest {
+export interface ImportRequest extends OpenOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
-  /** null: by the content. */
-  format: SourceFormatName | null;
-  delimiter: string | null;
   values: ValuesAs;
   status: ResponseStatus;
   onExisting: OnExisting;

@@ -1,20 +1,77 @@
 import { TextDecoder } from 'node:util';
+import { invalid } from '../../lib/errors.ts';
 import { type ByteFile, piecesOf } from '../byte-file.ts';
 
-export type CsvEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** What a CSV file may be written in. */
+export const CSV_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+  'windows-874',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-3',
+  'iso-8859-4',
+  'iso-8859-5',
+  'iso-8859-6',
+  'iso-8859-7',
+  'iso-8859-8',
+  'iso-8859-9',
+  'iso-8859-10',
+  'iso-8859-13',
+  'iso-8859-14',
+  'iso-8859-15',
+  'koi8-r',
+  'koi8-u',
+  'macintosh',
+  'x-mac-cyrillic',
+  'ibm866',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'gbk',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
+export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
-/** By its byte order mark; else UTF-8 where the whole file is valid, else windows-1252. */
-export async function csvEncoding(file: ByteFile): Promise<CsvEncoding> {
-  const head = await file.read(0, 2);
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+const WHAT_TO_DO =
+  'save it as UTF-8, or name what it is written in, such as windows-1252 (Western Europe), windows-1250 (Central Europe), ' +
+  'windows-1251 (Cyrillic), shift_jis (Japanese), gb18030 (Chinese) or euc-kr (Korean)';
+
+/** What the client names, else what a byte order mark says, else UTF-8. Nothing is guessed: 400 where the file is not valid in it. */
+export async function csvEncoding(file: ByteFile, named: CsvEncoding | null): Promise<CsvEncoding> {
+  if (named === null) {
+    const head = await file.read(0, 2);
+    if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+    if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  }
+  const encoding = named ?? 'utf-8';
+  if (await isValid(file, encoding)) return encoding;
+  const message =
+    named === null ? 'is missing, and the file is not valid UTF-8' : `is ${named}, but the file is not`;
+  throw invalid('encoding', `${message}; ${WHAT_TO_DO}`);
+}
+
+async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
   try {
     for await (const piece of piecesOf(file)) decoder.decode(piece, { stream: true });
     decoder.decode();
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
   }
 }
 

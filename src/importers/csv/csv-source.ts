@@ -11,22 +11,27 @@ const HEAD_CHARACTERS = 256 * 1024;
 const ROWS_AT_ONCE = 250;
 const MAX_RECORD_CHARACTERS = 4_000_000;
 
-/** A CSV file. `delimiter` null: as the beginning of the file shows. */
-export async function openCsv(file: ByteFile, delimiter: string | null): Promise<SourceFile> {
-  const encoding = await csvEncoding(file);
+export interface CsvOptions {
+  /** null: as the beginning of the file shows. */
+  delimiter: string | null;
+  /** null: what its byte order mark says, else UTF-8. */
+  encoding: CsvEncoding | null;
+}
+
+export async function openCsv(
+  file: ByteFile,
+  { delimiter, encoding: named }: CsvOptions,
+): Promise<SourceFile> {
+  const encoding = await csvEncoding(file, named);
   const used = delimiter ?? csvDelimiter(await beginning(file, encoding));
   const columns = await headerOf(file, encoding, used);
-  const notes =
-    encoding === 'windows-1252'
-      ? ['The file is not valid UTF-8: it was read as windows-1252; save it as UTF-8 if letters are wrong']
-      : [];
   return {
     format: 'csv',
     delimiter: used,
     columns,
     sets: [],
     weight: null,
-    notes,
+    notes: [],
     async *rows() {
       let rows: SourceRow[] = [];
       let row = 0;

@@ -4,7 +4,8 @@ import { multipart } from '../../http/multipart.ts';
 import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/response-import.ts';
-import { onSurvey } from '../guards.ts';
+import { dataFileFields, readingOf } from '../data-file-fields.ts';
+import { onSurveyOfForm } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { selectionQuery } from './selection-query.ts';
 
@@ -18,10 +19,7 @@ const flag = (byDefault: 'true' | 'false') =>
     .transform((value) => value === 'true');
 
 const fields = z.strictObject({
-  format: z
-    .enum(['csv', 'xlsx', 'sav'])
-    .optional()
-    .describe('Absent: told by the content, never by the name'),
+  ...dataFileFields,
   dry_run: flag('false'),
   values: z
     .enum(['code', 'label', 'auto'])
@@ -34,7 +32,6 @@ const fields = z.strictObject({
     .enum(['skip', 'update', 'error'])
     .default('skip')
     .describe('Of rows whose submission_id or response_id this survey has'),
-  delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('Of CSV'),
   status: z.enum(RESPONSE_STATUSES).default('complete').describe('Of rows that do not say'),
 });
 
@@ -130,7 +127,7 @@ export const importRoute = defineRoute({
     'duration_seconds, language, response_status, status_reason, is_test` are taken where there; other columns are reported and left. ' +
     '`on_existing=update` makes the questions of the file what the file says, empty cells included, and brings back responses that were ' +
     'deleted. Everything is checked before anything is written, in one change that the log can undo. `dry_run` says the same and writes nothing.',
-  access: onSurvey('edit'),
+  access: onSurveyOfForm('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
   body: multipart('file', fields),
@@ -146,8 +143,7 @@ export const importRoute = defineRoute({
     const outcome = await services.responseImport.import(scope, {
       fileName: body.fileName,
       chunks: body.chunks,
-      format: given.format ?? null,
-      delimiter: given.delimiter === 'auto' ? null : given.delimiter === 'tab' ? '\t' : given.delimiter,
+      ...readingOf(given),
       values: given.values,
       status: given.status,
       onExisting: given.on_existing,

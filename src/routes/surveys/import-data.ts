@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
-import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
 import type { DataFileOutcome } from '../../services/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
+import { dataFileFields, readingOf } from '../data-file-fields.ts';
+import { workspaceNamed } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from './in-workspace.ts';
 
@@ -20,7 +20,7 @@ const flag = (byDefault: 'true' | 'false') =>
     .transform((value) => value === 'true');
 
 const fields = z.strictObject({
-  workspace_id: idText.optional(),
+  ...dataFileFields,
   survey_name: z
     .string()
     .trim()
@@ -28,11 +28,6 @@ const fields = z.strictObject({
     .max(500)
     .optional()
     .describe("Absent: the file's own label, else its name"),
-  format: z
-    .enum(['csv', 'xlsx', 'sav'])
-    .optional()
-    .describe('Absent: told by the content, never by the name'),
-  delimiter: z.enum([',', ';', 'tab', '|', 'auto']).default('auto').describe('Of CSV'),
   publish: flag('true').describe('Responses need a published survey: without it only the questions are made'),
   dry_run: flag('false'),
 });
@@ -121,11 +116,7 @@ const inNamedWorkspace = memberOn(
     query: { workspace_id?: number | undefined };
     body: { fields: { workspace_id?: number | undefined } };
   }) => {
-    const asked = context.query.workspace_id;
-    const said = context.body.fields.workspace_id;
-    if (asked !== undefined && said !== undefined && asked !== said)
-      throw invalid('workspace_id', `is ${said} in the body, but ${asked} in the query`);
-    return context.services.access.workspaceContext(context.caller, asked ?? said, 'edit');
+    return context.services.access.workspaceContext(context.caller, workspaceNamed(context), 'edit');
   },
 );
 
@@ -157,8 +148,7 @@ export const importDataRoute = defineRoute({
     const outcome = await services.dataFileSurveys.create(scope, {
       fileName: body.fileName,
       chunks: body.chunks,
-      format: given.format ?? null,
-      delimiter: given.delimiter === 'auto' ? null : given.delimiter === 'tab' ? '\t' : given.delimiter,
+      ...readingOf(given),
       surveyName: given.survey_name ?? null,
       publish: given.publish,
       dryRun: given.dry_run,

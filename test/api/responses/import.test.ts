@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { asBytes, withFile } from '../../support/multipart.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
 import {
   choice,
   multiple,
@@ -276,11 +277,23 @@ describe('rows of a table', () => {
     expect(await valuesNow()).toHaveLength(2);
   });
 
-  test('old encodings and decimal commas are read, and said', async () => {
-    const latin = Buffer.concat([Buffer.from('Q2;Q3\r\n1;M'), Buffer.from([0xfc]), Buffer.from('ller\r\n')]);
-    const reply = await send(other.surveyId, latin, { dry_run: 'true' });
-    expect(reply.body.data).toMatchObject({ delimiter: ';', created: 1, failed: 0 });
-    expect(reply.body.data.notes.join()).toContain('windows-1252');
+  test('other encodings are read when they are named, never guessed', async () => {
+    const cyrillic = Buffer.concat([
+      Buffer.from('Q2;Q3\r\n1;'),
+      Buffer.from([0xcf, 0xf0]),
+      Buffer.from('\r\n'),
+    ]);
+    await refusedFor(send(other.surveyId, cyrillic), 'encoding');
+    const unnamed = await send(other.surveyId, cyrillic);
+    expect(unnamed.body.message).toContain('not valid UTF-8; save it as UTF-8, or name');
+    await refusedFor(send(other.surveyId, cyrillic, { encoding: 'utf-8' }), 'encoding');
+    await refusedFor(send(other.surveyId, cyrillic, { encoding: 'klingon' }), 'encoding');
+    const reply = await send(other.surveyId, cyrillic, { encoding: 'Windows-1251' });
+    expect(reply.body.data).toMatchObject({ delimiter: ';', created: 1, failed: 0, notes: [] });
+    expect((await grid(other.surveyId)).at(-1)!.values.Q3).toBe('Пр');
+    await author
+      .post(`/api/responses/${other.surveyId}/changes/${reply.body.data.change_id}/undo`)
+      .expect(200);
     const wide = await send(other.surveyId, Buffer.from('\ufeffQ2\tQ3\n1\tü', 'utf16le'), {
       dry_run: 'true',
     });
@@ -301,6 +314,16 @@ describe('rows of a table', () => {
   ])('%s is refused in words', async (_what, content, fields, status, words) => {
     const reply = await send(other.surveyId, content, fields);
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test('the workspace may be a field of the form, and narrows', async () => {
+    const { data: shown } = (await author.get(`/api/surveys/${other.surveyId}`).expect(200)).body;
+    const workspace = shown.workspace_id as number;
+    const form = { dry_run: 'true', workspace_id: String(workspace) };
+    await send(other.surveyId, 'Q1\n1\n', form).expect(200);
+    await refused(send(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
+    const at = `/api/responses/${other.surveyId}/import?workspace_id=999999`;
+    await refusedFor(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
   });
 
   test('a draft takes no rows, and nobody but who may edit sends any', async () => {

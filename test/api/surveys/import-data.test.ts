@@ -262,6 +262,21 @@ test('without publishing only the questions are made', async () => {
   expect(survey.body.data.survey_status).toBe(1);
 });
 
+test('other encodings are read when they are named, never guessed', async () => {
+  const wide = { encoding: 'utf-16le', dry_run: 'true' };
+  const named = await withFile(
+    author.post('/api/surveys/import-data'),
+    Buffer.from('größe\n1\n', 'utf16le'),
+    wide,
+  );
+  expect(named.body.data.variables[0].header).toBe('größe');
+  const latin = Buffer.from('größe\n1\n', 'latin1');
+  const guessed = await withFile(author.post('/api/surveys/import-data'), latin).expect(400);
+  expect(guessed.body.details[0].field).toBe('encoding');
+  const spss = await withFile(author.post('/api/surveys/import-data'), '$FL2', wide).expect(400);
+  expect(spss.body.message).toContain('is for CSV');
+});
+
 test('what is no data file is refused in words', async () => {
   const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
   expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);

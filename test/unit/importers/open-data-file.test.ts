@@ -8,7 +8,7 @@ import { checkUnpackedSize } from '../../../src/importers/xlsx/unpacked-size.ts'
 import { AppError } from '../../../src/lib/errors.ts';
 
 const open = (content: Buffer | string): Promise<SourceFile> =>
-  openDataFile(bytesOf(Buffer.from(content)), { format: null, delimiter: null });
+  openDataFile(bytesOf(Buffer.from(content)), { format: null, delimiter: null, encoding: null });
 
 async function zip(entries: Record<string, Buffer>): Promise<Buffer> {
   const file = new yazl.ZipFile();
