@@ -9,7 +9,8 @@ import type { IdempotencyStore } from '../lib/idempotency-store.ts';
 import { once } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { Multipart, openUpload } from './multipart.ts';
-import { fromZodError, wording } from './problem.ts';
+import { schemaWording } from '../lib/schema-wording.ts';
+import { fromZodError } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
 import {
   type EventsReply,
@@ -63,8 +64,8 @@ export async function handle<Services>(
       ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
       : undefined;
   checkUrlText(request);
-  const params = parse(route.params, request.params);
-  const query = parse(route.query, request.query);
+  const params = parse(route.params, request.params, 'The path');
+  const query = parse(route.query, request.query, 'The query');
   if (route.body instanceof Multipart) {
     const { upload, close } = await openUpload(request, response, route.body, route.maxBodyBytes);
     try {
@@ -75,7 +76,7 @@ export async function handle<Services>(
     return;
   }
   const narrowed = withWorkspaceOfBody(route, { query, body: sent === undefined ? {} : sent });
-  const body = hasBody ? parse(route.body, narrowed.body) : undefined;
+  const body = hasBody ? parse(route.body, narrowed.body, 'The body') : undefined;
   if (route.brake !== undefined) {
     const key = route.brake(body);
     if (key !== null) await options.rateLimits.brake(key);
@@ -157,9 +158,9 @@ function refuseRole<Services>(route: Route<Services>, caller: Caller | null): vo
   if (route.access.roles !== null && !route.access.roles.includes(caller.role)) throw forbidden();
 }
 
-function parse(schema: z.ZodType, input: unknown): unknown {
-  const result = schema.safeParse(input, { error: wording });
-  if (!result.success) throw fromZodError(result.error);
+function parse(schema: z.ZodType, input: unknown, whole: string): unknown {
+  const result = schema.safeParse(input, { error: schemaWording });
+  if (!result.success) throw fromZodError(result.error, whole);
   return result.data;
 }
 

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 import { checkText } from './json-body.ts';
-import { fromZodError, wording } from './problem.ts';
+import { schemaWording } from '../lib/schema-wording.ts';
+import { fromZodError } from './problem.ts';
 
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1_000;
@@ -139,7 +140,7 @@ function readFields(body: unknown, schema: z.ZodObject): unknown {
     if (!Object.hasOwn(schema.shape, name)) throw invalid(name.slice(0, 60), 'is not a known field');
     if (typeof value === 'string') checkText(value, name);
   }
-  const parsed = schema.safeParse(Object.fromEntries(given), { error: wording });
+  const parsed = schema.safeParse(Object.fromEntries(given), { error: schemaWording });
   if (parsed.success) return parsed.data;
   const { details } = fromZodError(parsed.error);
   const beforeFile = ({ field, message }: { field: string; message: string }) =>

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { AppError, type ErrorDetail, type ErrorKind, invalidFields, notFound } from '../lib/errors.ts';
+import { AppError, type ErrorKind, invalidFields, notFound } from '../lib/errors.ts';
+import { schemaProblems } from '../lib/schema-problems.ts';
 
 /** The one table from kinds of error to statuses. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -80,37 +81,12 @@ export function forLog(error: unknown): Record<string, unknown> {
   return { type: error.name, message: error.message, stack: error.stack, code };
 }
 
-/** What zod found, each at its path: `options[2].option_value`. Unknown fields are named one by one. */
-export function fromZodError(error: z.ZodError): AppError {
-  return invalidFields(error.issues.flatMap((issue) => detailsOf(issue, [])));
-}
-
-/** Where zod's own words say less than they could. */
-export function wording(issue: { code?: string; input?: unknown }): string | undefined {
-  return issue.code === 'invalid_type' && issue.input === undefined ? 'is required' : undefined;
-}
-
-type Issue = z.core.$ZodIssue;
-
-function detailsOf(issue: Issue, prefix: PropertyKey[]): ErrorDetail[] {
-  const path = [...prefix, ...issue.path];
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: pathText([...path, key]), message: 'is not a known field' }));
-  }
-  if (issue.code === 'invalid_union') {
-    // The branch that came furthest says best what was meant.
-    const branches = issue.errors.map((branch) => branch.flatMap((inner) => detailsOf(inner, path)));
-    const deepest = branches.sort((a, b) => depth(b) - depth(a))[0];
-    if (deepest !== undefined && depth(deepest) > pathText(path).length) return deepest;
-  }
-  return [{ field: pathText(path), message: issue.message }];
-}
-
-const depth = (details: ErrorDetail[]): number =>
-  Math.max(0, ...details.map((detail) => detail.field.length));
-
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : (index > 0 ? '.' : '') + String(part)))
-    .join('');
+/** What a schema found wrong. What is said of the whole of a request's part names that part. */
+export function fromZodError(error: z.ZodError, whole = 'The body'): AppError {
+  return invalidFields(
+    schemaProblems(error).map(({ field, message }) => ({
+      field,
+      message: field === '' && /^[a-z]/.test(message) ? `${whole} ${message}` : message,
+    })),
+  );
 }

@@ -61,7 +61,7 @@ export function invalidFields(details: ErrorDetail[]): AppError {
     ? first.field
       ? `${first.field}: ${first.message}`
       : first.message
-    : 'Invalid input';
+    : 'The request is not valid';
   const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
   return new AppError('invalid', 'validation_failed', message + more, details);
 }

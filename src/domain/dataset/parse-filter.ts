@@ -1,4 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
+import { schemaProblems } from '../../lib/schema-problems.ts';
+import { schemaWording } from '../../lib/schema-wording.ts';
 import { isRecord } from '../answers/read-result.ts';
 import type { Comparison, Condition } from '../survey/condition.ts';
 import { comparisonSchema } from '../survey/condition-schema.ts';
@@ -70,16 +72,12 @@ class FilterParser {
   }
 
   #comparison(input: Record<string, unknown>, field: string): Condition | null {
-    const result = comparisonSchema.safeParse(input);
+    const result = comparisonSchema.safeParse(input, { error: schemaWording });
     if (result.success) {
       this.places.set(result.data, { left: `${field}.left.code`, right: `${field}.right` });
       return result.data;
     }
-    for (const issue of result.error.issues) {
-      const place = [field, ...issue.path.map(String)].join('.');
-      if (issue.code !== 'unrecognized_keys') this.#refuse(place, issue.message);
-      else for (const name of issue.keys) this.#refuse(`${place}.${name}`, 'unknown field');
-    }
+    this.problems.push(...schemaProblems(result.error, field));
     return null;
   }
 

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
+import { schemaProblems } from '../../lib/schema-problems.ts';
+import { schemaWording } from '../../lib/schema-wording.ts';
 import { readDateText } from '../answers/date.ts';
 import { quote } from '../../lib/quote.ts';
 import { questionSettingsSchemas, type SettingsOf } from './question-settings.ts';
@@ -16,7 +17,6 @@ export type SettingsResult<T extends QuestionType> =
 export function parseQuestionSettings<T extends QuestionType>(type: T, settings: unknown): SettingsResult<T> {
   const parsed = questionSettingsSchemas[type].safeParse(settings ?? {}, {
     error: schemaWording,
-    reportInput: true,
   });
   if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error, 'question_settings') };
   const checked = { type, settings: parsed.data } as TypedSettings;

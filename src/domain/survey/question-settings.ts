@@ -50,7 +50,10 @@ const common = {
   logic: questionLogicSchema.nullable().default(null),
   /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
   translations: z
-    .record(z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/), z.json())
+    .record(
+      z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR'),
+      z.json(),
+    )
     .nullable()
     .default(null),
 };
@@ -126,7 +129,7 @@ export const questionSettingsSchemas = {
       max_label: text().nullable().default(null),
       /** By point: `{"1": "Very inaccurate", …}`. */
       point_labels: z
-        .record(z.string().regex(/^-?\d{1,3}$/), text())
+        .record(z.string().regex(/^-?\d{1,3}$/, 'must be a point of the scale'), text())
         .nullable()
         .default(null),
     }),

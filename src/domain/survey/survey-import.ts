@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
+import { schemaProblems } from '../../lib/schema-problems.ts';
+import { schemaWording } from '../../lib/schema-wording.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
 import { mergeSettings } from '../../lib/settings.ts';
@@ -214,7 +215,7 @@ function questionField(pageIndex: number, index: number): string {
 
 /** A file read and checked in full; ids in the result are the file's own, for `remapIds`. */
 export function importSurvey(input: unknown): ImportResult {
-  const parsed = surveyExportSchema.safeParse(unwrapped(input), { error: schemaWording, reportInput: true });
+  const parsed = surveyExportSchema.safeParse(unwrapped(input), { error: schemaWording });
   if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error).slice(0, MAX_PROBLEMS) };
   const importer = new Importer(parsed.data);
   const survey = importer.survey();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { forLog, fromHttpError, fromZodError, STATUS_OF, wording } from '../../../src/http/problem.ts';
+import { forLog, fromHttpError, fromZodError, STATUS_OF } from '../../../src/http/problem.ts';
 import { AppError, invalidFields } from '../../../src/lib/errors.ts';
+import { schemaWording } from '../../../src/lib/schema-wording.ts';
 
 const option = z.strictObject({ option_value: z.string() });
 const schema = z.strictObject({
@@ -17,7 +18,7 @@ const schema = z.strictObject({
 });
 
 function details(input: unknown) {
-  const result = schema.safeParse(input, { error: wording });
+  const result = schema.safeParse(input, { error: schemaWording });
   return result.success ? [] : fromZodError(result.error).details;
 }
 
@@ -38,7 +39,16 @@ describe('what zod found', () => {
 
   it('tells of the form that was meant, where several are allowed', () => {
     const found = details({ name: 'x', shape: { kind: 'circle', radius: 'big' } });
-    expect(found.map((detail) => detail.field)).toEqual(['shape.radius']);
+    expect(found).toEqual([{ field: 'shape.radius', message: 'must be a number, not "big"' }]);
+  });
+
+  it('says of the whole which part of the request it is', () => {
+    const said = (whole?: string) => {
+      const result = schema.safeParse([], { error: schemaWording });
+      return result.success ? [] : fromZodError(result.error, whole).details;
+    };
+    expect(said()).toEqual([{ field: '', message: 'The body must be an object, not a list' }]);
+    expect(said('The query')).toEqual([{ field: '', message: 'The query must be an object, not a list' }]);
   });
 
   it('says in its message what is wrong first, and how much more', () => {

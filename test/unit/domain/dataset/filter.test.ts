@@ -182,7 +182,7 @@ describe('a filter', () => {
       'an unknown operator',
       { left: { code: 'Q1' }, operator: 'like', right: '1' },
       'filter.operator',
-      'Invalid option',
+      'not "like"',
     ],
     [
       'a list where one value belongs',
@@ -194,7 +194,7 @@ describe('a filter', () => {
       'a field that conditions do not have',
       { left: { code: 'Q1' }, operator: 'answered', value: 1 },
       'filter.value',
-      'unknown field',
+      'is not a known field',
     ],
     [
       'the place of what is wrong inside groups',

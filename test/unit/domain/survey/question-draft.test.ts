@@ -30,7 +30,7 @@ describe('the settings of a question', () => {
 
   it.each<[QuestionType, unknown, string]>([
     ['text', { maxLength: 5 }, 'question_settings.maxLength is not a known field'],
-    ['text', { max_length: '5' }, 'question_settings.max_length must be a number, not "5"'],
+    ['text', { max_length: '5' }, 'question_settings.max_length must be a whole number, not "5"'],
     ['text', { max_length: 0 }, 'question_settings.max_length must be at least 1, not 0'],
     ['text', { multiline: 'yes' }, 'question_settings.multiline must be true or false, not "yes"'],
     [
@@ -41,7 +41,7 @@ describe('the settings of a question', () => {
     [
       'text',
       { format: 'mail' },
-      'question_settings.format must be "none" or "email" or "url" or "phone" or "regex", not "mail"',
+      'question_settings.format must be one of none, email, url, phone, regex, not "mail"',
     ],
     ['text', { format: 'regex' }, 'question_settings.pattern is required with format regex'],
     [
@@ -64,7 +64,7 @@ describe('the settings of a question', () => {
     [
       'text',
       { placeholder: 'x'.repeat(501) },
-      'question_settings.placeholder must have at most 500 characters',
+      'question_settings.placeholder takes at most 500 characters; it has 501',
     ],
     ['number', { min: 5, max: 1 }, 'question_settings.min min (5) must not exceed max (1)'],
     [
@@ -74,7 +74,7 @@ describe('the settings of a question', () => {
     ],
     ['number', { step: 0.5 }, 'question_settings.step 0.5 needs more than 0 decimals'],
     ['number', { step: 0 }, 'question_settings.step must be more than 0, not 0'],
-    ['number', { max: Infinity }, 'question_settings.max must be a number, not Infinity'],
+    ['number', { max: Infinity }, 'question_settings.max must be a finite number, not Infinity'],
     ['scale', { min: 3, max: 3 }, 'question_settings.max must be more than min (3)'],
     ['scale', { min: 1, max: 6, step: 2 }, 'question_settings.step steps of 2 from 1 do not reach 6'],
     ['scale', { point_labels: { 9: 'x' } }, 'question_settings.point_labels "9" is no point of the scale'],

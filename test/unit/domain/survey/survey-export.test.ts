@@ -197,7 +197,7 @@ describe('an import', () => {
     [
       'another type of question',
       withQuestion({ question_type: 'emoji', question_text: 'x' }),
-      'survey.pages[0].questions[0].question_type: must be "single_choice" or',
+      'survey.pages[0].questions[0].question_type: must be one of single_choice, multiple_choice, ',
     ],
     [
       'a setting that is not known',
@@ -257,12 +257,12 @@ describe('an import', () => {
     [
       'too many pages',
       file({ survey_name: 'x', pages: Array(501).fill({}) }),
-      'survey.pages: must have at most 500 items',
+      'survey.pages: takes at most 500 items; it has 501',
     ],
     [
       'too many options',
       withQuestion({ ...choice, options: Array.from({ length: 1001 }, (_, n) => `${n}`) }),
-      'survey.pages[0].questions[0].options: must have at most 1000 items',
+      'survey.pages[0].questions[0].options: takes at most 1000 items; it has 1001',
     ],
     [
       'too many questions in all',

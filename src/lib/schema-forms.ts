@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** What is said of a value by one of the several forms that a schema takes. */
+export type FormIssues = readonly Issue[];
+
+/**
+ * Of several forms the one that was most likely meant: one whose type fits, that misses or refuses the fewest fields of the value
+ * itself, then the fewest anywhere, then the one that was read furthest. Undefined when the value has the type of none.
+ */
+export function nearestForm(forms: readonly FormIssues[]): FormIssues | undefined {
+  return forms
+    .filter((form) => form.every((issue) => !isOfAnotherType(issue)))
+    .map((form) => ({ form, rank: [shallow(form), total(form), -depth(form)] as const }))
+    .sort((a, b) => a.rank[0] - b.rank[0] || a.rank[1] - b.rank[1] || a.rank[2] - b.rank[2])[0]?.form;
+}
+
+/** Whether the value as a whole, and not a part of it, is something else than the form asks for. */
+function isOfAnotherType(issue: Issue): boolean {
+  if (issue.path.length > 0) return false;
+  if (issue.code === 'invalid_union') return nearestForm(issue.errors) === undefined;
+  return issue.code === 'invalid_type' || issue.code === 'invalid_value';
+}
+
+function shallow(form: FormIssues): number {
+  return sum(form.map((issue) => (depthOf(issue) <= 1 ? weight(issue) : 0)));
+}
+
+function total(form: FormIssues): number {
+  return sum(form.map(weight));
+}
+
+function depth(form: FormIssues): number {
+  return Math.max(0, ...form.map(depthOf));
+}
+
+function weight(issue: Issue): number {
+  if (issue.code === 'unrecognized_keys') return issue.keys.length;
+  return issue.code === 'invalid_union' ? Math.max(1, total(nearestForm(issue.errors) ?? [])) : 1;
+}
+
+function depthOf(issue: Issue): number {
+  if (issue.code === 'unrecognized_keys') return issue.path.length + 1;
+  const nested = issue.code === 'invalid_union' ? depth(nearestForm(issue.errors) ?? []) : 0;
+  return issue.path.length + nested;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((before, next) => before + next, 0);
+}

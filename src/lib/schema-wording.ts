@@ -1,0 +1,163 @@
+import type { z } from 'zod';
+import { quote } from './quote.ts';
+import { nearestForm } from './schema-forms.ts';
+import { formatName, formNames, takesWholeNumbers, typeName } from './schema-names.ts';
+
+type RawIssue = z.core.$ZodRawIssue;
+type Raw<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>;
+
+const MAX_LISTED = 40;
+
+const UNITS: ReadonlyMap<string, readonly [one: string, many: string]> = new Map([
+  ['string', ['character', 'characters']],
+  ['array', ['item', 'items']],
+  ['set', ['item', 'items']],
+  ['map', ['entry', 'entries']],
+  ['file', ['byte', 'bytes']],
+]);
+
+/**
+ * A schema's complaint in our words: what was given, and what would be right. For `safeParse` as `error`; a message that the schema
+ * has of its own goes before it.
+ */
+export function schemaWording(issue: RawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeWording(issue);
+    case 'invalid_value':
+      return isAbsent(issue) ? 'is required' : `must be ${oneOf(issue.values)}${butIs(issue)}`;
+    case 'too_small':
+      return boundWording(
+        issue,
+        issue.minimum,
+        ['needs at least', 'needs more than'],
+        ['at least', 'more than'],
+      );
+    case 'too_big':
+      return boundWording(
+        issue,
+        issue.maximum,
+        ['takes at most', 'takes fewer than'],
+        ['at most', 'less than'],
+      );
+    case 'invalid_format':
+      return `must ${formatDemand(issue)}${butIs(issue)}`;
+    case 'not_multiple_of':
+      return `must be ${issue.divisor === 1 ? 'a whole number' : `a multiple of ${issue.divisor}`}${butIs(issue)}`;
+    case 'unrecognized_keys':
+      return `has fields that are not known: ${issue.keys.slice(0, MAX_LISTED).map(quote).join(', ')}`;
+    case 'invalid_union':
+      return unionWording(issue);
+    case 'invalid_key':
+      return keyWording(issue.input, issue.issues[0]?.message);
+    case 'invalid_element':
+      return `has an entry, ${quote(issue.key)}, that ${issue.issues[0]?.message ?? 'is not taken here'}`;
+    default:
+      return isAbsent(issue) ? 'is required' : 'is not a value that is taken here' + given(issue, ': ');
+  }
+}
+
+/** The name of an entry is wrong. */
+export function keyWording(key: unknown, message = 'is no name that is taken here'): string {
+  const shown = quote(key);
+  return message.includes(shown) ? `the name ${message}` : `${shown} ${message}`;
+}
+
+/** Whether a field's value is nothing to be repeated in a reply, which may be logged or shown. */
+export function isSecret(path: readonly PropertyKey[]): boolean {
+  return path.some((part) => typeof part === 'string' && SECRET.test(part));
+}
+
+const SECRET = /passw|passphrase|token|secret|credential|authori[sz]ation|(?:^|_|api)keys?(?:_|$)/i;
+
+function isAbsent(issue: { input?: unknown }): boolean {
+  return issue.input === undefined;
+}
+
+function given(issue: RawIssue, before: string): string {
+  if (isSecret(issue.path ?? [])) return '';
+  const { input } = issue;
+  return (
+    before + quote(input instanceof Date && !Number.isNaN(input.getTime()) ? input.toISOString() : input)
+  );
+}
+
+const butIs = (issue: RawIssue): string => given(issue, ', not ');
+
+function typeWording(issue: Raw<'invalid_type'>): string {
+  const { expected, input } = issue;
+  if (isAbsent(issue)) return 'is required';
+  if (expected === 'never' || expected === 'undefined') return 'must be left out';
+  if (expected !== 'number') return `must be ${typeName(expected)}${butIs(issue)}`;
+  if (input === Infinity || input === -Infinity) return `must be a finite number${butIs(issue)}`;
+  return `must be ${typeName(takesWholeNumbers(issue.inst) ? 'int' : 'number')}${butIs(issue)}`;
+}
+
+/** `"a" or "b"`; more are listed, bare where that cannot be misread. */
+function oneOf(values: readonly unknown[]): string {
+  if (values.length < 3) return values.map(quote).join(' or ');
+  const areWords = values.every((value) => typeof value !== 'string' || /^[A-Za-z][\w.-]*$/.test(value));
+  const listed = values.slice(0, MAX_LISTED).map((value) => (areWords ? String(value) : quote(value)));
+  return `one of ${listed.join(', ')}${values.length > MAX_LISTED ? ', …' : ''}`;
+}
+
+function boundWording(
+  issue: Raw<'too_small' | 'too_big'>,
+  bound: number | bigint,
+  [sizeWithin, sizeBeyond]: readonly [string, string],
+  [within, beyond]: readonly [string, string],
+): string {
+  const units = UNITS.get(issue.origin);
+  if (units !== undefined) {
+    const demand =
+      issue.exact === true ? 'needs exactly' : issue.inclusive === false ? sizeBeyond : sizeWithin;
+    const size = isSecret(issue.path ?? []) ? null : sizeOf(issue.input);
+    const has = size === null ? '' : `; it has ${size === 0 ? 'none' : size}`;
+    return `${demand} ${bound} ${Number(bound) === 1 ? units[0] : units[1]}${has}`;
+  }
+  const limit = issue.origin === 'date' ? new Date(Number(bound)).toISOString() : bound;
+  return `must be ${issue.inclusive === false ? beyond : within} ${limit}${butIs(issue)}`;
+}
+
+function sizeOf(input: unknown): number | null {
+  if (typeof input === 'string' || Array.isArray(input)) return input.length;
+  const size = typeof input === 'object' && input !== null && 'size' in input ? input.size : null;
+  return typeof size === 'number' ? size : null;
+}
+
+function formatDemand(issue: Raw<'invalid_format'>): string {
+  const { format, prefix, suffix, includes, pattern } = issue as Record<string, unknown>;
+  switch (format) {
+    case 'starts_with':
+      return `begin with ${quote(prefix)}`;
+    case 'ends_with':
+      return `end with ${quote(suffix)}`;
+    case 'includes':
+      return `contain ${quote(includes)}`;
+    case 'regex':
+      return typeof pattern === 'string'
+        ? `match ${pattern.slice(0, 200)}`
+        : 'have the form that is asked for';
+    default:
+      return `be ${formatName(String(format)) ?? `of the form ${String(format)}`}`;
+  }
+}
+
+function unionWording(issue: Raw<'invalid_union'>): string {
+  if (isAbsent(issue)) return 'is required';
+  if (issue.discriminator !== undefined && Array.isArray(issue.options)) {
+    const object = new Map(Object.entries(issue.input as object));
+    const input: unknown = object.get(issue.discriminator);
+    if (input === undefined) return 'is required';
+    return `must be ${oneOf(issue.options)}${butIs({ ...issue, input })}`;
+  }
+  if (issue.inclusive === false) return 'fits more than one form; it must fit one' + given(issue, ': ');
+  const nearest = nearestForm(issue.errors)?.find(({ path }) => path.length === 0);
+  // What a form says of a part was worded without knowing that the whole is secret.
+  if (nearest !== undefined)
+    return isSecret(issue.path ?? []) ? 'has a form that is not taken here' : nearest.message;
+  const names = formNames(issue.inst);
+  if (names.length === 0) return 'has no form that is known here' + given(issue, ': ');
+  const last = names.at(-1)!;
+  return `must be ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last}${butIs(issue)}`;
+}
