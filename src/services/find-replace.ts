@@ -24,6 +24,8 @@ const MAX_DETAILS = 100;
 
 export interface FindReplaceRequest extends LiteralSearchInput {
   columnCodes: readonly string[];
+  /** The client named a column, not a list of columns. */
+  namedOne: boolean;
   responseIds: readonly number[] | null;
   filter: unknown;
   reason: string | null;
@@ -117,10 +119,12 @@ function replacements(catalog: ColumnCatalog, request: FindReplaceRequest): Colu
     throw invalid('find', 'must not be empty; with match_entire_cell it finds empty cells');
   }
   const entries = new Set<CatalogColumn>();
-  for (const code of request.columnCodes) {
-    const entry = columnNamed(catalog, code, 'column_code');
+  for (const [index, code] of request.columnCodes.entries()) {
+    const field = request.namedOne ? 'column_code' : `column_codes[${index}]`;
+    const entry = columnNamed(catalog, code, field);
     const reason = whyNotEditable(entry);
-    if (reason !== null) throw unprocessable('not_editable', `column_code: ${reason}`);
+    if (reason !== null)
+      throw unprocessable('not_editable', `${field}: ${reason}`, [{ field, message: reason }]);
     entries.add(entry);
   }
   const problems = [...entries].flatMap((entry) => {

@@ -79,8 +79,10 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
   const { source, filter } = resolved;
   const { origin, spec } = source;
   const reason = whyNotEditable(source) ?? doesNotHold(definition.kind, source);
-  if (reason !== null || origin.kind !== 'question')
-    throw unprocessable('not_editable', `overwrite: ${reason ?? spec.columnCode}`);
+  if (reason !== null || origin.kind !== 'question') {
+    const message = reason ?? spec.columnCode;
+    throw unprocessable('not_editable', `overwrite: ${message}`, [{ field: 'overwrite', message }]);
+  }
   if (definition.kind === 'recode') {
     const problems = overwriteProblems(definition.rules, spec, (rule) => rulePlace(rule, 'to'));
     if (problems.length > 0) throw invalidFields(problems);

@@ -90,10 +90,8 @@ function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest
 }
 
 function wrongType(field: string, spec: CatalogColumn['spec'], wanted: string) {
-  return unprocessable(
-    'wrong_column_type',
-    `${field}: ${spec.columnCode} is of type ${spec.type}; ${wanted}`,
-  );
+  const message = `${spec.columnCode} is of type ${spec.type}; ${wanted}`;
+  return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
 }
 
 /** Reads what the checks need of all responses together: a median, who is like whom, which texts many share. */

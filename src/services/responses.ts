@@ -39,11 +39,18 @@ export class ResponseService {
     this.datasets = datasets;
   }
 
-  /** Every response that is not deleted, by status. */
-  async stats(scope: SurveyScope, includeTest: boolean): Promise<ResponseStats> {
-    const { dataset } = await this.datasets.open(scope.surveyId, () => []);
+  /** Every response that is not deleted and that the filter takes, by status. */
+  async stats(
+    scope: SurveyScope,
+    { filter: asked, includeTest }: Omit<ResponseSelection, 'status'>,
+  ): Promise<ResponseStats> {
+    let filter: CompiledFilter | undefined;
+    const { dataset } = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(asked, catalog);
+      return codesOf([], filter);
+    });
     const count = (status: readonly ResponseStatus[], withTest: boolean) =>
-      selectRows(dataset, { status, includeTest: withTest }).reduce((sum, counts) => sum + counts, 0);
+      selectRows(dataset, { status, includeTest: withTest, filter }).reduce((sum, counts) => sum + counts, 0);
     const total = count(RESPONSE_STATUSES, includeTest);
     return {
       total,
@@ -76,21 +83,24 @@ export class ResponseService {
   async question(
     scope: SurveyScope,
     questionId: number,
-    request: ResponseSelection,
+    request: Omit<DistributionRequest, 'base'>,
   ): Promise<{ of: QuestionColumns; distributions: Distribution[] }> {
     let filter: CompiledFilter | undefined;
     let entries: CatalogColumn[] = [];
+    let weight: CatalogColumn | null = null;
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
       filter = compiled(request.filter, catalog);
       entries = columnsOfQuestion(catalog, questionId);
-      return codesOf(entries, filter);
+      weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+      return codesOf([...entries, weight], filter);
     });
     const rows = selectRows(open.dataset, { ...request, filter });
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
+    const weights = weightsOf(open, weight);
     return {
       of: origin.of,
-      distributions: entries.map((entry) => distribution(open.dataset, entry, { rows })),
+      distributions: entries.map((entry) => distribution(open.dataset, entry, { rows, weights })),
     };
   }
 }
@@ -134,12 +144,11 @@ export function columnNamed(catalog: ColumnCatalog, columnCode: string, field: s
 
 /** A column to weight by; 422 when it cannot. */
 export function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
-  const entry = columnNamed(catalog, columnCode, 'weight');
+  const field = 'weight';
+  const entry = columnNamed(catalog, columnCode, field);
   if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
-    throw unprocessable(
-      'not_a_weight',
-      `weight: ${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`,
-    );
+    const message = `${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`;
+    throw unprocessable('not_a_weight', `${field}: ${message}`, [{ field, message }]);
   }
   return entry;
 }

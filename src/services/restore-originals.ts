@@ -90,8 +90,8 @@ function partsOf(catalog: ColumnCatalog, columnCodes: readonly string[] | null):
     const field = `column_codes[${index}]`;
     const part = restoredPart(catalog, code);
     if (part === null) {
-      const reason = whyNotEditable(columnNamed(catalog, code, field));
-      throw unprocessable('not_editable', `${field}: ${reason ?? 'holds no answers'}`);
+      const message = whyNotEditable(columnNamed(catalog, code, field)) ?? 'holds no answers';
+      throw unprocessable('not_editable', `${field}: ${message}`, [{ field, message }]);
     }
     const before = parts.get(part.of);
     const isWhole = before?.columnCodes === null || part.columnCodes === null;

@@ -35,7 +35,7 @@ export const crosstabRoute = defineRoute({
       'Compared are the columns of one variable, nested ones within the same outer categories. Columns that share respondents (multiple choice, nets) get no letters, ' +
       'nor do those under `min_base` respondents; `notes` say so.',
     'Chi-square is Pearson’s without correction, over the categories without nets and missing ones; a weighted table is scaled to the effective base first.',
-    '`tests` (t, df and p behind each letter) are given only when `statistics` names them; all else is the default.',
+    '`tests` (t, df and p behind each letter) are given only when `statistics` names them or is `all`; all else is the default.',
   ].join('\n\n'),
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
@@ -51,9 +51,11 @@ export const crosstabRoute = defineRoute({
     include_test: z.boolean().default(true),
     base: z.enum(BASES).default('answering'),
     statistics: z
-      .array(z.enum(STATISTICS))
+      .union([z.literal('all'), z.array(z.enum(STATISTICS))], {
+        error: `must be "all", or a list of some of ${STATISTICS.join(', ')}`,
+      })
       .default(STATISTICS.filter((statistic) => statistic !== 'tests'))
-      .describe('What is wanted beside counts and bases'),
+      .describe('What is wanted beside counts and bases; `all` is everything, `tests` too'),
     min_base: z
       .int()
       .min(0)
@@ -88,7 +90,7 @@ export const crosstabRoute = defineRoute({
       nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
       weightColumn: weightOf(body),
       base: body.base,
-      statistics: new Set(body.statistics),
+      statistics: new Set(body.statistics === 'all' ? STATISTICS : body.statistics),
       minBase: body.min_base,
       correction: body.correction,
     });

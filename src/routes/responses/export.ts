@@ -31,8 +31,16 @@ const bodySchema = z.strictObject({
     .array(columnCode)
     .min(1)
     .max(5_000)
+    .superRefine((codes, context) => {
+      const first = new Map<string, number>();
+      for (const [index, code] of codes.entries()) {
+        const before = first.get(code.toLowerCase());
+        if (before === undefined) first.set(code.toLowerCase(), index);
+        else context.addIssue({ code: 'custom', path: [index], message: `is also columns[${before}]` });
+      }
+    })
     .optional()
-    .describe('Absent: every column. A multiple-response set may be named too'),
+    .describe('Each once. Absent: every column. A multiple-response set may be named too'),
   values: shown.default('code').describe('`code` is the option_value; `both` adds a column `<code>_label`'),
   headers: shown.default('code'),
   multiple: z.enum(['columns', 'set', 'both']).default('columns'),

@@ -10,6 +10,10 @@ import { distributionSchema } from './distribution-reply.ts';
 import { selectionOf, selectionQuery, weightOf } from './selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
+const weightQuery = {
+  weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+  weight_column: columnText.optional(),
+};
 const count = z.int().nonnegative();
 
 export const figureRoutes = [
@@ -18,11 +22,14 @@ export const figureRoutes = [
     path: '/api/responses/:surveyId/stats',
     operationId: 'getResponseStats',
     summary: 'How many responses there are',
-    description: 'Deleted ones are left out; test responses are in, and said.',
+    description:
+      'Deleted ones are left out; test responses are in, and said. With a filter, those that it takes.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText }),
     query: z.strictObject({
       workspace_id: selectionQuery.workspace_id,
+      filter: selectionQuery.filter,
+      filters: selectionQuery.filters,
       include_test: selectionQuery.include_test,
     }),
     reply: data(
@@ -36,7 +43,7 @@ export const figureRoutes = [
         })
         .meta({ id: 'ResponseStats' }),
     ),
-    handler: ({ services, scope, query }) => services.responses.stats(scope, query.include_test ?? true),
+    handler: ({ services, scope, query }) => services.responses.stats(scope, selectionOf(query, [])),
   }),
   defineRoute({
     method: 'get',
@@ -50,8 +57,7 @@ export const figureRoutes = [
     params: z.strictObject({ surveyId: idText, columnCode: columnText }),
     query: z.strictObject({
       ...selectionQuery,
-      weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
-      weight_column: columnText.optional(),
+      ...weightQuery,
       base: z
         .enum(BASES)
         .default('answering')
@@ -75,7 +81,7 @@ export const figureRoutes = [
     description: 'Its columns, and the distribution of each; a multiple choice as one, over its respondents.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, questionId: idText }),
-    query: z.strictObject(selectionQuery),
+    query: z.strictObject({ ...selectionQuery, ...weightQuery }),
     reply: data(
       z
         .strictObject({
@@ -88,9 +94,12 @@ export const figureRoutes = [
         })
         .meta({ id: 'QuestionData' }),
     ),
+    errors: { 422: 'The weight is no numeric column' },
     async handler({ services, scope, params, query }) {
-      const selection = selectionOf(query, ['complete']);
-      const { of, distributions } = await services.responses.question(scope, params.questionId, selection);
+      const { of, distributions } = await services.responses.question(scope, params.questionId, {
+        ...selectionOf(query, ['complete']),
+        weightColumn: weightOf(query),
+      });
       return {
         question_id: of.question.id,
         question_code: of.question.code,

@@ -10,6 +10,7 @@ import { figureRoutes } from './figures.ts';
 import { findReplaceRoute } from './find-replace.ts';
 import { gridRoute } from './grid.ts';
 import { importRoute } from './import.ts';
+import { withNamesAsSent } from './names-as-sent.ts';
 import { qualityRoutes } from './quality.ts';
 import { restoreOriginalsRoute } from './restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
@@ -36,4 +37,4 @@ export const responseRoutes = [
   ...commentRoutes,
   ...seedRoutes,
   ...qualityRoutes,
-];
+].map((route) => withNamesAsSent(route));

@@ -110,6 +110,15 @@ describe('a crosstab', () => {
     ]);
   });
 
+  test('statistics "all" is everything, tests too', async () => {
+    const all = ['column_percent', 'row_percent', 'total_percent', 'chi_square', 'letters', 'means', 'tests'];
+    const body = { rows: ['size'], columns: ['region'] };
+    expect(await tablesOf({ ...body, statistics: 'all' })).toEqual(
+      await tablesOf({ ...body, statistics: all }),
+    );
+    await refusedFor(ask({ ...body, statistics: 'everything' }), 'statistics');
+  });
+
   test('sees a response that has just come', async () => {
     const total = async () => (await tablesOf({ rows: ['response_status'] })).responses;
     const before = await total();
@@ -149,9 +158,15 @@ describe('what makes no crosstab', () => {
   test('columns of the wrong type are told why', async () => {
     const spent = await refused(ask({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
     expect(spent.message).toContain('bin it first');
+    expect(spent.details).toEqual([
+      { field: 'columns[0]', message: expect.stringContaining('bin it first') },
+    ]);
     await refused(ask({ rows: ['why'] }), 422, 'no_categories');
+    const nested = await refused(ask({ rows: ['size', ['size', 'why']] }), 422, 'no_categories');
+    expect(nested.details[0]!.field).toBe('rows[1][1]');
     await refused(ask({ rows: ['started_at'] }), 422, 'no_categories');
-    await refused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
+    const weight = await refused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
+    expect(weight.details[0]!.field).toBe('weight');
   });
 });
 

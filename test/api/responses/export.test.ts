@@ -7,6 +7,7 @@ import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { exported } from '../../support/full-survey.ts';
 import { choice, number, publishedSurvey, text } from '../../support/published-survey.ts';
+import { refusedFor } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 
 const app = useApp();
@@ -91,6 +92,11 @@ describe('a file of responses', () => {
     expect(variables[0]!.format.type).toBe(20);
     expect((await exported(author, hidden, body)).file.toString()).toContain('2026-01-02T00:00:00.000Z');
   });
+});
+
+test.each(['csv', 'xlsx', 'spss'])('a column that is named twice is refused by name (%s)', async (format) => {
+  const body = { format, columns: ['why', 'WHY'] };
+  await refusedFor(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
 });
 
 test('more responses than a sheet has rows are refused, with what to do', async () => {

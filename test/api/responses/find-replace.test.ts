@@ -107,7 +107,11 @@ describe('find and replace', () => {
 
   test('is impossible in columns that nobody edits', async () => {
     await refused(replace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
-    await refused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
+    const one = await refused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
+    expect(one.details[0]!.field).toBe('column_code');
+    const body = { find: 'a', replace: 'b', column_codes: ['Q4', 'Q7'] };
+    const second = await refused(author.post(survey.at('find-replace'), body), 422, 'not_editable');
+    expect(second.details[0]!.field).toBe('column_codes[1]');
     await refusedFor(author.post(survey.at('find-replace'), { find: 'a', replace: 'b' }), 'column_code');
     await refusedFor(replace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
   });

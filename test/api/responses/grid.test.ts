@@ -112,7 +112,7 @@ describe('the grid', () => {
     ["?sort=Q1'--", 'sort'],
     ['?columns=Q1,Qx', 'columns'],
     ['?filter={', 'filter'],
-    ['?filter=%7B%22Zed%22%3A%5B%221%22%5D%7D', 'filter.Zed'],
+    ['?filter=%7B%22Zed%22%3A%5B%221%22%5D%7D', 'filters.Zed'],
     ['?filter=%7B%22Q1%22%3A%5B%229%22%5D%7D', 'filter.Q1'],
     ['?status=done', 'status'],
     ['?limit=0', 'limit'],
@@ -176,7 +176,7 @@ describe('the file', () => {
   test('is refused whole when anything is wrong, before its first byte', async () => {
     for (const [body, field] of [
       [{ columns: ['Q1', 'x"; DROP'] }, 'columns[1]'],
-      [{ filters: { Zed: ['1'] } }, 'filter.Zed'],
+      [{ filters: { Zed: ['1'] } }, 'filters.Zed'],
       [{ format: 'pdf' }, 'format'],
       [{ delimiter: '"' }, 'delimiter'],
     ] as const) {

@@ -70,7 +70,8 @@ describe('restoring originals', () => {
 
   test('refuses what it cannot mean', async () => {
     await refusedFor(restore({ column_codes: ['Q4', 'Q44'] }), 'column_codes[1]');
-    await refused(restore({ column_codes: ['edited'] }), 422, 'not_editable');
+    const { details } = await refused(restore({ column_codes: ['edited'] }), 422, 'not_editable');
+    expect(details[0]!.field).toBe('column_codes[0]');
     await refusedFor(restore({ response_ids: ids, filter: { Q1: ['1'] } }), 'filter');
     await refusedFor(restore({ everything: true }), 'everything');
   });

@@ -57,6 +57,29 @@ describe('names that mean the same', () => {
     await refusedFor(post(path, { ...body, filter: one, filters: { Q1: ['2'] } }), 'filters');
   });
 
+  test.each(FILTERED)('what is wrong in %s is told by the name that was sent', async (path, body) => {
+    const nothing = { nothing: ['1'] };
+    for (const name of ['filter', 'filters']) {
+      const { message, details } = await refused(post(path, { ...body, [name]: nothing }), 400);
+      expect(details[0]!.field).toBe(`${name}.nothing`);
+      expect(message).toContain(`${name}.nothing: `);
+    }
+  });
+
+  test.each(['weight', 'weight_column'])('a bad %s is told by that name', async (name) => {
+    const ways = (value: string) => [
+      post('crosstab', { rows: ['Q1'], [name]: value }),
+      post('export', { [name]: value }),
+      author.get(`/api/responses/${surveyId}/distribution/Q1?${name}=${value}`),
+    ];
+    for (const way of ways('nope')) await refusedFor(way, name);
+    for (const way of ways('Q1')) {
+      const { message, details } = await refused(way, 422, 'not_a_weight');
+      expect(details.map(({ field }) => field)).toEqual([name]);
+      expect(message).toContain(`${name}: Q1 is of type`);
+    }
+  });
+
   test('weight and weight_column', async () => {
     for (const [path, body] of [
       ['crosstab', { rows: ['Q1'] }],

@@ -58,10 +58,12 @@ export function* crosstab(
 ): Generator<void, CrosstabTable[]> {
   const { mask } = counting;
   const settings = { base: plan.base, nets: plan.nets, mask };
-  function* axisOf(nesting: Nesting): Generator<void, Axis> {
+  function* axisOf(nesting: Nesting, place: string): Generator<void, Axis> {
     let axis: Axis | undefined;
-    for (const entry of nesting) {
-      const one = variableAxis(dataset, entry, nesting.length > 1, settings);
+    for (const [level, entry] of nesting.entries()) {
+      const apart = nesting.length > 1;
+      const field = apart ? `${place}[${level}]` : place;
+      const one = variableAxis(dataset, entry, apart, { ...settings, field });
       axis = axis === undefined ? one : nestAxes(axis, one, mask.length);
       yield;
     }
@@ -69,16 +71,17 @@ export function* crosstab(
   }
 
   const across: Axis[] = [];
-  for (const nesting of plan.columns) across.push(yield* axisOf(nesting));
+  for (const [index, nesting] of plan.columns.entries())
+    across.push(yield* axisOf(nesting, `columns[${index}]`));
   if (across.length === 0) across.push(emptyAxis(mask.length));
 
   const tables: CrosstabTable[] = [];
   const table = { ...plan, counting };
   let cells = 0;
-  for (const nesting of plan.rows) {
+  for (const [index, nesting] of plan.rows.entries()) {
     const [first] = nesting;
     const measure = nesting.length === 1 && first !== undefined && isMeasure(first) ? first : null;
-    const rows = measure === null ? yield* axisOf(nesting) : null;
+    const rows = measure === null ? yield* axisOf(nesting, `rows[${index}]`) : null;
     for (const columns of across) {
       cells += rows === null ? columns.categories.length + 1 : checkSize(rows, columns);
       if (cells > MAX_CELLS_IN_ALL) {

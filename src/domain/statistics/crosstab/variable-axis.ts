@@ -16,6 +16,8 @@ export interface AxisSettings {
   nets: readonly Net[];
   /** 1 for every row that counts: values without a list are those found there. */
   mask: Uint8Array;
+  /** Where the variable stands in the request. */
+  field: string;
 }
 
 /** Is it a number whose values are amounts, not categories? It has means; labels of missing codes alone make no categories. */
@@ -23,11 +25,9 @@ export function isMeasure({ spec }: CatalogColumn): boolean {
   return spec.type === 'number' && spec.measure !== 'nominal' && spec.values.every(({ missing }) => missing);
 }
 
-function notCategories({ spec }: CatalogColumn, reason: string) {
-  return unprocessable(
-    'no_categories',
-    `${spec.columnCode} is of type ${spec.type}: ${reason}, so it cannot make rows or columns of a table`,
-  );
+function notCategories({ spec }: CatalogColumn, field: string, reason: string) {
+  const message = `${spec.columnCode} is of type ${spec.type}: ${reason}, so it cannot make rows or columns of a table`;
+  return unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
 }
 
 /** 0 and 1 of one option of a multiple choice. */
@@ -53,10 +53,14 @@ function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
   });
 }
 
-function numberValues(entry: CatalogColumn, column: NumericColumn, mask: Uint8Array): PlacedValues {
-  if (isMeasure(entry)) throw notCategories(entry, 'bin it first (transform/bin)');
+function numberValues(
+  entry: CatalogColumn,
+  column: NumericColumn,
+  { mask, field }: AxisSettings,
+): PlacedValues {
+  if (isMeasure(entry)) throw notCategories(entry, field, 'bin it first (transform/bin)');
   const placed = observedNumbers(column, knownValues(entry), mask);
-  if (placed === null) throw notCategories(entry, 'it has too many different values; bin it first');
+  if (placed === null) throw notCategories(entry, field, 'it has too many different values; bin it first');
   return placed;
 }
 
@@ -69,12 +73,12 @@ export function variableAxis(
 ): Axis {
   const column: Column = dataset.column(entry);
   const { spec } = column;
-  const { base, mask } = settings;
+  const { base, mask, field } = settings;
   const nets = settings.nets.filter(({ columnCode }) => columnCode === spec.columnCode);
   switch (column.kind) {
     case 'categorical': {
       const { indices } = column;
-      if (!(indices instanceof Int16Array)) throw notCategories(entry, 'it has too many categories');
+      if (!(indices instanceof Int16Array)) throw notCategories(entry, field, 'it has too many categories');
       return singleChoiceAxis(spec, spec.values, indices, { nets, base });
     }
     case 'binary':
@@ -82,7 +86,7 @@ export function variableAxis(
     case 'multiple':
       return multipleChoiceAxis(column, mask.length, { nets, base, apart });
     case 'numeric': {
-      const { values, indices } = numberValues(entry, column, mask);
+      const { values, indices } = numberValues(entry, column, settings);
       const axis = singleChoiceAxis(spec, values, indices, { nets, base });
       // Ids and version numbers are names: they have no mean.
       return spec.measure === 'nominal' ? { ...axis, hasMean: false } : axis;
@@ -92,11 +96,11 @@ export function variableAxis(
       const placed = spec.source === 'metadata' ? observedTexts(column, mask) : null;
       if (placed === null) {
         const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
-        throw notCategories(entry, why);
+        throw notCategories(entry, field, why);
       }
       return singleChoiceAxis(spec, placed.values, placed.indices, { nets, base });
     }
     case 'date':
-      throw notCategories(entry, 'it has no categories; make periods of it first (a computed column)');
+      throw notCategories(entry, field, 'it has no categories; make periods of it first (a computed column)');
   }
 }

@@ -1,0 +1,54 @@
+import { Multipart } from '../../http/multipart.ts';
+import type { Route } from '../../http/route.ts';
+import { AppError } from '../../lib/errors.ts';
+
+/** Two names of one thing, of which services know only one. */
+const SYNONYMS = [
+  ['filter', 'filters'],
+  ['weight', 'weight_column'],
+] as const;
+
+/** A route whose errors call such a thing as the request does. */
+export function withNamesAsSent<S>(route: Route<S>): Route<S> {
+  const { background, body, handler } = route;
+  const shape = body instanceof Multipart || !('shape' in body) ? {} : (body.shape as object);
+  const pairs = SYNONYMS.filter((names) => names.every((name) => name in route.query.shape || name in shape));
+  if (pairs.length === 0) return route;
+  const told =
+    <C extends { query: unknown; body: unknown }, T>(work: (context: C) => T) =>
+    async (context: C): Promise<Awaited<T>> => {
+      try {
+        return await work(context);
+      } catch (error) {
+        throw error instanceof AppError ? renamed(error, renamesOf(pairs, context)) : error;
+      }
+    };
+  return {
+    ...route,
+    handler: told(handler),
+    background: background && { isLong: told(background.isLong), start: told(background.start) },
+  };
+}
+
+type Rename = readonly [from: string, to: string];
+
+/** From the name that the request has not to the one that it has; none where it has both. */
+function renamesOf(pairs: readonly Rename[], { query, body }: { query: unknown; body: unknown }): Rename[] {
+  const sent = { ...(body as object), ...(query as object) } as Readonly<Record<string, unknown>>;
+  return pairs.flatMap(([one, other]): Rename[] => {
+    if ((sent[one] === undefined) === (sent[other] === undefined)) return [];
+    return [sent[one] === undefined ? [one, other] : [other, one]];
+  });
+}
+
+function renamed(error: AppError, renames: readonly Rename[]): AppError {
+  const as = (text: string) => {
+    const found = renames.find(([from]) => new RegExp(`^${from}(?![a-z_])`).test(text));
+    return found === undefined ? text : found[1] + text.slice(found[0].length);
+  };
+  if (error.details.every(({ field }) => as(field) === field)) return error;
+  const details = error.details.map((detail) => ({ ...detail, field: as(detail.field) }));
+  const [first] = error.details;
+  const message = first && error.message.startsWith(`${first.field}:`) ? as(error.message) : error.message;
+  return new AppError(error.kind, error.code, message, details, error.headers);
+}

@@ -1,0 +1,42 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+let author: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(async () => {
+  author = (await newOrganization(app)).admin;
+  survey = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]);
+  const rows = [
+    { answers: { Q1: '1', Q2: 3 } },
+    { answers: { Q1: '2', Q2: 1 } },
+    { answers: { Q1: '1', Q2: 2 }, status: 'partial' },
+  ];
+  await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
+});
+
+const figures = (path: string) => author.get(`/api/responses/${survey.surveyId}/${path}`);
+const filter = (name: string, what: unknown) => `${name}=${encodeURIComponent(JSON.stringify(what))}`;
+
+test.each(['filter', 'filters'])('stats count whom %s takes', async (name) => {
+  const reply = await figures(`stats?${filter(name, { Q1: ['1'] })}`).expect(200);
+  expect(reply.body.data).toEqual({ total: 2, complete: 1, partial: 1, screened_out: 0, test: 0 });
+  await refusedFor(figures(`stats?${filter(name, { Q9: ['1'] })}`), `${name}.Q9`);
+});
+
+test.each(['weight', 'weight_column'])('a question is weighted by %s', async (name) => {
+  const path = `question/${survey.questionIds.Q1}`;
+  const reply = await figures(`${path}?${name}=Q2`).expect(200);
+  const [distribution] = reply.body.data.distributions;
+  expect(distribution).toMatchObject({ base: 2, weighted_base: 4 });
+  expect(distribution.categories[0]).toMatchObject({ count: 1, weighted_percent: 75 });
+  const plain = await figures(path).expect(200);
+  expect(plain.body.data.distributions[0].weighted_base ?? 2).toBe(2);
+  await refusedFor(figures(`${path}?${name}=Q9`), name);
+  const { details } = await refused(figures(`${path}?${name}=Q1`), 422, 'not_a_weight');
+  expect(details[0]!.field).toBe(name);
+});
