@@ -26,7 +26,10 @@ export function withNamesAsSent<S>(route: Route<S>): Route<S> {
   return {
     ...route,
     handler: told(handler),
-    background: background && { isLong: told(background.isLong), start: told(background.start) },
+    background: background && {
+      isLong: told((context) => background.isLong(context)),
+      start: told((context) => background.start(context)),
+    },
   };
 }
 

@@ -214,6 +214,25 @@ describe('what is removed and what is not', () => {
     expect(await idsOf(survey)).toEqual([own]);
   });
 
+  test('one that an import brought back after the removal is gone again when the import is undone, and so with the next removal', async () => {
+    const survey = await newSurvey('Brought back');
+    await author.post(at(survey, 'seed'), { count: 2 }).expect(201);
+    const [seeded] = await idsOf(survey);
+    await author.delete(at(survey, 'seed')).expect(204);
+    const fields = { on_existing: 'update' };
+    const bringBack = () =>
+      withFile(author.post(at(survey, 'import')), `response_id,Q1\n${seeded},1\n`, fields).expect(201);
+    const { change_id: imported } = (await bringBack()).body.data;
+    expect(await idsOf(survey)).toEqual([seeded]);
+    await undo(survey, imported as number);
+    expect(await idsOf(survey)).toEqual([]);
+    await bringBack();
+    const deleted = await bulkDelete(survey, [seeded!]);
+    await author.delete(at(survey, 'seed')).expect(204);
+    await undo(survey, deleted);
+    expect(await idsOf(survey)).toEqual([]);
+  });
+
   test('one that was deleted comes back when nothing was removed since', async () => {
     const survey = await newSurvey('Undone before');
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);

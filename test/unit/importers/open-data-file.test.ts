@@ -30,6 +30,25 @@ test.each([
   expect(csvDelimiter(text)).toBe(delimiter);
 });
 
+test.each([
+  ['shift_jis', [0x83, 0x41], 'ア'],
+  ['gb18030', [0xd6, 0xd0], '中'],
+  ['windows-1251', [0xcf, 0xf0], 'Пр'],
+  ['utf-16be', [0x04, 0x1f], 'П'],
+] as const)('a header in %s is read when it is named', async (encoding, bytes, header) => {
+  const file = bytesOf(Buffer.from(bytes));
+  const source = await openDataFile(file, { format: null, delimiter: null, encoding });
+  expect(source.columns.map((column) => column.header)).toEqual([header]);
+});
+
+test('a file that is not valid in its encoding is refused, named or not', async () => {
+  const file = bytesOf(Buffer.from([0x61, 0x0a, 0xff]));
+  for (const encoding of [null, 'utf-8', 'shift_jis'] as const) {
+    const opening = openDataFile(file, { format: null, delimiter: null, encoding });
+    await expect(opening).rejects.toMatchObject({ kind: 'invalid', details: [{ field: 'encoding' }] });
+  }
+});
+
 test('cells may hold line ends, quotes and the delimiter; empty lines are none', async () => {
   const source = await open('\ufeffa;b\r\n"x;1";"say ""so"""\r\n\r\ny;"3\n4"\r\n;\r\n');
   expect(source.columns.map(({ header }) => header)).toEqual(['a', 'b']);
