@@ -66,7 +66,9 @@ describe('of an anonymous survey', () => {
 
   test('so does a file', async () => {
     const lines = (await csvOf(await collected(true))).split('\r\n');
-    expect(lines[1]).toMatch(/^morning,2026-01-02T00:00[^,]*,2026-01-02T00:00[^,]*,\d{4}-\d\d-\d\dT00:00[^,]*$/);
+    expect(lines[1]).toMatch(
+      /^morning,2026-01-02T00:00[^,]*,2026-01-02T00:00[^,]*,\d{4}-\d\d-\d\dT00:00[^,]*$/,
+    );
     expect(lines[2]).toMatch(/^midnight,2026-01-02T00:00[^,]*,2026-01-03T00:00/);
   });
 
