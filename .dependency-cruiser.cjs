@@ -3,7 +3,6 @@ const FLOORS = [
   ['main', '^src/(main|cli)\\.ts$'],
   ['app', '^src/app\\.ts$'],
   ['container', '^src/container\\.ts$'],
-  ['config', '^src/(config|version)\\.ts$'],
   ['routes', '^src/routes/'],
   ['web', '^src/web/'],
   ['http', '^src/http/'],
@@ -15,6 +14,7 @@ const FLOORS = [
   ['providers', '^src/providers/'],
   ['db', '^src/db/'],
   ['domain', '^src/domain/'],
+  ['config', '^src/(config|version)\\.ts$'],
   ['lib', '^src/lib/'],
 ];
 

@@ -1,11 +1,11 @@
-import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
+import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
 import type { ComputedType } from '../src/domain/derived/definition.ts';
 import { deriveColumn } from '../src/domain/derived/derive-column.ts';
 import { computedForm } from '../src/domain/derived/derived-spec.ts';
 import type { Question, QuestionType } from '../src/domain/survey/definition.ts';
-import { questionSettingsSchemas } from '../src/domain/survey/question-settings.ts';
+import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
 import { type Figure, short } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 

@@ -3,11 +3,11 @@
  * Median of many runs, in milliseconds.
  */
 import { parseArgs } from 'node:util';
-import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
+import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
-import { readFilter } from '../src/domain/dataset/filter.ts';
+import { readFilter } from '../src/domain/dataset/filter/filter.ts';
 import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
-import { selectRows } from '../src/domain/dataset/select-rows.ts';
+import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { distribution } from '../src/domain/statistics/distribution.ts';
 import { question } from './support/question.ts';

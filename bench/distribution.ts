@@ -1,10 +1,10 @@
 import { bigFiveSurvey } from '../seeds/big-five.ts';
-import { ColumnCatalog } from '../src/domain/dataset/column-catalog.ts';
-import { selectRows } from '../src/domain/dataset/select-rows.ts';
+import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
+import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { distribution as figureOf } from '../src/domain/statistics/distribution.ts';
 import { Store } from '../src/repositories/store.ts';
-import { DatasetService } from '../src/services/datasets.ts';
-import { ResponseService } from '../src/services/responses.ts';
+import { DatasetService } from '../src/services/datasets/datasets.ts';
+import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
@@ -30,7 +30,7 @@ export async function distribution(stage: Stage): Promise<Figure[]> {
 
   const store = new Store(stage.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
-  const service = new ResponseService(datasets);
+  const service = new FigureService(datasets);
   const scope = { userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId } as const;
   const request = {
     status: ['complete'],

@@ -1,8 +1,8 @@
 import type { StoredAnswers } from '../src/domain/answers/codec.ts';
 import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
-import { questionSettingsSchemas } from '../src/domain/survey/question-settings.ts';
-import { walk, type WalkContext } from '../src/domain/survey/walk.ts';
+import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
+import { walk, type WalkContext } from '../src/domain/survey/logic/walk.ts';
 import { short, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 

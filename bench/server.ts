@@ -25,12 +25,12 @@ const container = createContainer({
   ids: randomIds,
   jwtSecret: randomIds.token(48),
 });
-await container.setup.firstStart(config.admin);
+await container.services.setup.firstStart(config.admin);
 
 if (process.env.ONE_INSERT_PER_REQUEST === 'true') {
   // What group commit is compared with: the same statement, for each response alone.
   const { responses } = new Store(db).read;
-  container.writer.write = async (response) => (await responses.insertMany([response]))[0]!;
+  container.services.responseWriter.write = async (response) => (await responses.insertMany([response]))[0]!;
 }
 
 export interface Strain {
@@ -75,7 +75,7 @@ process.send?.({ url });
 process.once('SIGTERM', () => {
   void (async () => {
     await stopGracefully(http, 2_000);
-    await container.writer.drained();
+    await container.services.responseWriter.drained();
     await db.destroy();
     process.exit(0);
   })();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ColumnValue } from '../src/domain/dataset/column-spec.ts';
+import type { ColumnValue } from '../src/domain/dataset/columns/column-spec.ts';
 import { rimWeighting } from '../src/domain/weighting/rim-weighting.ts';
 import type { Dimension } from '../src/domain/weighting/weighting-request.ts';
 import { type Figure, short } from './support/figure.ts';

@@ -53,7 +53,7 @@ function givenPassword(values: Values): string | null {
 }
 
 const COMMANDS: Record<string, (container: Container, values: Values) => Promise<string>> = {
-  async 'create-admin'({ setup }, values) {
+  async 'create-admin'({ services: { setup } }, values) {
     const organizationId = await setup.organizationId(values.organization ?? null);
     const email = needed(values, 'email');
     const password = givenPassword(values);
@@ -66,7 +66,7 @@ const COMMANDS: Record<string, (container: Container, values: Values) => Promise
     });
     return `Administrator ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
   },
-  async 'create-organization'({ setup }, values) {
+  async 'create-organization'({ services: { setup } }, values) {
     const made = await setup.createOrganization({
       name: needed(values, 'name'),
       slug: needed(values, 'slug'),
@@ -77,10 +77,10 @@ const COMMANDS: Record<string, (container: Container, values: Values) => Promise
     });
     return `Organization created.\nE-mail    ${made.email}\nPassword  ${made.password}\nAPI key   ${made.apiKey}`;
   },
-  async 'create-key'({ setup, services }, values) {
+  async 'create-key'({ services: { setup, apiKeys } }, values) {
     const user = await setup.userByEmail(needed(values, 'email'));
     const owner = { organizationId: user.organization_id, userId: user.user_id };
-    return `API key   ${(await services.apiKeys.create(owner, needed(values, 'name'))).key}`;
+    return `API key   ${(await apiKeys.create(owner, needed(values, 'name'))).key}`;
   },
   async migrate({ db }) {
     const applied = await migrate(db);

@@ -7,6 +7,7 @@ import { connect } from './db/connect.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { openServer } from './db/open-server.ts';
 import { migrate } from './db/migrate.ts';
+import { chores, startChores } from './jobs/chores.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
@@ -16,8 +17,6 @@ import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
 
 const STOP_WITHIN_MS = 8_000;
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Configuration, database, application, listening; and the same backwards when asked to stop. */
 async function main(): Promise<void> {
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
       ids: randomIds,
       jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
     });
-    const firstAdministrator = await container.setup.firstStart(config.admin);
+    const firstAdministrator = await container.services.setup.firstStart(config.admin);
     if (config.seedDemo && firstAdministrator !== null)
       await container.demo.load({ ...firstAdministrator, role: 'owner' });
     const demoLinkToken = await container.demo.linkToken();
@@ -51,21 +50,17 @@ async function main(): Promise<void> {
       }),
     );
 
-    const sweep = (what: { run(): Promise<unknown> }, name: string) =>
-      void what.run().catch((error: unknown) => log.error({ error: forLog(error) }, name));
-    const sweepFiles = () => sweep(container.fileSweep, 'file sweep');
-    const sweepJobs = () => sweep(container.jobSweep, 'job sweep');
-    sweepFiles();
-    sweepJobs();
-    const sweeping = [setInterval(sweepFiles, DAY_MS), setInterval(sweepJobs, HOUR_MS)];
+    const stopChores = startChores(chores(container.services), (chore, error) =>
+      log.error({ chore, error: forLog(error) }, 'chore failed'),
+    );
     container.jobWorker.start();
 
     const stop = async (signal: string) => {
-      for (const timer of sweeping) clearInterval(timer);
+      stopChores();
       log.info({ signal }, 'stopping');
       container.jobSignals.close();
       await Promise.all([stopGracefully(http, STOP_WITHIN_MS), container.jobWorker.stop(STOP_WITHIN_MS)]);
-      await container.writer.drained();
+      await container.services.responseWriter.drained();
       await db.destroy();
       await server.stop();
       process.exit(0);

@@ -1,4 +1,4 @@
-import type { FirstAdministrator } from './services/setup.ts';
+import type { FirstAdministrator } from './services/system/setup.ts';
 
 /** What the person at the terminal reads when the server is up; the administrator's secrets only this once. */
 export function welcome(facts: {

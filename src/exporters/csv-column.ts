@@ -1,4 +1,4 @@
-import type { Cell } from '../domain/dataset/column-spec.ts';
+import type { Cell } from '../domain/dataset/columns/column-spec.ts';
 import type { CsvCells } from './csv.ts';
 import { type FileColumn, isMoment, labelsOf, SEPARATOR } from './file-column.ts';
 import type { LocalMoments } from './local-moments.ts';

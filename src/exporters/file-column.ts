@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../domain/dataset/column-catalog.ts';
-import type { ColumnSpec } from '../domain/dataset/column-spec.ts';
+import type { CatalogColumn } from '../domain/dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../domain/dataset/columns/column-spec.ts';
 
 /** One column of a file of responses. */
 export interface FileColumn {

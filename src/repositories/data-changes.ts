@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { AnswerStates, ResponsePatch } from '../domain/dataset/response-patch.ts';
+import type { AnswerStates, ResponsePatch } from '../domain/dataset/edits/response-patch.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { DerivedColumnFields } from './derived-columns.ts';

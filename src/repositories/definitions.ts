@@ -1,9 +1,9 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
-import type { PageLogic } from '../domain/survey/logic.ts';
-import { questionSettingsSchemas } from '../domain/survey/question-settings.ts';
-import type { QuestionType } from '../domain/survey/question-types.ts';
+import type { PageLogic } from '../domain/survey/logic/logic.ts';
+import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
+import type { QuestionType } from '../domain/survey/questions/question-types.ts';
 import { notFound } from '../lib/errors.ts';
 
 /** What the author sees now, and the revision it was read at. */

@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { ColumnSpec, ColumnValue } from '../domain/dataset/column-spec.ts';
-import type { DerivedColumn } from '../domain/dataset/derived-column.ts';
+import type { ColumnSpec, ColumnValue } from '../domain/dataset/columns/column-spec.ts';
+import type { DerivedColumn } from '../domain/dataset/columns/derived-column.ts';
 import type { DerivedDefinition } from '../domain/derived/definition.ts';
 import type { FrozenValues } from '../domain/derived/frozen-column.ts';
 

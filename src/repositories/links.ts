@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
-import type { Redirects } from '../domain/survey/redirects.ts';
+import type { Redirects } from '../domain/survey/settings/redirects.ts';
 
 export type LinkType = 'open' | 'unique' | 'panel';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { Redirects } from '../domain/survey/redirects.ts';
+import type { Redirects } from '../domain/survey/settings/redirects.ts';
 
 /** A link as whoever follows it meets it, with the survey behind it. */
 export interface OpenLinkRow {

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowsOf } from '../db/rows.ts';
-import type { PageLogic } from '../domain/survey/logic.ts';
+import type { PageLogic } from '../domain/survey/logic/logic.ts';
 
 interface SurveyKey {
   organizationId: number;

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
-import type { SurveyStatus } from '../domain/survey/lifecycle.ts';
+import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 import type { SurveyRow } from './surveys.ts';
 
 /** What a list of surveys can be sorted by; each key is a text or a whole number, so that a cursor can carry it. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { SurveyStatus } from '../domain/survey/lifecycle.ts';
+import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 
 export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
 

@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
+import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
 import { publicRoutes } from './public/index.ts';
 import { responseRoutes } from './responses/index.ts';
@@ -14,6 +15,7 @@ export const routes: readonly Route<Services>[] = [
   ...authRoutes,
   ...workspaceRoutes,
   ...surveyRoutes,
+  ...fieldRoutes,
   ...publicRoutes,
   ...responseRoutes,
   ...jobRoutes,

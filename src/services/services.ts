@@ -1,76 +1,29 @@
-import type { AccessService } from './access.ts';
-import type { ApiKeyService } from './api-keys.ts';
-import type { AuthService } from './auth.ts';
-import type { CollectionService } from './collection.ts';
-import type { DataChanges } from './data-changes.ts';
-import type { CrosstabService } from './crosstabs.ts';
-import type { DerivedColumnService } from './derived-columns.ts';
-import type { ExportFiles } from './export-files.ts';
-import type { DataFileSurveyService } from './data-file-surveys.ts';
-import type { FileUploadService } from './file-uploads.ts';
-import type { FindReplaceService } from './find-replace.ts';
-import type { HealthService } from './health.ts';
-import type { JobService } from './jobs.ts';
-import type { LinkService } from './links.ts';
-import type { PreviewTokens } from './preview-tokens.ts';
-import type { QualityChecks } from './quality-checks.ts';
-import type { QualityReviews } from './quality-reviews.ts';
-import type { QuestionService } from './questions.ts';
-import type { RespondentPageService } from './respondent-pages.ts';
-import type { ResponseBulkService } from './response-bulk.ts';
-import type { ResponseCommentService } from './response-comments.ts';
-import type { ResponseEditService } from './response-edits.ts';
-import type { ResponseFileService } from './response-files.ts';
-import type { ResponseImportService } from './response-import.ts';
-import type { ResponseRowsService } from './response-rows.ts';
-import type { ResponseSeedService } from './response-seed.ts';
-import type { ResponseService } from './responses.ts';
-import type { SelectedResponses } from './selected-responses.ts';
-import type { RestoreOriginalsService } from './restore-originals.ts';
-import type { SurveyPageService } from './survey-pages.ts';
-import type { SurveyPublishingService } from './survey-publishing.ts';
-import type { SurveyTransferService } from './survey-transfer.ts';
-import type { SurveyService } from './surveys.ts';
-import type { TransformService } from './transforms.ts';
-import type { WeightingService } from './weighting.ts';
-import type { WorkspaceService } from './workspaces.ts';
+import { authServices } from './auth/services.ts';
+import { collectionServices } from './collection/services.ts';
+import { fieldServices } from './field/services.ts';
+import { figureServices } from './figures/services.ts';
+import type { Foundations } from './foundations.ts';
+import { jobServices } from './jobs/services.ts';
+import { responseServices } from './responses/services.ts';
+import { surveyServices } from './surveys/services.ts';
+import { systemServices } from './system/services.ts';
+import { workspaceServices } from './workspaces/services.ts';
 
-/** Every use case the routes can call. Made in container.ts. */
-export interface Services {
-  access: AccessService;
-  apiKeys: ApiKeyService;
-  auth: AuthService;
-  collection: CollectionService;
-  dataChanges: DataChanges;
-  crosstabs: CrosstabService;
-  derivedColumns: DerivedColumnService;
-  exportFiles: ExportFiles;
-  dataFileSurveys: DataFileSurveyService;
-  fileUploads: FileUploadService;
-  findReplace: FindReplaceService;
-  health: HealthService;
-  jobs: JobService;
-  links: LinkService;
-  qualityChecks: QualityChecks;
-  qualityReviews: QualityReviews;
-  questions: QuestionService;
-  respondentPages: RespondentPageService;
-  responseBulk: ResponseBulkService;
-  responseComments: ResponseCommentService;
-  responseEdits: ResponseEditService;
-  responseFiles: ResponseFileService;
-  responseImport: ResponseImportService;
-  responseRows: ResponseRowsService;
-  responseSeed: ResponseSeedService;
-  responses: ResponseService;
-  selectedResponses: SelectedResponses;
-  restoreOriginals: RestoreOriginalsService;
-  surveyPreviews: PreviewTokens;
-  surveyPages: SurveyPageService;
-  surveyPublishing: SurveyPublishingService;
-  surveyTransfer: SurveyTransferService;
-  surveys: SurveyService;
-  transforms: TransformService;
-  weighting: WeightingService;
-  workspaces: WorkspaceService;
+/** Every use case the routes can call: what each family's services.ts makes. */
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(foundations: Foundations) {
+  const auth = authServices(foundations);
+  return {
+    access: foundations.access,
+    ...auth,
+    ...systemServices(foundations, auth),
+    ...workspaceServices(foundations),
+    ...surveyServices(foundations),
+    ...fieldServices(foundations),
+    ...collectionServices(foundations),
+    ...figureServices(foundations),
+    ...responseServices(foundations),
+    ...jobServices(foundations),
+  };
 }

@@ -32,7 +32,7 @@ export interface Organization {
 export async function newOrganization(test: TestApp): Promise<Organization> {
   const slug = `org-${randomIds.token(10).toLowerCase()}`;
   const email = `admin@${slug}.example`;
-  const made = await test.container.setup.createOrganization({
+  const made = await test.container.services.setup.createOrganization({
     name: `Organization ${slug}`,
     slug,
     userName: 'Ada Admin',
@@ -47,7 +47,7 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
     admin: actor(test, { ...made, email }),
     async person(role) {
       const personEmail = `${role}-${randomIds.token(8).toLowerCase()}@${slug}.example`;
-      const user = await test.container.setup.createUser({
+      const user = await test.container.services.setup.createUser({
         organizationId: made.organizationId,
         email: personEmail,
         userName: `A ${role}`,

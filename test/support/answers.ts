@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ReadResult, StoredAnswer } from '../../src/domain/answers/codec.ts';
 import { codecFor } from '../../src/domain/answers/codecs.ts';
-import type { Cell } from '../../src/domain/dataset/column-spec.ts';
+import type { Cell } from '../../src/domain/dataset/columns/column-spec.ts';
 import type { Question } from '../../src/domain/survey/definition.ts';
 
 interface Complaint {

@@ -6,8 +6,11 @@ import type {
   QuestionWithType,
   SurveyDefinition,
 } from '../../src/domain/survey/definition.ts';
-import type { PageLogic } from '../../src/domain/survey/logic.ts';
-import { questionSettingsSchemas, type SettingsOf } from '../../src/domain/survey/question-settings.ts';
+import type { PageLogic } from '../../src/domain/survey/logic/logic.ts';
+import {
+  questionSettingsSchemas,
+  type SettingsOf,
+} from '../../src/domain/survey/questions/question-settings.ts';
 
 /** Questions whose code or id the test left open: `survey` numbers them Q1, Q2 … in order. */
 const unnamed = new WeakSet<Question>();

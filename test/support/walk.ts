@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
-import { type Walk, walk, type WalkContext } from '../../src/domain/survey/walk.ts';
+import { type Walk, walk, type WalkContext } from '../../src/domain/survey/logic/walk.ts';
 
 /** One respondent's way; nothing came with the link, the texts are as they were written. */
 export function walked(

@@ -1,4 +1,4 @@
-import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { readChoice, storedChoice } from './choices.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';

@@ -1,4 +1,4 @@
-import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Question } from '../survey/definition.ts';
 

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice, readSelection } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';

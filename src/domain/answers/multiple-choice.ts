@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { findOption, readSelection, storedChoice, valueOfChoice } from './choices.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';

@@ -1,4 +1,4 @@
-import type { ColumnValue } from '../dataset/column-spec.ts';
+import type { ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';

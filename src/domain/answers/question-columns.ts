@@ -1,4 +1,4 @@
-import type { ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
+import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Option, Question } from '../survey/definition.ts';
 
 /** A column of the question: its own code and text unless something else is said. */

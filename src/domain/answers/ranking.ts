@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Cell } from '../dataset/column-spec.ts';
+import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';

@@ -1,6 +1,6 @@
 import type { QuestionWithType } from '../survey/definition.ts';
-import { isHttpUrl } from '../survey/http-url.ts';
-import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/safe-pattern.ts';
+import { isHttpUrl } from '../survey/settings/http-url.ts';
+import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/questions/safe-pattern.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
 import { quote } from '../../lib/quote.ts';

@@ -1,10 +1,10 @@
-import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
-import { type ColumnStore, MetadataStore, QuestionStore } from './column-store.ts';
-import type { Column } from './columns.ts';
-import { BinaryColumn } from './multiple-column.ts';
-import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './metadata-columns.ts';
+import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
+import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column-store.ts';
+import type { Column } from './columns/columns.ts';
+import { BinaryColumn } from './columns/multiple-column.ts';
+import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
-import { derivedLoadCode } from './derived-column.ts';
+import { derivedLoadCode } from './columns/derived-column.ts';
 import type { ResponseCore, ResponseRow } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';

@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../answers/codec.ts';
-import type { CatalogColumn, QuestionColumns } from './column-catalog.ts';
-import type { Cell } from './column-spec.ts';
+import type { CatalogColumn, QuestionColumns } from './columns/column-catalog.ts';
+import type { Cell } from './columns/column-spec.ts';
 import type { Dataset } from './dataset.ts';
 import type { ResponseRow } from './response-row.ts';
 

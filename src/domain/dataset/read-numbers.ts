@@ -1,9 +1,9 @@
 import { hasNumericCodes } from '../statistics/numeric-codes.ts';
-import type { CategoricalColumn } from './categorical-column.ts';
-import type { ColumnSpec } from './column-spec.ts';
-import type { Column } from './columns.ts';
-import { NOT_SHOWN, PRESENT } from './missing.ts';
-import type { BinaryColumn } from './multiple-column.ts';
+import type { CategoricalColumn } from './columns/categorical-column.ts';
+import type { ColumnSpec } from './columns/column-spec.ts';
+import type { Column } from './columns/columns.ts';
+import { NOT_SHOWN, PRESENT } from './columns/missing.ts';
+import type { BinaryColumn } from './columns/multiple-column.ts';
 
 /** Fills `into` with a column's numbers from row `first` on: NaN where missing, or where an option is flagged as missing. */
 export type NumberReader = (first: number, into: Float64Array) => void;

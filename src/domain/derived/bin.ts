@@ -1,8 +1,8 @@
-import type { CategoricalColumn } from '../dataset/categorical-column.ts';
-import type { ColumnValue } from '../dataset/column-spec.ts';
-import type { Column } from '../dataset/columns.ts';
-import { PRESENT, SKIPPED } from '../dataset/missing.ts';
-import type { NumericColumn } from '../dataset/numeric-column.ts';
+import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
+import type { ColumnValue } from '../dataset/columns/column-spec.ts';
+import type { Column } from '../dataset/columns/columns.ts';
+import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
 import { countedRows } from '../statistics/counted-rows.ts';
 import { quantile } from '../statistics/quantile.ts';

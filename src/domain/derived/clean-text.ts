@@ -1,5 +1,5 @@
-import { SKIPPED } from '../dataset/missing.ts';
-import type { TextColumn } from '../dataset/text-column.ts';
+import { SKIPPED } from '../dataset/columns/missing.ts';
+import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { TextOperation } from './definition.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 

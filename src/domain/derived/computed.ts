@@ -1,7 +1,7 @@
-import type { Column } from '../dataset/columns.ts';
+import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { expressionSources } from '../dataset/expression-columns.ts';
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/missing.ts';
+import { expressionSources } from '../dataset/columns/expression-columns.ts';
+import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { evaluateInChunks } from '../expressions/evaluate-expression.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../survey/condition.ts';
+import type { Condition } from '../survey/logic/condition.ts';
 import type { WeightScheme } from '../weighting/weight-scheme.ts';
 
 /** A rule of a recode: which values it takes, and what they become. The first that fits wins. */

@@ -1,4 +1,4 @@
-import type { DerivedColumn } from '../dataset/derived-column.ts';
+import type { DerivedColumn } from '../dataset/columns/derived-column.ts';
 
 const key = (code: string) => code.toLowerCase();
 

@@ -1,8 +1,8 @@
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import { type Column, createBinary, createColumn } from '../dataset/columns.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import { type Column, createBinary, createColumn } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CompiledFilter } from '../dataset/filter.ts';
-import { selectRows } from '../dataset/select-rows.ts';
+import type { CompiledFilter } from '../dataset/filter/filter.ts';
+import { selectRows } from '../dataset/filter/select-rows.ts';
 import { bin } from './bin.ts';
 import { cleanTexts } from './clean-text.ts';
 import { compute } from './computed.ts';

@@ -1,5 +1,5 @@
 import { FLAG_VALUES } from '../answers/question-columns.ts';
-import type { ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
+import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { ComputedType, RecodeRule } from './definition.ts';
 
 /** What a definition decides of its column; the rest is its name. */

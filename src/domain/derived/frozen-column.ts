@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import { type Column, createColumn } from '../dataset/columns.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import { type Column, createColumn } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 
 /** Values by response, parallel; NaN is none. */

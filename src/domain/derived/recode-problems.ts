@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
-import type { ColumnSpec } from '../dataset/column-spec.ts';
-import { valuesOf } from '../dataset/edit-cells.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { valuesOf } from '../dataset/edits/edit-cells.ts';
 import type { RecodeRule } from './definition.ts';
 import { isRange } from './recode.ts';
 

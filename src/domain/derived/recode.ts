@@ -1,6 +1,6 @@
-import type { Cell } from '../dataset/column-spec.ts';
-import type { Column } from '../dataset/columns.ts';
-import { SKIPPED } from '../dataset/missing.ts';
+import type { Cell } from '../dataset/columns/column-spec.ts';
+import type { Column } from '../dataset/columns/columns.ts';
+import { SKIPPED } from '../dataset/columns/missing.ts';
 import type { RecodeRule } from './definition.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
-import type { ColumnSpec } from '../dataset/column-spec.ts';
-import { expressionColumns } from '../dataset/expression-columns.ts';
-import { type CompiledFilter, readFilter } from '../dataset/filter.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { expressionColumns } from '../dataset/columns/expression-columns.ts';
+import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { notNumeric } from '../dataset/read-numbers.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { readExpression } from '../expressions/read-expression.ts';

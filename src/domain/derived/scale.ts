@@ -1,7 +1,7 @@
-import type { Column } from '../dataset/columns.ts';
-import { SKIPPED } from '../dataset/missing.ts';
-import type { NumericColumn } from '../dataset/numeric-column.ts';
-import { PRESENT } from '../dataset/missing.ts';
+import type { Column } from '../dataset/columns/columns.ts';
+import { SKIPPED } from '../dataset/columns/missing.ts';
+import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
+import { PRESENT } from '../dataset/columns/missing.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 import type { Spread } from './spread.ts';

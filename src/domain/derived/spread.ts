@@ -1,4 +1,4 @@
-import type { Column } from '../dataset/columns.ts';
+import type { Column } from '../dataset/columns/columns.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 

@@ -1,5 +1,5 @@
-import type { Column } from '../dataset/columns.ts';
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { Column } from '../dataset/columns/columns.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
 import type { DerivedDefinition, RecodeRule, TextOperation } from './definition.ts';
 import { binForm, type DerivedForm, NUMBER_FORM, recodeForm, TEXT_FORM } from './derived-spec.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../dataset/nearest.ts';
+import { nearest } from '../dataset/columns/nearest.ts';
 import { ExpressionFault, type ExpressionResult, faultToResult } from './expression-error.ts';
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';

@@ -1,4 +1,4 @@
-import { textToDate } from '../dataset/date-text.ts';
+import { textToDate } from '../dataset/columns/date-text.ts';
 import { ExpressionFault, type Span } from './expression-error.ts';
 import type { ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
 

@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../answers/codec.ts';
-import type { Cell } from '../dataset/column-spec.ts';
-import { setMembers } from '../dataset/set-members.ts';
+import type { Cell } from '../dataset/columns/column-spec.ts';
+import { setMembers } from '../dataset/columns/set-members.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { type CellOptions, cellReader, type CellReader } from './read-cell.ts';

@@ -1,4 +1,4 @@
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { SourceColumn } from './source-file.ts';
 
 type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label';

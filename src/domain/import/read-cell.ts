@@ -1,5 +1,5 @@
 import { quote } from '../../lib/quote.ts';
-import type { ColumnSpec } from '../dataset/column-spec.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { unescaped } from './match-columns.ts';
 import { ChoiceCells, type ReadCell, type ValuesAs } from './read-choice-cell.ts';
 import type { SourceCell, SourceFormatName } from './source-file.ts';

@@ -1,6 +1,6 @@
 import { quote } from '../../lib/quote.ts';
-import type { Cell, ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
-import { nearest } from '../dataset/nearest.ts';
+import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
+import { nearest } from '../dataset/columns/nearest.ts';
 
 /** How values of coded columns are told: by option_value, by label, or by whichever it is, the value first. */
 export type ValuesAs = 'code' | 'label' | 'auto';

@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
-import type { WalkEnd } from '../survey/route.ts';
+import type { WalkEnd } from '../survey/logic/route.ts';
 import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts';
 import { type ColumnMatch, IMPORTED_METADATA, type ImportedMetadata } from './match-columns.ts';
 import type { CellOptions } from './read-cell.ts';

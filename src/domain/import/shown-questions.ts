@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { HiddenValues } from '../survey/display.ts';
+import type { HiddenValues } from '../survey/logic/display.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
-import { followRoute, type WalkEnd } from '../survey/route.ts';
+import { followRoute, type WalkEnd } from '../survey/logic/route.ts';
 
 const NO_HIDDEN_VALUES: HiddenValues = new Map();
 

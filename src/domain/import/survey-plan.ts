@@ -1,5 +1,5 @@
-import { METADATA_CODES } from '../survey/question-codes.ts';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
+import { METADATA_CODES } from '../survey/questions/question-codes.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
 import { ColumnScan } from './column-scan.ts';
 import { IMPORTED_METADATA, type ImportedMetadata, unescaped } from './match-columns.ts';
 import { planSet, type SetMember } from './plan-set.ts';

@@ -1,4 +1,4 @@
-import { codeProblem, METADATA_CODES } from '../survey/question-codes.ts';
+import { codeProblem, METADATA_CODES } from '../survey/questions/question-codes.ts';
 
 const MAX_CODE_CHARACTERS = 48;
 

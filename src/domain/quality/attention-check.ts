@@ -1,7 +1,7 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import type { Question, SurveyDefinition } from '../survey/definition.ts';
 import { questionsOf } from '../survey/definition.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 
 type Check = QualitySettings['attention_checks'][number];

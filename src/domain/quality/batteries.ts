@@ -1,8 +1,8 @@
 import type { StoredAnswers } from '../answers/codec.ts';
 import { codecFor } from '../answers/codecs.ts';
-import type { Cell, ColumnSpec } from '../dataset/column-spec.ts';
+import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 
 /** Items that are answered on the same scale. */
 export interface Battery {

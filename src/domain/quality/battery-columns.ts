@@ -1,7 +1,7 @@
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
-import type { ColumnSpec } from '../dataset/column-spec.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 
 /** Whether its cells are points of a scale. */
 export const isScaled = ({ type }: ColumnSpec): boolean => type === 'number' || type === 'categorical';

@@ -1,6 +1,6 @@
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { openEndFlags, sameEverywhereFlag } from './open-end.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import type { RowCheck } from './row-checks.ts';

@@ -1,4 +1,4 @@
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { keyboardRunShare } from './keyboard-runs.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import { commonestShare, foldedText, lettersOf, textWeight, unitRepeats } from './text-shape.ts';

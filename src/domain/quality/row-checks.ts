@@ -1,8 +1,8 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { questionsOf, type SurveyDefinition } from '../survey/definition.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { attentionFlags } from './attention-check.ts';
 import { battery } from './battery-columns.ts';
 import { type DuplicateMetric, duplicateFlag } from './duplicate.ts';

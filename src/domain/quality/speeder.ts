@@ -1,4 +1,4 @@
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 
 /** How long the survey's complete responses took. */

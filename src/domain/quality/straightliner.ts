@@ -1,5 +1,5 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { QualitySettings } from '../survey/quality-settings.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { Battery } from './batteries.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import { type Straightlining, straightlining } from './straightlining.ts';

@@ -1,5 +1,5 @@
 import type { Question } from '../survey/definition.ts';
-import type { Route } from '../survey/route.ts';
+import type { Route } from '../survey/logic/route.ts';
 import type { Person } from './person.ts';
 
 const PAGE_SECONDS = 3;

@@ -1,4 +1,4 @@
-import { compilePattern } from '../survey/safe-pattern.ts';
+import { compilePattern } from '../survey/questions/safe-pattern.ts';
 import type { Option, Question } from '../survey/definition.ts';
 import { Chance } from './chance.ts';
 

@@ -6,8 +6,8 @@ import {
   prepareDefinition,
   type PreparedQuestion,
 } from '../survey/prepared-definition.ts';
-import { followRoute, type Route } from '../survey/route.ts';
-import { RouteReader } from '../survey/route-reader.ts';
+import { followRoute, type Route } from '../survey/logic/route.ts';
+import { RouteReader } from '../survey/logic/route-reader.ts';
 import { validateAnswers } from '../survey/validate-answers.ts';
 import { durationOf } from './duration.ts';
 import { madeAnswer } from './made-answer.ts';

@@ -1,6 +1,6 @@
-import type { CategoricalColumn } from '../dataset/categorical-column.ts';
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/missing.ts';
-import type { BinaryColumn, MultipleColumn } from '../dataset/multiple-column.ts';
+import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
+import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import type { BinaryColumn, MultipleColumn } from '../dataset/columns/multiple-column.ts';
 import { addCounts, type Count, type Groups, NO_RESPONSES } from './base.ts';
 import type { CountedRows } from './counted-rows.ts';
 

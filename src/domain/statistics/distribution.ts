@@ -1,6 +1,6 @@
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import type { ColumnSpec, ColumnType } from '../dataset/column-spec.ts';
-import type { Column } from '../dataset/columns.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
+import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Base, baseOf, effectiveCount, type Groups, NO_RESPONSES } from './base.ts';
 import {

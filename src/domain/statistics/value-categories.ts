@@ -1,6 +1,6 @@
-import type { ColumnSpec } from '../dataset/column-spec.ts';
-import { type DatePrecision, dateSpan, dateToText } from '../dataset/date-text.ts';
-import type { TextColumn } from '../dataset/text-column.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { type DatePrecision, dateSpan, dateToText } from '../dataset/columns/date-text.ts';
+import type { TextColumn } from '../dataset/columns/text-column.ts';
 import { addCounts, type Count, NO_RESPONSES } from './base.ts';
 import type { CountedRows } from './counted-rows.ts';
 import { intervalsFor } from './intervals.ts';

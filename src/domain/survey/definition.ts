@@ -1,8 +1,8 @@
-import type { PageLogic } from './logic.ts';
-import type { SettingsOf } from './question-settings.ts';
-import type { QuestionType } from './question-types.ts';
+import type { PageLogic } from './logic/logic.ts';
+import type { SettingsOf } from './questions/question-settings.ts';
+import type { QuestionType } from './questions/question-types.ts';
 
-export type { QuestionType } from './question-types.ts';
+export type { QuestionType } from './questions/question-types.ts';
 
 /** An option of a choice question; for a matrix, one of its columns. */
 export interface Option {

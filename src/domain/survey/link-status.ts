@@ -1,4 +1,4 @@
-import { SURVEY_STATUS, type SurveyStatus } from './lifecycle.ts';
+import { SURVEY_STATUS, type SurveyStatus } from './publishing/lifecycle.ts';
 
 export type LinkStatus = 'active' | 'paused' | 'full' | 'closed' | 'expired';
 

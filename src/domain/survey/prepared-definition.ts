@@ -1,6 +1,6 @@
 import type { AnswerCodec } from '../answers/codec.ts';
 import { codecFor } from '../answers/codecs.ts';
-import type { SkipMap } from './skips.ts';
+import type { SkipMap } from './logic/skips.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {

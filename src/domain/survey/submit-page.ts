@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { HiddenValues } from './display.ts';
+import type { HiddenValues } from './logic/display.ts';
 import type { PreparedDefinition } from './prepared-definition.ts';
-import { requiredProblem, RouteReader } from './route-reader.ts';
-import { followRoute, type Route, type WalkEnd } from './route.ts';
+import { requiredProblem, RouteReader } from './logic/route-reader.ts';
+import { followRoute, type Route, type WalkEnd } from './logic/route.ts';
 
 export interface SubmittedPage {
   /** What keeps the page from being left. */

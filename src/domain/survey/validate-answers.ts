@@ -2,10 +2,10 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
-import type { HiddenValues } from './display.ts';
+import type { HiddenValues } from './logic/display.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
-import { requiredProblem, RouteReader } from './route-reader.ts';
-import { followRoute, type WalkEnd } from './route.ts';
+import { requiredProblem, RouteReader } from './logic/route-reader.ts';
+import { followRoute, type WalkEnd } from './logic/route.ts';
 
 /** `end`: the skip that ends the response, for answers that are handed in as complete. */
 export type ValidatedAnswers =

@@ -1,5 +1,5 @@
-import type { ColumnSpec, ColumnValue } from '../dataset/column-spec.ts';
-import type { Column } from '../dataset/columns.ts';
+import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
+import type { Column } from '../dataset/columns/columns.ts';
 
 /** A column as one of its values per row. */
 export interface Categories {

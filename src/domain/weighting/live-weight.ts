@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../dataset/column-catalog.ts';
-import { type Column, createColumn } from '../dataset/columns.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import { type Column, createColumn } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { resolveScheme, weightBy, weightingInput } from './resolve-scheme.ts';
 import type { WeightScheme } from './weight-scheme.ts';

@@ -1,9 +1,9 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type CompiledFilter, readFilter } from '../dataset/filter.ts';
-import { selectRows } from '../dataset/select-rows.ts';
+import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
+import { selectRows } from '../dataset/filter/select-rows.ts';
 import { type Categories, categoriesOf } from './categories.ts';
 import { rimWeighting, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';

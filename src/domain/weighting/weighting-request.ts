@@ -1,4 +1,4 @@
-import type { ColumnSpec } from '../dataset/column-spec.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 
 export type TargetType = 'percent' | 'proportion' | 'count';
 

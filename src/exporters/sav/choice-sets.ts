@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
-import { setMembers } from '../../domain/dataset/set-members.ts';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import { setMembers } from '../../domain/dataset/columns/set-members.ts';
 import { countedNumber, savName } from './imported-variable.ts';
 import type { ResponseSet } from './sav-variable.ts';
 

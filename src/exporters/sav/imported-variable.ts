@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
-import type { Cell } from '../../domain/dataset/column-spec.ts';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Cell } from '../../domain/dataset/columns/column-spec.ts';
 import { utf8 } from './bytes.ts';
 import { MAX_MISSING_VALUES } from './limits.ts';
 import type { SavCell, SavVariable } from './sav-variable.ts';

@@ -1,5 +1,5 @@
-import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../../domain/dataset/column-spec.ts';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
 import { isMoment, SEPARATOR } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import { asImported } from './imported-variable.ts';

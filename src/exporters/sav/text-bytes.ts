@@ -1,4 +1,4 @@
-import type { CatalogColumn } from '../../domain/dataset/column-catalog.ts';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { MAX_STRING_BYTES } from './string-width.ts';
 
 const MAX_CHARACTER_BYTES = 4;

@@ -1,4 +1,4 @@
-import type { ColumnValue } from '../../domain/dataset/column-spec.ts';
+import type { ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
 import { MAX_MISSING_VALUES } from './limits.ts';
 import type { NumericVariable } from './sav-variable.ts';
 

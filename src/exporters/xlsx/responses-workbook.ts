@@ -1,4 +1,4 @@
-import type { Cell } from '../../domain/dataset/column-spec.ts';
+import type { Cell } from '../../domain/dataset/columns/column-spec.ts';
 import type { FileColumn } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import { valuesSheet, variablesSheet } from './about-sheets.ts';

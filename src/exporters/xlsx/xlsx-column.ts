@@ -1,5 +1,5 @@
-import type { Cell, ColumnSpec } from '../../domain/dataset/column-spec.ts';
-import { textToDate } from '../../domain/dataset/date-text.ts';
+import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
+import { textToDate } from '../../domain/dataset/columns/date-text.ts';
 import { type FileColumn, isMoment, labelsOf, SEPARATOR } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import type { XlsxCell, XlsxColumn } from './sheet.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { type SurveySettings, surveySettingsSchema } from '../../domain/survey/survey-settings.ts';
-import type { Entrance } from '../../services/entrances.ts';
-import { QUESTION_TYPES } from '../../domain/survey/question-types.ts';
+import { type SurveySettings, surveySettingsSchema } from '../../domain/survey/settings/survey-settings.ts';
+import type { Entrance } from '../../services/collection/entrances.ts';
+import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 
 const optionSchema = z.strictObject({
   option_code: z.int(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { redirectUrlOf } from '../../domain/survey/redirects.ts';
+import { redirectUrlOf } from '../../domain/survey/settings/redirects.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
-import type { Progress } from '../../services/collection.ts';
-import type { Entrance } from '../../services/entrances.ts';
+import type { Progress } from '../../services/collection/collection.ts';
+import type { Entrance } from '../../services/collection/entrances.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
 const ending = {

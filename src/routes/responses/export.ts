@@ -8,7 +8,7 @@ import {
   EXPORT_FORMATS,
   type ExportFileRequest,
   SHOWN,
-} from '../../services/export-files.ts';
+} from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import {

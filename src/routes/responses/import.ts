@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { multipart } from '../../http/multipart.ts';
 import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
-import type { ImportOutcome } from '../../services/response-import.ts';
+import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
 import { dataFileFields, readingOf } from '../data-file-fields.ts';
 import { onSurveyOfForm } from '../guards.ts';
 import { defineRoute } from '../route.ts';

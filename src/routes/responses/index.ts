@@ -1,22 +1,22 @@
-import { bulkRoute } from './bulk.ts';
-import { changeRoutes } from './changes.ts';
+import { bulkRoute } from './changes/bulk.ts';
+import { changeRoutes } from './changes/changes.ts';
 import { commentRoutes } from './comments.ts';
-import { crosstabRoute } from './crosstab.ts';
-import { derivedColumnRoutes } from './derived-columns.ts';
-import { editRowRoutes } from './edit-rows.ts';
+import { crosstabRoute } from './figures/crosstab.ts';
+import { derivedColumnRoutes } from './derived/derived-columns.ts';
+import { editRowRoutes } from './changes/edit-rows.ts';
 import { exportRoute } from './export.ts';
 import { fileRoutes } from './files.ts';
-import { figureRoutes } from './figures.ts';
-import { findReplaceRoute } from './find-replace.ts';
-import { gridRoute } from './grid.ts';
+import { figureRoutes } from './figures/figures.ts';
+import { findReplaceRoute } from './changes/find-replace.ts';
+import { gridRoute } from './grid/grid.ts';
 import { importRoute } from './import.ts';
 import { withNamesAsSent } from './names-as-sent.ts';
-import { qualityRoutes } from './quality.ts';
-import { restoreOriginalsRoute } from './restore-originals.ts';
+import { qualityRoutes } from './quality/quality.ts';
+import { restoreOriginalsRoute } from './changes/restore-originals.ts';
 import { addRowsRoute } from './rows.ts';
 import { seedRoutes } from './seed.ts';
-import { transformRoutes } from './transforms.ts';
-import { weightingRoutes } from './weighting.ts';
+import { transformRoutes } from './derived/transforms.ts';
+import { weightingRoutes } from './derived/weighting.ts';
 
 export const responseRoutes = [
   ...figureRoutes,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { idText } from '../../http/paging.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { ResponseSelection } from '../../services/responses.ts';
+import type { ResponseSelection } from '../../services/datasets/requested-columns.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 

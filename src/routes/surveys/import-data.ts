@@ -3,12 +3,12 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
 import { data, withReply } from '../../http/reply.ts';
-import type { DataFileOutcome } from '../../services/data-file-surveys.ts';
+import type { DataFileOutcome } from '../../services/responses/import/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
 import { dataFileFields, readingOf } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { narrowedQuery } from './in-workspace.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 
 /** The largest file, and what is around it. */
 const MAX_BODY_BYTES = 101 * 1024 * 1024;

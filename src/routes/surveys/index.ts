@@ -1,6 +1,4 @@
 import { importDataRoute } from './import-data.ts';
-import { linkQrRoutes } from './link-qr.ts';
-import { linkRoutes } from './links.ts';
 import { pageRoutes } from './pages.ts';
 import { previewRoutes } from './preview.ts';
 import { questionRoutes } from './questions.ts';
@@ -15,7 +13,5 @@ export const surveyRoutes = [
   importDataRoute,
   ...pageRoutes,
   ...questionRoutes,
-  ...linkRoutes,
-  ...linkQrRoutes,
   ...previewRoutes,
 ];

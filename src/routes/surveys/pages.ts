@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { pageLogicSchema } from '../../domain/survey/logic-schema.ts';
+import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { includeRetired, narrowedQuery, readOnly } from './in-workspace.ts';
+import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { pageSchema, presentPage, whole } from './question-reply.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });

@@ -3,7 +3,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { narrowedQuery } from './in-workspace.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 
 const previewSchema = z
   .strictObject({

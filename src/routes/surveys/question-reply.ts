@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Option, Page, Question } from '../../domain/survey/definition.ts';
-import { pageLogicSchema } from '../../domain/survey/logic-schema.ts';
-import { QUESTION_TYPES } from '../../domain/survey/question-types.ts';
+import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
+import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import type { ListPage } from '../../http/reply.ts';
 
 const optionSchema = z

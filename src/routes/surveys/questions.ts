@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { optionInputsSchema } from '../../domain/survey/option-input.ts';
-import { QUESTION_TYPES } from '../../domain/survey/question-types.ts';
+import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
+import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { includeRetired, narrowedQuery, readOnly } from './in-workspace.ts';
+import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { SURVEY_STATUS } from '../../domain/survey/lifecycle.ts';
+import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
-import { surveyExportSchema } from '../../domain/survey/survey-export.ts';
+import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { inWorkspace, narrowedQuery } from './in-workspace.ts';
-import { linkSchema, presentLink } from './link-reply.ts';
+import { inWorkspace, narrowedQuery } from '../in-workspace.ts';
+import { linkSchema, presentLink } from '../link-reply.ts';
 import { presentSurvey, surveyWithSettingsSchema } from './survey-reply.ts';
 
 const params = z.strictObject({ id: idText });

@@ -9,7 +9,7 @@ import {
   type SurveyListing,
 } from '../../repositories/survey-list.ts';
 import { defineRoute } from '../route.ts';
-import { inWorkspace } from './in-workspace.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { presentListed, surveySchema } from './survey-reply.ts';
 
 const MAX_LIMIT = 1_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { qualitySettingsOf, qualitySettingsSchema } from '../../domain/survey/quality-settings.ts';
-import { surveySettingsOf, surveySettingsSchema } from '../../domain/survey/survey-settings.ts';
+import { qualitySettingsOf, qualitySettingsSchema } from '../../domain/survey/settings/quality-settings.ts';
+import { surveySettingsOf, surveySettingsSchema } from '../../domain/survey/settings/survey-settings.ts';
 import type { ListedSurveyRow } from '../../repositories/survey-list.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 import { pageWithQuestionsSchema } from './question-reply.ts';

@@ -4,13 +4,13 @@ import {
   qualitySettingsChangesSchema,
   qualitySettingsOf,
   qualitySettingsSchema,
-} from '../../domain/survey/quality-settings.ts';
-import { surveySettingsChangesSchema } from '../../domain/survey/survey-settings.ts';
+} from '../../domain/survey/settings/quality-settings.ts';
+import { surveySettingsChangesSchema } from '../../domain/survey/settings/survey-settings.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { includeRetired, inWorkspace, narrowedQuery, readOnly } from './in-workspace.ts';
+import { includeRetired, inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentPages, type Shown } from './question-reply.ts';
 import {
   presentSurvey,

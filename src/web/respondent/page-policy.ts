@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { isHttpUrl } from '../../domain/survey/http-url.ts';
+import { isHttpUrl } from '../../domain/survey/settings/http-url.ts';
 import type { PageState } from './page-state.ts';
 
 /**

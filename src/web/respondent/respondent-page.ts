@@ -1,5 +1,5 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import type { RespondentPage, RespondentPageService } from '../../services/respondent-pages.ts';
+import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { wordsIn } from './dictionaries.ts';
 import { type PageAsset, type PageAssets, buildPageAssets } from './page-assets.ts';
 import { setPagePolicy } from './page-policy.ts';

@@ -159,7 +159,7 @@ it('neither a key, a password nor a token is anywhere in the database or the log
   const on = appOn(test.database, {}, { logLine: (line) => lines.push(line) });
   const secret = `pass-${'word'.repeat(5)}`;
   const email = `secret@${home.slug}.example`;
-  const { setup } = on.container;
+  const { setup } = on.container.services;
   const user = {
     organizationId: home.organizationId,
     email,

@@ -83,7 +83,7 @@ describe('a login', () => {
   it('knows a password in either Unicode form, and by its last byte', async () => {
     const email = `unicode@${home.slug}.example`;
     const password = `Ångström ${'x'.repeat(100)}`;
-    await test.container.setup.createUser({
+    await test.container.services.setup.createUser({
       organizationId: home.organizationId,
       email,
       userName: 'U',

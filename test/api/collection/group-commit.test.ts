@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import type { NewResponse } from '../../../src/repositories/responses.ts';
-import { ResponseWriter } from '../../../src/services/response-writer.ts';
+import { ResponseWriter } from '../../../src/services/collection/response-writer.ts';
 import { connect } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';

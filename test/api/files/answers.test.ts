@@ -134,10 +134,10 @@ describe('the sweep', () => {
     for (const id of [notHandedIn, broken, mayReturn]) await age(id, 2);
     await age(gaveUp, 31);
 
-    expect(await test.container.fileSweep.run()).toBe(3);
+    expect(await test.container.services.fileSweep.run()).toBe(3);
     for (const id of [notHandedIn, broken, gaveUp]) expect(await isThere(id)).toBe(false);
     for (const id of [handedIn, fresh, mayReturn, saved]) expect(await isThere(id)).toBe(true);
-    expect(await test.container.fileSweep.run()).toBe(0);
+    expect(await test.container.services.fileSweep.run()).toBe(0);
   });
 
   it('removes the files of a response that is no more, and keeps those of one that can be restored', async () => {
@@ -157,7 +157,7 @@ describe('the sweep', () => {
     await test.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [
       responses[1].responseId,
     ]);
-    expect(await test.container.fileSweep.run()).toBe(1);
+    expect(await test.container.services.fileSweep.run()).toBe(1);
     expect(await isThere(erased!)).toBe(false);
     expect(await isThere(restorable!)).toBe(true);
   });

@@ -37,6 +37,6 @@ it('by setting, files go to a bucket, and come back from it; while it is away, t
   // The row of what could not be removed either is left for the sweep.
   expect(await fileRows(test)).toBe(2);
   await database.db.raw(`UPDATE response_files SET created_at = now() - interval '2 days'`);
-  expect(await test.container.fileSweep.run()).toBe(1);
+  expect(await test.container.services.fileSweep.run()).toBe(1);
   expect(await fileRows(test)).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Store } from '../../../src/repositories/store.ts';
-import { DatasetService } from '../../../src/services/datasets.ts';
+import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { notFound } from '../../../src/lib/errors.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';

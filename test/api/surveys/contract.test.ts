@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Multipart } from '../../../src/http/multipart.ts';
+import { fieldRoutes } from '../../../src/routes/field/index.ts';
 import { surveyRoutes } from '../../../src/routes/surveys/index.ts';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -96,7 +97,7 @@ function fill(path: string, ids: Ids, replaced: Record<string, string | number> 
 
 it('every declared operation stands in this file', () => {
   // Where a file goes in, a test of its own sends one (import-data.test.ts).
-  const declared = surveyRoutes
+  const declared = [...surveyRoutes, ...fieldRoutes]
     .filter((route) => !(route.body instanceof Multipart))
     .map((route) => `${route.method} ${route.path}`);
   expect(Object.keys(BODIES).sort()).toEqual(declared.sort());

@@ -1,4 +1,4 @@
-import type { ColumnSpec, ColumnValue } from '../../dataset/column-spec.ts';
+import type { ColumnSpec, ColumnValue } from '../../dataset/columns/column-spec.ts';
 import type { Coding, Region } from './coding.ts';
 
 /** One of a variable's values; a text that was found in the data has no code. */

@@ -1,5 +1,5 @@
-import type { ColumnSpec } from '../../dataset/column-spec.ts';
-import type { NumericColumn } from '../../dataset/numeric-column.ts';
+import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
+import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { Coding, Region } from './coding.ts';
 import type { TableRows } from './count-crossing.ts';
 

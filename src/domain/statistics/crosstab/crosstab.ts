@@ -1,5 +1,5 @@
 import { unprocessable } from '../../../lib/errors.ts';
-import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';

@@ -1,4 +1,4 @@
-import type { CatalogColumn } from '../../dataset/column-catalog.ts';
+import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Axis } from './axis.ts';
 import { Comparer } from './comparer.ts';

@@ -1,5 +1,5 @@
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../../dataset/missing.ts';
-import type { MultipleColumn } from '../../dataset/multiple-column.ts';
+import { NOT_SHOWN, PRESENT, SKIPPED } from '../../dataset/columns/missing.ts';
+import type { MultipleColumn } from '../../dataset/columns/multiple-column.ts';
 import type { Base } from '../base.ts';
 import type { Axis, AxisCategory, Net, Step } from './axis.ts';
 import type { Coding, Region } from './coding.ts';

@@ -1,6 +1,6 @@
-import { NOT_SHOWN, SKIPPED } from '../../dataset/missing.ts';
-import type { NumericColumn } from '../../dataset/numeric-column.ts';
-import type { TextColumn } from '../../dataset/text-column.ts';
+import { NOT_SHOWN, SKIPPED } from '../../dataset/columns/missing.ts';
+import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
+import type { TextColumn } from '../../dataset/columns/text-column.ts';
 import type { AxisValue } from './axis.ts';
 import { MAX_OBSERVED } from './limits.ts';
 

@@ -1,5 +1,5 @@
-import type { ColumnSpec } from '../../dataset/column-spec.ts';
-import { NOT_SHOWN } from '../../dataset/missing.ts';
+import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
+import { NOT_SHOWN } from '../../dataset/columns/missing.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';

@@ -1,10 +1,10 @@
 import { unprocessable } from '../../../lib/errors.ts';
-import type { CatalogColumn } from '../../dataset/column-catalog.ts';
-import type { Column } from '../../dataset/columns.ts';
+import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
+import type { Column } from '../../dataset/columns/columns.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
-import { PRESENT } from '../../dataset/missing.ts';
-import type { BinaryColumn } from '../../dataset/multiple-column.ts';
-import type { NumericColumn } from '../../dataset/numeric-column.ts';
+import { PRESENT } from '../../dataset/columns/missing.ts';
+import type { BinaryColumn } from '../../dataset/columns/multiple-column.ts';
+import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { Base } from '../base.ts';
 import type { Axis, AxisValue, Net } from './axis.ts';
 import { multipleChoiceAxis } from './multiple-choice-axis.ts';

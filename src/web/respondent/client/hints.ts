@@ -1,4 +1,4 @@
-import type { QuestionView } from '../../../domain/survey/walk.ts';
+import type { QuestionView } from '../../../domain/survey/logic/walk.ts';
 import { fill, type Words } from './words.ts';
 
 /** What a respondent should know about a question before answering it; null where it explains itself. */

@@ -1,4 +1,4 @@
-import type { PageView } from '../../../domain/survey/walk.ts';
+import type { PageView } from '../../../domain/survey/logic/walk.ts';
 import { problemOf } from './problem-words.ts';
 import type { Words } from './words.ts';
 

@@ -1,8 +1,8 @@
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
-import { textsIn, translationFor, type Texts } from '../../../domain/survey/localize.ts';
+import { textsIn, translationFor, type Texts } from '../../../domain/survey/logic/localize.ts';
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
-import { walk, type PageView, type Walk } from '../../../domain/survey/walk.ts';
+import { walk, type PageView, type Walk } from '../../../domain/survey/logic/walk.ts';
 import type { PageState, RespondentSettings } from '../page-state.ts';
 import { Api, type Problem, type Resumed } from './api.ts';
 import { fetchBegun } from './fetch-begun.ts';

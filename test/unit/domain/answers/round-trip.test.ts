@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
-import { columnCount } from '../../../../src/domain/survey/question-codes.ts';
+import { columnCount } from '../../../../src/domain/survey/questions/question-codes.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 
 const options = [

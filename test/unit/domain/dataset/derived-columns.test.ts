@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import type { DerivedColumn } from '../../../../src/domain/dataset/derived-column.ts';
+import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
 import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
 import { deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
 import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';

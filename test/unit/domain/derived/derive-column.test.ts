@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
-import type { ColumnSpec } from '../../../../src/domain/dataset/column-spec.ts';
-import type { Column } from '../../../../src/domain/dataset/columns.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/missing.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
-import { selectRows } from '../../../../src/domain/dataset/select-rows.ts';
+import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
 import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/derived/definition.ts';
 import { countedFor, deriveColumn } from '../../../../src/domain/derived/derive-column.ts';

@@ -10,7 +10,7 @@ import {
   unitRepeats,
 } from '../../../../src/domain/quality/text-shape.ts';
 import { keyboardRunShare } from '../../../../src/domain/quality/keyboard-runs.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
 const metricsOf = (text: string, changes: object = {}, maxLength = 2_000) =>

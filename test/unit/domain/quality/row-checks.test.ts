@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
-import { ColumnCatalog } from '../../../../src/domain/dataset/column-catalog.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { batteriesOf } from '../../../../src/domain/quality/batteries.ts';
 import { batteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
@@ -15,7 +15,7 @@ import {
   straightlinerRows,
 } from '../../../../src/domain/quality/row-checks.ts';
 import { straightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 import { response } from '../dataset/survey-fixture.ts';
 

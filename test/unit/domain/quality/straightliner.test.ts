@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { batteriesOf } from '../../../../src/domain/quality/batteries.ts';
 import { straightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
 import { straightlining } from '../../../../src/domain/quality/straightlining.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 
 const matrix = question('matrix', {

@@ -1,4 +1,4 @@
-import type { QuestionView } from '../../../../domain/survey/walk.ts';
+import type { QuestionView } from '../../../../domain/survey/logic/walk.ts';
 import type { Session } from '../session.ts';
 import type { Words } from '../words.ts';
 

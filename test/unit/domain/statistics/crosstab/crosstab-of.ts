@@ -1,8 +1,8 @@
-import type { ColumnCatalog } from '../../../../../src/domain/dataset/column-catalog.ts';
-import { ColumnCatalog as Catalog } from '../../../../../src/domain/dataset/column-catalog.ts';
+import type { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { ColumnCatalog as Catalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
-import { selectRows } from '../../../../../src/domain/dataset/select-rows.ts';
+import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../../../src/domain/survey/definition.ts';
 import { crosstab } from '../../../../../src/domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../../../../src/domain/statistics/crosstab/table.ts';

@@ -1,0 +1,77 @@
+import type { ColumnSource } from '../../expressions/column-source.ts';
+import type { ExpressionColumn, ExpressionColumns } from '../../expressions/typed-expression.ts';
+import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
+import type { ColumnSpec } from './column-spec.ts';
+import type { Dataset } from '../dataset.ts';
+import { readNumbers } from '../read-numbers.ts';
+
+const LISTED_COLUMNS = 3;
+
+function listed(codes: readonly string[]): string {
+  const shown = codes.slice(0, LISTED_COLUMNS).join(', ');
+  return codes.length > LISTED_COLUMNS ? `${shown}, …` : shown;
+}
+
+function labelled(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels'> {
+  return values.length === 0 ? {} : { labels: new Map(values.map(({ code, label }) => [code, label])) };
+}
+
+function expressionColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
+  const name = spec.columnCode;
+  switch (spec.type) {
+    case 'categorical':
+    case 'number':
+    case 'rank':
+      return { name, type: 'number', ...labelled(spec.values) };
+    case 'binary':
+      return { name, type: 'number', isFlag: true, ...labelled(spec.values) };
+    case 'date':
+      return { name, type: spec.precision === 'time' ? 'number' : 'date' };
+    case 'text':
+    case 'file':
+      return { name, type: 'text' };
+    case 'multiple': {
+      const columns = origin.kind === 'question' ? origin.of.columns : [];
+      const flags = columns.filter(({ type }) => type === 'binary').map(({ columnCode }) => columnCode);
+      return {
+        type: 'number',
+        problem: `${name} holds several answers; use its 0/1 columns ${listed(flags)}`,
+      };
+    }
+  }
+}
+
+/**
+ * A catalog as expressions see it, case ignored. Categories are numbers, their option codes, and so are ranks; 0/1 columns are
+ * numbers that may stand for a boolean; a time of day is its minutes. A set, and a question that has no column of its own, cannot
+ * be read.
+ */
+export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
+  return {
+    get(name) {
+      const entry = catalog.find(name);
+      if (entry !== undefined) return expressionColumn(entry);
+      const of = catalog.question(name);
+      if (of === undefined) return undefined;
+      const codes = of.columns.map(({ columnCode }) => columnCode);
+      return {
+        type: 'number',
+        problem: `${of.question.code} is no column; its columns are ${listed(codes)}`,
+      };
+    },
+    keys: () => catalog.columns.map(({ spec }) => spec.columnCode).values(),
+  };
+}
+
+/** The columns that an expression names, where their values are. They must be loaded; rows must not change while it is evaluated. */
+export function expressionSources(names: readonly string[], dataset: Dataset): Map<string, ColumnSource> {
+  return new Map(
+    names.map((name): [string, ColumnSource] => {
+      const column = dataset.column(name);
+      if (column.kind === 'text') return [name, { kind: 'texts', texts: column.texts }];
+      if (column.kind === 'numeric' || column.kind === 'date')
+        return [name, { kind: 'numbers', values: column.values }];
+      return [name, { kind: 'read', read: readNumbers(column) }];
+    }),
+  );
+}

@@ -1,0 +1,95 @@
+import { FLAG_VALUES } from '../../answers/question-columns.ts';
+import { flaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/flag-review.ts';
+import type { ColumnSpec } from './column-spec.ts';
+import { RESPONSE_STATUSES, type ResponseCore, type ResponseRow } from '../response-row.ts';
+
+/** The value of a response; a date in milliseconds, a flag as 0 or 1. */
+type Reader<Row> = (row: Row) => string | number | null;
+
+/** A column that every survey has, and that is always in memory. */
+export interface CoreColumn {
+  core: true;
+  spec: ColumnSpec;
+  read: Reader<ResponseCore>;
+}
+
+/** A column that every survey has, loaded when it is asked for. */
+export interface LazyColumn {
+  core: false;
+  spec: ColumnSpec;
+  read: Reader<ResponseRow>;
+}
+
+export type MetadataColumn = CoreColumn | LazyColumn;
+
+function describe(
+  columnCode: string,
+  label: string,
+  type: ColumnSpec['type'],
+  extras: Partial<ColumnSpec> = {},
+): ColumnSpec {
+  return {
+    columnCode,
+    label,
+    questionId: null,
+    type,
+    measure: 'nominal',
+    source: 'metadata',
+    values: [],
+    editable: false,
+    retired: false,
+    precision: null,
+    ...extras,
+  };
+}
+
+const core = (spec: ColumnSpec, read: CoreColumn['read']): CoreColumn => ({ core: true, spec, read });
+const lazy = (spec: ColumnSpec, read: LazyColumn['read']): LazyColumn => ({ core: false, spec, read });
+
+const moment = (columnCode: string, label: string) =>
+  describe(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
+/** Ids and version numbers are names written in digits: nominal. */
+const id = (columnCode: string, label: string) => describe(columnCode, label, 'number');
+const text = (columnCode: string, label: string) => describe(columnCode, label, 'text');
+const flag = (columnCode: string, label: string) =>
+  describe(columnCode, label, 'binary', { values: [...FLAG_VALUES] });
+
+const STATUS_LABELS = { complete: 'Complete', partial: 'Partial', screened_out: 'Screened out' };
+const status = describe('response_status', 'Status', 'categorical', {
+  values: RESPONSE_STATUSES.map((value, index) => {
+    return { code: index + 1, value, label: STATUS_LABELS[value], missing: false };
+  }),
+});
+const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
+const quality = describe('quality_status', 'Quality flags reviewed', 'categorical', {
+  values: REVIEW_STATES.map((value, index) => {
+    return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
+  }),
+});
+const duration = describe('duration_seconds', 'Duration in seconds', 'number', { measure: 'scale' });
+
+/** Which rows are deleted, in the few places that hold such rows. */
+export const DELETED_FLAG: CoreColumn = core(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
+
+/** In the order of a data file. Their codes are reserved: no question and no derived column may have one. */
+export const METADATA_COLUMNS: readonly MetadataColumn[] = [
+  core(id('response_id', 'Response'), (row) => row.responseId),
+  lazy(text('submission_id', 'Submission'), (row) => row.submissionId),
+  core(status, (row) => row.status),
+  lazy(text('status_reason', 'Reason of the status'), (row) => row.statusReason),
+  core(moment('started_at', 'Started at'), (row) => row.startedAtMs),
+  core(moment('completed_at', 'Completed at'), (row) => row.completedAtMs),
+  lazy(moment('updated_at', 'Last changed at'), (row) => row.updatedAtMs),
+  core(duration, (row) => row.durationSeconds),
+  lazy(id('last_page_id', 'Last page'), (row) => row.lastPageId),
+  lazy(text('language', 'Language'), (row) => row.language),
+  lazy(id('link_id', 'Link'), (row) => row.linkId),
+  lazy(id('wave_id', 'Wave'), (row) => row.waveId),
+  lazy(id('respondent_id', 'Respondent'), (row) => row.respondentId),
+  lazy(text('external_id', 'External id'), (row) => row.externalId),
+  lazy(id('survey_version', 'Survey version'), (row) => row.surveyVersion),
+  core(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
+  core(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
+  lazy(quality, (row) => qualityStatus(row.quality)),
+  lazy(text('quality_flags', 'Quality flags'), (row) => flaggedChecks(row.quality)),
+];

@@ -1,0 +1,106 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { StoredAnswer } from '../../answers/codec.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
+import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
+import { type EditableAnswers, originalOf, stateOf } from './edited-answers.ts';
+import type { AnswerState, AnswerStates } from './response-patch.ts';
+
+/** Cells of one question that are to have other values, by column code. */
+export interface QuestionEdit {
+  of: QuestionColumns;
+  cells: Map<string, Cell>;
+}
+
+export type EditResult = { ok: true; states: AnswerStates } | { ok: false; problems: ErrorDetail[] };
+
+/** Why nobody edits this column; null: it can be edited. */
+export function whyNotEditable({ spec, origin }: CatalogColumn): string | null {
+  if (origin.kind === 'metadata') return `${spec.columnCode} describes the response and is set by the server`;
+  if (origin.kind === 'derived')
+    return `${spec.columnCode} is made from other columns; edit those, or change what it is made by`;
+  return spec.editable ? null : `${spec.columnCode} holds files, which only respondents upload`;
+}
+
+/** The cell of a question's column, or of a multiple-response set, in an answer. */
+export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undefined): Cell {
+  const { origin } = entry;
+  if (origin.kind !== 'question') return null;
+  const { codec, question } = origin.of;
+  if (origin.part === 'column') return codec.toCells(question, answer)[origin.index] ?? null;
+  if (codec.toSetCell) return codec.toSetCell(question, answer);
+  const cells = codec.toCells(question, answer);
+  const flags = flagsOfRow(origin.of, origin.index);
+  if (cells[flags.start] == null) return null;
+  return entry.spec.values.flatMap(({ value }, place) => (cells[flags.start + place] === 1 ? [value] : []));
+}
+
+/** The 0/1 columns that a matrix row's set stands for. */
+function flagsOfRow(of: QuestionColumns, row: number): { start: number; columns: readonly ColumnSpec[] } {
+  const count = of.question.options.length;
+  return { start: row * count, columns: of.columns.slice(row * count, (row + 1) * count) };
+}
+
+/** Notes a changed cell in the form that the question's codec takes; says what is wrong with it. */
+export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): string | null {
+  const { origin, spec } = entry;
+  const isRowSet = origin.kind === 'question' && origin.part === 'set' && !origin.of.codec.toSetCell;
+  if (!isRowSet) {
+    edit.cells.set(spec.columnCode, cell);
+    return null;
+  }
+  if (cell !== null && !Array.isArray(cell)) return `must be a list of option values, not ${quote(cell)}`;
+  const chosen = new Set(cell);
+  const stranger = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
+  if (stranger !== undefined) return `unknown option ${quote(stranger)}; ${valuesOf(spec)}`;
+  flagsOfRow(edit.of, origin.index).columns.forEach(({ columnCode }, place) => {
+    // A cell of its own that is also given says more than the set.
+    if (!edit.cells.has(columnCode))
+      edit.cells.set(columnCode, chosen.has(spec.values[place]!.value) ? 1 : 0);
+  });
+  return null;
+}
+
+const LISTED_VALUES = 10;
+
+/** The values a column has, for messages. */
+export function valuesOf({ values }: ColumnSpec): string {
+  const listed = values.slice(0, LISTED_VALUES).map(({ value }) => quote(value));
+  const more = values.length - listed.length;
+  return `its values: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/**
+ * What the answers of a response become when some cells change. A question that was not shown is answered then; left, or made
+ * again, without a value it is as it came: not shown. A problem's field is the column's code.
+ */
+export function editCells(response: EditableAnswers, edits: readonly QuestionEdit[]): EditResult {
+  const states = new Map<string, AnswerState>();
+  const problems: ErrorDetail[] = [];
+  for (const { of, cells } of edits) {
+    const { code } = of.question;
+    const now = stateOf(response.answers, code);
+    const result = of.codec.fromCells(of.question, now[0], cells);
+    if (!result.ok) problems.push(...result.problems);
+    else if (result.answer !== null) states.set(code, [result.answer]);
+    else states.set(code, originalOf(response, code).length === 0 ? [] : [null]);
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, states: Object.fromEntries(states) };
+}
+
+/** In how many cells two versions of the same answers differ. */
+export function changedCells(catalog: ColumnCatalog, before: AnswerStates, after: AnswerStates): number {
+  let count = 0;
+  for (const [code, [was]] of Object.entries(before)) {
+    const of = catalog.question(code);
+    // A question that is gone for good still counts for what was there.
+    if (of === undefined) count++;
+    else {
+      const cells = of.codec.toCells(of.question, after[code]?.[0]);
+      of.codec.toCells(of.question, was).forEach((cell, place) => {
+        if (cell !== cells[place]) count++;
+      });
+    }
+  }
+  return count;
+}

@@ -1,0 +1,83 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { CatalogColumn, ColumnCatalog } from '../columns/column-catalog.ts';
+import type { Cell } from '../columns/column-spec.ts';
+import { noteCell, type QuestionEdit, whyNotEditable } from './edit-cells.ts';
+
+export interface ReadEdits {
+  edits: QuestionEdit[];
+  /** Where the input is wrong. */
+  problems: ErrorDetail[];
+  /** Columns that are there, but that nobody edits. */
+  impossible: ErrorDetail[];
+}
+
+/** Looking for similar codes compares with every column: after so many unknown ones it is no help any more. */
+const MAX_SUGGESTIONS = 20;
+const SHOWN_CHARACTERS = 60;
+
+/** Reads `{column_code: value}` of one response after the other. Columns are looked up once. */
+export class CellEditReader {
+  /** The codes of all columns that were named and can be edited. */
+  readonly columnCodes = new Set<string>();
+  readonly #catalog: ColumnCatalog;
+  #suggested = 0;
+
+  constructor(catalog: ColumnCatalog) {
+    this.#catalog = catalog;
+  }
+
+  /** `field`: where the values stand in the input. */
+  read(values: Readonly<Record<string, unknown>>, field: string): ReadEdits {
+    const result: ReadEdits = { edits: [], problems: [], impossible: [] };
+    const byQuestion = new Map<unknown, QuestionEdit>();
+    const seen = new Set<CatalogColumn>();
+    for (const [code, value] of Object.entries(values)) {
+      const place = `${field}.${code.slice(0, SHOWN_CHARACTERS)}`;
+      const refuse = (message: string) => result.problems.push({ field: place, message });
+      const entry = this.#catalog.find(code);
+      if (entry === undefined) {
+        refuse(this.#unknown(code));
+        continue;
+      }
+      const reason = whyNotEditable(entry);
+      const { origin, spec } = entry;
+      if (reason !== null || origin.kind !== 'question') {
+        result.impossible.push({ field: place, message: reason ?? 'cannot be edited' });
+        continue;
+      }
+      if (seen.has(entry)) {
+        refuse(`${spec.columnCode} is given twice`);
+        continue;
+      }
+      seen.add(entry);
+      const cell = asCell(value, spec.type === 'binary');
+      if (cell === undefined) {
+        refuse(`must be a text, a number, a list of option values or null, not ${quote(value)}`);
+        continue;
+      }
+      const edit = byQuestion.get(origin.of) ?? { of: origin.of, cells: new Map<string, Cell>() };
+      byQuestion.set(origin.of, edit);
+      const problem = noteCell(edit, entry, cell);
+      if (problem !== null) refuse(problem);
+      else this.columnCodes.add(spec.columnCode);
+    }
+    result.edits = [...byQuestion.values()];
+    return result;
+  }
+
+  #unknown(code: string): string {
+    const nearest = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.nearest(code) : [];
+    const similar = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
+    return `no column ${quote(code)}${similar}`;
+  }
+}
+
+/** What JSON brings as a cell; undefined: it is none. Numbers are finite there already. */
+function asCell(value: unknown, isFlag: boolean): Cell | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'boolean' && isFlag) return value ? 1 : 0;
+  if (!Array.isArray(value)) return undefined;
+  const values = value.map((item: unknown) => (typeof item === 'number' ? String(item) : item));
+  return values.every((item): item is string => typeof item === 'string') ? values : undefined;
+}

@@ -1,0 +1,209 @@
+import { optionValues } from '../../answers/question-columns.ts';
+import { compare, type Operand } from '../../survey/logic/compare.ts';
+import type { Comparison, ConditionScalar, Operator } from '../../survey/logic/condition.ts';
+import type { ColumnSpec } from '../columns/column-spec.ts';
+import type { Column } from '../columns/columns.ts';
+import type { Dataset } from '../dataset.ts';
+import { type DateSpan, dateSpan } from '../columns/date-text.ts';
+import {
+  narrowBinary,
+  narrowCategorical,
+  narrowMultiple,
+  narrowText,
+  narrowToAbove,
+  narrowToBelow,
+  narrowToPresent,
+  narrowToSpan,
+  narrowToSpans,
+  type SetRelation,
+} from './filter-kernels.ts';
+import type { FilterTarget } from './filter-target.ts';
+
+/** Takes the rows that a condition refuses out of a mask. */
+export type Narrow = (dataset: Dataset, mask: Uint8Array) => void;
+
+/** How one column is narrowed; null when its operator has no loop of its own. */
+type ColumnNarrow = (column: Column, mask: Uint8Array) => void;
+
+/** The left side of a comparison at one row, as display logic sees it. */
+function operandAt(column: Column, row: number): Operand | null {
+  const cell = column.cell(row);
+  if (cell === null) return null;
+  if (Array.isArray(cell)) return { kind: 'choice', values: cell };
+  if (column.kind === 'categorical') return { kind: 'choice', values: [String(cell)] };
+  if (typeof cell === 'number') return { kind: 'number', value: cell };
+  return { kind: column.kind === 'date' ? 'date' : 'text', text: cell };
+}
+
+/** Whatever has no loop of its own asks display logic's `compare`, row by row: slower, and the same by construction. */
+function rowByRow(
+  operator: Operator,
+  right: ConditionScalar[],
+  operand: (row: number) => Operand | null,
+  mask: Uint8Array,
+) {
+  const rightSide = right.length === 1 ? right[0] : right;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 1 && !compare(operand(row), operator, rightSide)) mask[row] = 0;
+  }
+}
+
+/** One decision per option, then a look-up per row. */
+function categorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
+  const accepted = Uint8Array.from(spec.values, ({ value }) =>
+    Number(compare({ kind: 'choice', values: [value] }, operator, right)),
+  );
+  return (column, mask) => column.kind === 'categorical' && narrowCategorical(column, accepted, mask);
+}
+
+function binary(operator: Operator, right: ConditionScalar[]): ColumnNarrow {
+  const accepts = (value: number) => compare({ kind: 'number', value }, operator, right);
+  const [zero, one] = [accepts(0), accepts(1)];
+  return (column, mask) => column.kind === 'binary' && narrowBinary(column, zero, one, mask);
+}
+
+const SET_RELATIONS: Partial<Record<Operator, SetRelation>> = {
+  equals: 'exactly',
+  not_equals: 'not_exactly',
+  contains: 'any',
+  not_contains: 'none',
+  in: 'any',
+  not_in: 'none',
+  includes_any: 'any',
+  includes_all: 'all',
+  includes_none: 'none',
+};
+
+function multiple(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+  const relation = SET_RELATIONS[operator];
+  if (!relation) return null;
+  const options = right.map((wanted) => spec.values.findIndex(({ value }) => value === String(wanted)));
+  return (column, mask) => column.kind === 'multiple' && narrowMultiple(column, relation, options, mask);
+}
+
+/** Numbers and dates; a date on the right is the span of time that it names, a number a span of one point. */
+function scalar(operator: Operator, spans: DateSpan[]): ColumnNarrow | null {
+  const [span, upper = span] = spans;
+  if (!span || !upper) return null;
+  const loop = (narrow: (values: Float64Array, mask: Uint8Array) => void): ColumnNarrow => {
+    return (column, mask) =>
+      (column.kind === 'numeric' || column.kind === 'date') && narrow(column.values, mask);
+  };
+  const between = (first: number, last: number) =>
+    loop((values, mask) => narrowToSpan(values, { first, last }, mask));
+  switch (operator) {
+    case 'equals':
+      return between(span.first, span.last);
+    case 'between':
+      return between(span.first, upper.last);
+    case 'gte':
+      return between(span.first, Infinity);
+    case 'lte':
+      return between(-Infinity, span.last);
+    case 'gt':
+    case 'after':
+      return loop((values, mask) => narrowToAbove(values, span.last, mask));
+    case 'lt':
+    case 'before':
+      return loop((values, mask) => narrowToBelow(values, span.first, mask));
+    case 'in':
+    case 'includes_any':
+      return loop((values, mask) => narrowToSpans(values, spans, 'in', mask));
+    case 'not_equals':
+    case 'not_in':
+    case 'includes_none':
+      return loop((values, mask) => narrowToSpans(values, spans, 'outside', mask));
+    default:
+      return null;
+  }
+}
+
+function text(operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+  const wanted = right.map((value) => String(value).toLowerCase());
+  const [part = ''] = wanted;
+  const whole = new Set(wanted);
+  const loops: Partial<Record<Operator, (folded: string) => boolean>> = {
+    equals: (folded) => folded === part,
+    not_equals: (folded) => folded !== part,
+    contains: (folded) => folded.includes(part),
+    not_contains: (folded) => !folded.includes(part),
+    starts_with: (folded) => folded.startsWith(part),
+    ends_with: (folded) => folded.endsWith(part),
+    in: (folded) => whole.has(folded),
+    includes_any: (folded) => whole.has(folded),
+    not_in: (folded) => !whole.has(folded),
+    includes_none: (folded) => !whole.has(folded),
+  };
+  const accepts = loops[operator];
+  return accepts ? (column, mask) => column.kind === 'text' && narrowText(column, accepts, mask) : null;
+}
+
+/** A span for each date on the right, cut to the column's precision: a year is compared with years. */
+function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
+  const precision = spec.precision ?? 'date';
+  const isMoment = spec.source === 'metadata';
+  const length = { year: 4, month: 7, date: 10, datetime: 16, time: 5 }[precision];
+  return right.flatMap((value) => {
+    const written = isMoment ? String(value) : String(value).slice(0, length);
+    return dateSpan(written, precision, isMoment) ?? [];
+  });
+}
+
+function columnNarrow(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {
+  switch (spec.type) {
+    case 'categorical':
+      return categorical(spec, operator, right);
+    case 'binary':
+      return binary(operator, right);
+    case 'multiple':
+      return multiple(spec, operator, right);
+    case 'number':
+    case 'rank':
+      return scalar(
+        operator,
+        right.map((value) => ({ first: Number(value), last: Number(value) })),
+      );
+    case 'date':
+      return scalar(operator, spansOf(spec, right));
+    case 'text':
+      return text(operator, right);
+    case 'file':
+      return null;
+  }
+}
+
+/** All that was chosen in a ranking, or in the rows of a matrix. */
+function choicesAt({ question, columns }: Extract<FilterTarget, { kind: 'question' }>, dataset: Dataset) {
+  const stored = columns.map((column) => dataset.column(column));
+  const ranked = question.type === 'ranking' ? optionValues(question.options) : null;
+  return (row: number): Operand | null => {
+    const values = stored.flatMap((column, index) => {
+      const cell = column.cell(row);
+      if (cell === null) return [];
+      return ranked ? (ranked[index]?.value ?? []) : Array.isArray(cell) ? cell : String(cell);
+    });
+    return values.length === 0 ? null : { kind: 'choice', values };
+  };
+}
+
+/** A comparison whose right side has been checked, as a loop over its column. */
+export function compileComparison(
+  target: FilterTarget,
+  operator: Comparison['operator'],
+  right: ConditionScalar[],
+): Narrow {
+  if (target.kind === 'question') {
+    return (dataset, mask) => rowByRow(operator, right, choicesAt(target, dataset), mask);
+  }
+  const { column: entry } = target;
+  if (operator === 'answered' || operator === 'not_answered') {
+    const wanted = operator === 'answered' ? 'present' : 'missing';
+    return (dataset, mask) => narrowToPresent(dataset.column(entry), wanted, mask);
+  }
+  const narrow = columnNarrow(entry.spec, operator, right);
+  return (dataset, mask) => {
+    const column = dataset.column(entry);
+    if (narrow) narrow(column, mask);
+    else rowByRow(operator, right, (row) => operandAt(column, row), mask);
+  };
+}

@@ -1,0 +1,169 @@
+import type { CategoricalColumn } from '../columns/categorical-column.ts';
+import type { Column } from '../columns/columns.ts';
+import type { DateSpan } from '../columns/date-text.ts';
+import { NOT_SHOWN, PRESENT } from '../columns/missing.ts';
+import type { BinaryColumn, MultipleColumn } from '../columns/multiple-column.ts';
+import type { TextColumn } from '../columns/text-column.ts';
+
+/**
+ * The loops of a filter. Each takes away from a mask (1 counts, 0 does not) the rows that its column refuses, and looks at
+ * `mask.length` rows. A missing cell is always refused. Imported constants are kept in local ones: an import is read anew in every
+ * round, which doubles the time of a short loop.
+ */
+
+/** `accepted[k]` is 1 where option k is accepted. */
+export function narrowCategorical(column: CategoricalColumn, accepted: Uint8Array, mask: Uint8Array): void {
+  const { indices } = column;
+  // The two missing codes, -2 and -1, come first, so that a row costs one look-up and no branch.
+  const offset = NOT_SHOWN;
+  const table = new Uint8Array(offset + accepted.length);
+  table.set(accepted, offset);
+  for (let row = 0; row < mask.length; row++) mask[row]! &= table[indices[row]! + offset]!;
+}
+
+export function narrowBinary(
+  column: BinaryColumn,
+  acceptsZero: boolean,
+  acceptsOne: boolean,
+  mask: Uint8Array,
+): void {
+  const { words, states, wordsPerRow } = column.source;
+  const table = Uint8Array.of(Number(acceptsZero), Number(acceptsOne));
+  const present = PRESENT;
+  const shift = column.option & 31;
+  let word = column.option >>> 5;
+  for (let row = 0; row < mask.length; row++) {
+    mask[row]! &= states[row] === present ? table[(words[word]! >>> shift) & 1]! : 0;
+    word += wordsPerRow;
+  }
+}
+
+/** How the chosen options must stand to the wanted ones. */
+export type SetRelation = 'any' | 'none' | 'all' | 'exactly' | 'not_exactly';
+
+export function narrowMultiple(
+  column: MultipleColumn,
+  relation: SetRelation,
+  options: readonly number[],
+  mask: Uint8Array,
+): void {
+  const { words, states, wordsPerRow } = column;
+  const present = PRESENT;
+  const wanted = new Uint32Array(wordsPerRow);
+  for (const option of options) wanted[option >>> 5]! |= 1 << (option & 31);
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    let some = 0;
+    let lacking = 0;
+    let others = 0;
+    for (let word = 0; word < wordsPerRow; word++) {
+      const chosen = words[row * wordsPerRow + word]!;
+      some |= chosen & wanted[word]!;
+      lacking |= wanted[word]! & ~chosen;
+      others |= chosen & ~wanted[word]!;
+    }
+    if (states[row] !== present || !stands(relation, some, lacking, others)) mask[row] = 0;
+  }
+}
+
+function stands(relation: SetRelation, some: number, lacking: number, others: number): boolean {
+  switch (relation) {
+    case 'any':
+      return some !== 0;
+    case 'none':
+      return some === 0;
+    case 'all':
+      return lacking === 0;
+    case 'exactly':
+      return lacking === 0 && others === 0;
+    case 'not_exactly':
+      return lacking !== 0 || others !== 0;
+  }
+}
+
+/** Keeps values from `first` to `last`, both included. Arithmetic instead of a branch: a quarter of the time. */
+export function narrowToSpan(values: Float64Array, { first, last }: DateSpan, mask: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    mask[row]! &= +(value >= first) & +(value <= last);
+  }
+}
+
+/** A list of integers in a range no wider than this becomes a table. */
+const MAX_TABLE = 65_536;
+
+/** Keeps values that lie in one of the spans, or in none of them. */
+export function narrowToSpans(
+  values: Float64Array,
+  spans: readonly DateSpan[],
+  wanted: 'in' | 'outside',
+  mask: Uint8Array,
+): void {
+  const keep = wanted === 'in';
+  const points = spans.filter(({ first, last }) => first === last).map(({ first }) => first);
+  const wide = spans.filter(({ first, last }) => first !== last);
+  const min = Math.min(...points);
+  const size = Math.max(...points) - min + 1;
+  if (wide.length === 0 && size <= MAX_TABLE && points.every(Number.isInteger)) {
+    const table = new Uint8Array(size);
+    for (const point of points) table[point - min] = 1;
+    return narrowToTable(values, table, min, keep, mask);
+  }
+  const known = new Set(points);
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const value = values[row]!;
+    const inside = known.has(value) || wide.some(({ first, last }) => value >= first && value <= last);
+    if (Number.isNaN(value) || inside !== keep) mask[row] = 0;
+  }
+}
+
+/** `table[k]` is 1 where the value `min + k` is listed. */
+function narrowToTable(
+  values: Float64Array,
+  table: Uint8Array,
+  min: number,
+  keep: boolean,
+  mask: Uint8Array,
+): void {
+  const size = table.length;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    const slot = (value - min) | 0;
+    const inside = slot >= 0 && slot < size && slot + min === value && table[slot] === 1;
+    if (inside !== keep || Number.isNaN(value)) mask[row] = 0;
+  }
+}
+
+/** Keeps values above `bound`. */
+export function narrowToAbove(values: Float64Array, bound: number, mask: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) mask[row]! &= +(values[row]! > bound);
+}
+
+/** Keeps values below `bound`. */
+export function narrowToBelow(values: Float64Array, bound: number, mask: Uint8Array): void {
+  for (let row = 0; row < mask.length; row++) mask[row]! &= +(values[row]! < bound);
+}
+
+/** `accepts` is given every text that is there, in lower case. */
+export function narrowText(column: TextColumn, accepts: (folded: string) => boolean, mask: Uint8Array): void {
+  const { texts } = column;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const text = texts[row];
+    if (text === null || text === undefined || !accepts(text.toLowerCase())) mask[row] = 0;
+  }
+}
+
+/** Keeps the rows that have a value, or those that have none. */
+export function narrowToPresent(column: Column, wanted: 'present' | 'missing', mask: Uint8Array): void {
+  const keep = Number(wanted === 'present');
+  if (column.kind === 'categorical') {
+    const { indices } = column;
+    for (let row = 0; row < mask.length; row++) if (Number(indices[row]! >= 0) !== keep) mask[row] = 0;
+    return;
+  }
+  const present = PRESENT;
+  const { states } = column.kind === 'binary' ? column.source : column;
+  for (let row = 0; row < mask.length; row++) if (Number(states[row] === present) !== keep) mask[row] = 0;
+}

@@ -1,0 +1,65 @@
+import { quote } from '../../../lib/quote.ts';
+import type { Comparison } from '../../survey/logic/condition.ts';
+import type { Question } from '../../survey/definition.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
+
+/**
+ * What a comparison looks at: one column, or a question that has no single one. Of a ranking and of a matrix without row_code,
+ * all that was chosen counts together, as in display logic.
+ */
+export type FilterTarget =
+  | { kind: 'column'; column: CatalogColumn }
+  | { kind: 'question'; question: Question; columns: CatalogColumn[] };
+
+export type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: string };
+
+const LISTED_CODES = 5;
+
+function listed(codes: readonly string[]): string {
+  const more = codes.length - LISTED_CODES;
+  return codes.slice(0, LISTED_CODES).map(quote).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+function column(found: CatalogColumn): TargetResult {
+  return { ok: true, target: { kind: 'column', column: found } };
+}
+
+function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
+  const similar = catalog.nearest(code);
+  const hint = similar.length > 0 ? `; did you mean ${similar.map(quote).join(' or ')}?` : '';
+  return { ok: false, message: `no column or question ${quote(code)}${hint}` };
+}
+
+/** The columns that hold a question's choices; of a matrix of several answers, its rows' sets. */
+function choicesOf({ question, columns }: QuestionColumns, catalog: ColumnCatalog): CatalogColumn[] {
+  if (question.type === 'matrix') {
+    return question.settings.rows.flatMap(({ row_code }) => catalog.matrixRow(question.code, row_code) ?? []);
+  }
+  return columns.flatMap(({ columnCode }) => catalog.find(columnCode) ?? []);
+}
+
+/** Questions and columns share their codes' namespace, so `left.type` need not be minded. */
+export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog): TargetResult {
+  const { code, row_code: rowCode } = left;
+  if (left.type === 'hidden')
+    return { ok: false, message: 'values that a link brought are not part of the data' };
+  const of = catalog.question(code);
+  if (rowCode !== undefined) {
+    if (of?.question.type !== 'matrix') {
+      return of || catalog.find(code)
+        ? { ok: false, message: `${quote(code)} is not a matrix; leave out row_code` }
+        : unknownCode(code, catalog);
+    }
+    const found = catalog.matrixRow(code, rowCode);
+    if (found) return column(found);
+    const rows = of.question.settings.rows.map(({ row_code }) => row_code);
+    return {
+      ok: false,
+      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${listed(rows)}`,
+    };
+  }
+  const found = catalog.find(code);
+  if (found) return column(found);
+  if (!of) return unknownCode(code, catalog);
+  return { ok: true, target: { kind: 'question', question: of.question, columns: choicesOf(of, catalog) } };
+}

@@ -1,0 +1,42 @@
+import { isRecord } from '../../answers/read-result.ts';
+
+/** Texts of one language, by key; what is no text counts as not translated. */
+export interface Texts {
+  /** The text under the key, else the original. */
+  text<T extends string | null>(key: string, original: T): string | T;
+  /** Under a key of a key: `options` → `3`. */
+  entry<T extends string | null>(group: string, key: string, original: T): string | T;
+}
+
+const ORIGINAL: Texts = { text: (_key, original) => original, entry: (_group, _key, original) => original };
+
+/**
+ * The translation that serves a language: its own (`pt-BR`), else that of its base (`pt`). Case does not count.
+ * Languages are looked for as own keys only.
+ */
+export function translationFor(translations: unknown, language: string | null): unknown {
+  if (language === null || !isRecord(translations)) return null;
+  if (Object.hasOwn(translations, language)) return translations[language];
+  const wanted = language.toLowerCase();
+  const base = wanted.split('-')[0]!;
+  const tags = Object.keys(translations);
+  const tag =
+    tags.find((each) => each.toLowerCase() === wanted) ?? tags.find((each) => each.toLowerCase() === base);
+  return tag === undefined ? null : translations[tag];
+}
+
+/** Reads the texts of a translation; an empty text is no translation. */
+export function textsIn(translation: unknown): Texts {
+  if (!isRecord(translation)) return ORIGINAL;
+  const found = (record: Record<string, unknown>, key: string): string | null => {
+    const text = Object.hasOwn(record, key) ? record[key] : null;
+    return typeof text === 'string' && text !== '' ? text : null;
+  };
+  return {
+    text: (key, original) => found(translation, key) ?? original,
+    entry(group, key, original) {
+      const entries = Object.hasOwn(translation, group) ? translation[group] : null;
+      return isRecord(entries) ? (found(entries, key) ?? original) : original;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { SurveyDefinition } from '../definition.ts';
+import { questionsOf } from '../definition.ts';
+import { referencesOf } from '../publishing/references.ts';
+
+/**
+ * Questions whose being shown depends on themselves: each cycle as its codes, first to last (`["Q1","Q3"]`: Q1 needs Q3 needs
+ * Q1). A page's conditions count for each of its questions. Every question stands in at most one of the cycles found.
+ */
+export function logicCycles(definition: SurveyDefinition): string[][] {
+  const needs = new Map<string, Set<string>>(
+    questionsOf(definition).map(({ code }) => [code, new Set<string>()]),
+  );
+  for (const { page, question, place, target } of referencesOf(definition)) {
+    if (target.kind !== 'question' || place === 'skip' || place === 'piping') continue;
+    const dependants = question ? [question] : page.questions.filter(({ retired }) => !retired);
+    for (const { code } of dependants) if (needs.has(target.code)) needs.get(code)?.add(target.code);
+  }
+
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  for (const start of needs.keys()) {
+    const path: string[] = [];
+    const onPath = new Set<string>();
+    // Depth first with a stack of its own: a chain of 2,000 questions must not exhaust the call stack.
+    const stack: { code: string; left: string[] }[] = [];
+    const enter = (code: string) => {
+      path.push(code);
+      onPath.add(code);
+      stack.push({ code, left: [...needs.get(code)!] });
+    };
+    if (!done.has(start)) enter(start);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const next = top.left.pop();
+      if (next === undefined) {
+        stack.pop();
+        path.pop();
+        onPath.delete(top.code);
+        done.add(top.code);
+      } else if (onPath.has(next)) {
+        cycles.push(path.slice(path.indexOf(next)));
+      } else if (!done.has(next)) {
+        enter(next);
+      }
+    }
+  }
+  return withoutRepeats(cycles);
+}
+
+function withoutRepeats(cycles: string[][]): string[][] {
+  const seen = new Set<string>();
+  return cycles.filter((cycle) => {
+    if (cycle.some((code) => seen.has(code))) return false;
+    for (const code of cycle) seen.add(code);
+    return true;
+  });
+}

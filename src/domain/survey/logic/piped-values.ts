@@ -1,0 +1,113 @@
+import type { OtherChoice, StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
+import { valueOfChoice } from '../../answers/choices.ts';
+import type { Question } from '../definition.ts';
+import { type Texts, textsIn, translationFor } from './localize.ts';
+import type { Pipe } from './piping.ts';
+import type { PreparedDefinition } from '../prepared-definition.ts';
+
+type Choice = string | OtherChoice;
+
+/** What pipes are filled with: plain text, empty where there is no such question, value or answer. */
+export class PipedValues {
+  private readonly prepared: PreparedDefinition;
+  private readonly answers: StoredAnswers;
+  private readonly hidden: ReadonlyMap<string, string>;
+  private readonly language: string | null;
+
+  /** `answers` holds only those of questions that are shown, and of hidden ones. */
+  constructor(
+    prepared: PreparedDefinition,
+    answers: StoredAnswers,
+    context: { hidden: ReadonlyMap<string, string>; language: string | null },
+  ) {
+    this.prepared = prepared;
+    this.answers = answers;
+    this.hidden = context.hidden;
+    this.language = context.language;
+  }
+
+  valueOf(pipe: Pipe): string {
+    if (pipe.kind === 'hidden') return this.hidden.get(pipe.name) ?? '';
+    const known = this.prepared.byCode.get(pipe.code);
+    const answer = known && Object.hasOwn(this.answers, pipe.code) ? this.answers[pipe.code] : null;
+    if (!known || answer === null || answer === undefined) return '';
+    return pipe.form === 'code' ? codeText(known.question, answer) : this.labelText(known.question, answer);
+  }
+
+  private labelText(question: Question, answer: StoredAnswer): string {
+    const texts = textsIn(translationFor(question.settings.translations, this.language));
+    const label = (choice: Choice) => choiceLabel(question, choice, texts);
+    switch (question.type) {
+      case 'matrix':
+        return matrixText(answer, question.settings.rows, label, texts);
+      case 'scale': {
+        const point = plain(answer);
+        const labels = question.settings.point_labels;
+        return labels && Object.hasOwn(labels, point)
+          ? texts.entry('point_labels', point, labels[point]!)
+          : point;
+      }
+      case 'file_upload':
+        return '';
+      default:
+        return choicesIn(question, answer)?.map(label).join(', ') ?? plain(answer);
+    }
+  }
+}
+
+/** The choices of an answer that is made of options. */
+function choicesIn(question: Question, answer: StoredAnswer): Choice[] | null {
+  switch (question.type) {
+    case 'single_choice':
+    case 'dropdown':
+      return [answer as Choice];
+    case 'multiple_choice':
+    case 'ranking':
+      return answer as Choice[];
+    default:
+      return null;
+  }
+}
+
+/** What was typed beside an option says more than "Other". */
+function choiceLabel(question: Question, choice: Choice, texts: Texts): string {
+  if (typeof choice === 'object' && choice.other !== '') return choice.other;
+  const value = valueOfChoice(choice);
+  const option = question.options.find((each) => each.value === value);
+  return option === undefined ? value : texts.entry('options', String(option.code), option.label);
+}
+
+function matrixText(
+  answer: StoredAnswer,
+  rows: readonly { row_code: string; row_label: string }[],
+  label: (choice: Choice) => string,
+  texts: Texts,
+): string {
+  const given = new Map(Object.entries(answer as { [rowCode: string]: string | string[] }));
+  return rows
+    .flatMap(({ row_code: code, row_label: original }) => {
+      const chosen = given.get(code);
+      if (chosen === undefined) return [];
+      return `${texts.entry('rows', code, original)}: ${[chosen].flat().map(label).join(', ')}`;
+    })
+    .join('; ');
+}
+
+/** Option codes where there are options; else the answer itself. */
+function codeText(question: Question, answer: StoredAnswer): string {
+  const codeOf = (choice: Choice): string => {
+    const value = valueOfChoice(choice);
+    return String(question.options.find((option) => option.value === value)?.code ?? value);
+  };
+  if (question.type === 'matrix') {
+    const rows = Object.values(answer as { [rowCode: string]: string | string[] });
+    return rows.flat().map(codeOf).join(',');
+  }
+  if (question.type === 'file_upload') return '';
+  return choicesIn(question, answer)?.map(codeOf).join(',') ?? plain(answer);
+}
+
+/** A number or a text as it is read. */
+function plain(answer: StoredAnswer): string {
+  return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
+}

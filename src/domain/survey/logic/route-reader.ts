@@ -1,0 +1,77 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { StoredAnswer } from '../../answers/codec.ts';
+import type { Option, Question } from '../definition.ts';
+import { withoutOptions } from './display.ts';
+import type { PreparedQuestion } from '../prepared-definition.ts';
+import { type RouteQuestion, withheldValues } from './route.ts';
+
+/** Reads a client's answers while a route asks for them, and gathers what is wrong with those that it asked for. */
+export class RouteReader {
+  readonly problems: ErrorDetail[] = [];
+  /** Questions whose answers were no answers. */
+  readonly refused = new Set<PreparedQuestion>();
+  private readonly input: Readonly<Record<string, unknown>>;
+
+  constructor(input: Readonly<Record<string, unknown>>) {
+    this.input = input;
+  }
+
+  /** undefined: nothing was given. */
+  read(
+    known: PreparedQuestion,
+    offered: readonly Option[],
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null | undefined {
+    const { question } = known;
+    if (!Object.hasOwn(this.input, question.code)) return undefined;
+    const given = this.input[question.code];
+    if (offered.length === known.options.length) return this.readAs(known, question, given, strictness);
+    // What is left when options are taken back is judged by what can still be chosen.
+    const drafted = this.readAs(known, question, given, 'draft');
+    const left = withoutOptions(question, drafted, withheldValues(known, offered));
+    if (left === null || strictness === 'draft') return left;
+    return this.readAs(known, narrowed(question, offered), left, strictness);
+  }
+
+  private readAs(
+    known: PreparedQuestion,
+    question: Question,
+    given: unknown,
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null {
+    const result = known.codec.read(question, given, strictness);
+    if (result.ok) return result.answer;
+    this.refused.add(known);
+    for (const { field, message } of result.problems) {
+      this.problems.push({ field: joined(known.field, field), message });
+    }
+    return null;
+  }
+}
+
+/** What a shown question without an answer gets to hear when it is required. */
+export function requiredProblem({ known, answer }: RouteQuestion): ErrorDetail | null {
+  if (answer !== null || !known.question.required) return null;
+  return { field: known.field, message: `is required: ${quote(known.question.text)}` };
+}
+
+/** The question with nothing but these options: it cannot ask for more of them than there are. */
+function narrowed(question: Question, offered: readonly Option[]): Question {
+  const options = [...offered];
+  if (question.type === 'multiple_choice') {
+    const together = options.filter(({ exclusive }) => !exclusive).length;
+    const least = Math.min(question.settings.min_selections ?? 0, together);
+    return { ...question, options, settings: { ...question.settings, min_selections: least } };
+  }
+  if (question.type === 'ranking') {
+    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
+    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
+  }
+  return { ...question, options };
+}
+
+function joined(field: string, relative: string): string {
+  if (relative === '') return field;
+  return relative.startsWith('[') ? field + relative : `${field}.${relative}`;
+}

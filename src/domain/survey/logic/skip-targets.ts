@@ -1,0 +1,24 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { type SurveyDefinition, questionsOf } from '../definition.ts';
+import type { PageLogic, Skip } from './logic.ts';
+
+/**
+ * Jumps that lead to nothing in this survey. Those that `before` had already are let pass: their target was deleted since, the
+ * publish check reports them, and what a client got it may send back. Fields are relative to the logic.
+ */
+export function unknownTargets(
+  logic: PageLogic | null,
+  before: PageLogic | null,
+  definition: SurveyDefinition,
+): ErrorDetail[] {
+  const known = new Set((before?.skip ?? []).map(keyOf));
+  for (const page of definition.pages) if (!page.retired) known.add(`jump_to_page ${page.id}`);
+  for (const question of questionsOf(definition)) known.add(`jump_to_question ${question.id}`);
+  return (logic?.skip ?? []).flatMap((skip, index) => {
+    if (skip.target_id === undefined || !skip.action.startsWith('jump_') || known.has(keyOf(skip))) return [];
+    const what = skip.action === 'jump_to_page' ? 'page' : 'question';
+    return [{ field: `skip[${index}].target_id`, message: `this survey has no ${what} ${skip.target_id}` }];
+  });
+}
+
+const keyOf = (skip: Skip): string => `${skip.action} ${skip.target_id}`;

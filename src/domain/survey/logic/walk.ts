@@ -1,0 +1,83 @@
+import type { StoredAnswers } from '../../answers/codec.ts';
+import { isNoAnswer } from '../../answers/read-result.ts';
+import type { Option, Page, Question } from '../definition.ts';
+import { textsIn, translationFor } from './localize.ts';
+import { fillPipes } from './piping.ts';
+import { PipedValues } from './piped-values.ts';
+import type { PreparedDefinition } from '../prepared-definition.ts';
+import { type QuestionView, questionView } from '../questions/question-view.ts';
+import { followRoute, type WalkEnd } from './route.ts';
+
+export type { QuestionView } from '../questions/question-view.ts';
+
+export interface WalkContext {
+  /** Values that came with the link, by name. */
+  hidden: ReadonlyMap<string, string>;
+  /** Decides every order that is shuffled: the response's submission_id. */
+  seed: string;
+  /** null: the texts as they were written. */
+  language: string | null;
+  /** The survey's own translations (survey_settings.translations): where pages have theirs. */
+  translations?: unknown;
+}
+
+export interface PageView {
+  page: Page;
+  title: string | null;
+  description: string | null;
+  /** None on a page of text. */
+  questions: QuestionView[];
+}
+
+export interface Walk {
+  /** Visited, in order. What comes after the page that is being filled in is a guess from the answers so far. */
+  pages: PageView[];
+  /** Codes of the questions that are shown. */
+  shown: ReadonlySet<string>;
+  /** A skip ended it; null: it runs to the last page. */
+  end: WalkEnd | null;
+}
+
+/**
+ * The whole way through a survey as one respondent sees it, for the answers there are. Total: whatever the definition and the answers
+ * are, it ends. Everything in it is plain text.
+ */
+export function walk(prepared: PreparedDefinition, answers: StoredAnswers, context: WalkContext): Walk {
+  const route = followRoute(
+    prepared,
+    ({ question: { code } }) => {
+      const answer = Object.hasOwn(answers, code) ? answers[code] : undefined;
+      return isNoAnswer(answer) ? (answer === undefined ? undefined : null) : answer;
+    },
+    context.hidden,
+  );
+  const piped = new PipedValues(prepared, route.answers, context);
+  const fill = (text: string): string => fillPipes(text, (pipe) => piped.valueOf(pipe));
+  const pageTexts = pageTranslations(context);
+  const pages = route.pages.map(({ page, questions }): PageView => {
+    const texts = textsIn(pageTexts(page.id));
+    const title = texts.text('page_title', page.title);
+    const description = texts.text('page_description', page.description);
+    return {
+      page,
+      title: title === null ? null : fill(title),
+      description: description === null ? null : fill(description),
+      questions: questions.map(({ known, options }) => viewOf(known.question, options, context, fill)),
+    };
+  });
+  return { pages, shown: route.shown, end: route.end };
+}
+
+function viewOf(
+  question: Question,
+  options: readonly Option[],
+  context: WalkContext,
+  fill: (text: string) => string,
+): QuestionView {
+  return questionView(question, options, { language: context.language, seed: context.seed, fill });
+}
+
+function pageTranslations({ translations, language }: WalkContext): (pageId: number) => unknown {
+  const { pages } = (translationFor(translations, language) ?? {}) as { pages?: Record<string, unknown> };
+  return (pageId) => (pages && Object.hasOwn(pages, String(pageId)) ? pages[String(pageId)] : null);
+}

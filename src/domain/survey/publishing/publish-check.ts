@@ -1,0 +1,137 @@
+import { questionsOf, type Question, type SurveyDefinition } from '../definition.ts';
+import { logicCycles } from '../logic/logic-cycles.ts';
+import type { PublishProblem } from './publish-problem.ts';
+import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
+import { settingsProblems } from '../questions/question-draft.ts';
+import { takesOptions } from '../questions/question-types.ts';
+import { referenceProblems } from './reference-check.ts';
+
+/** More than any spreadsheet or statistics program opens with joy (Excel: 16,384). */
+const MAX_COLUMNS = 16_384;
+
+interface Placed {
+  question: Question;
+  field: string;
+}
+
+function liveQuestions(definition: SurveyDefinition): Placed[] {
+  return definition.pages.flatMap((page, pageIndex) =>
+    page.questions.flatMap((question, index) =>
+      page.retired || question.retired
+        ? []
+        : [{ question, field: `pages[${pageIndex}].questions[${index}]` }],
+    ),
+  );
+}
+
+function emptiness(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
+  if (placed.some(({ question }) => !question.settings.hidden)) return [];
+  const hasPage = definition.pages.some(({ retired }) => !retired);
+  const message = hasPage ? 'The survey asks no question' : 'The survey has no page';
+  return [{ code: 'empty_survey', message, field: '' }];
+}
+
+/** Codes: each valid by itself, no two alike, no column twice. Retired questions keep their columns, so they count. */
+function codeProblems(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
+  const fields = new Map(placed.map(({ question, field }) => [question, `${field}.question_code`]));
+  const problems: PublishProblem[] = [];
+  const columns = questionsOf(definition, 'all').reduce((sum, question) => sum + columnCount(question), 0);
+  if (columns > MAX_COLUMNS) {
+    const message = `The data would have ${columns} columns; at most ${MAX_COLUMNS} are allowed`;
+    return [{ code: 'too_many_columns', message, field: '' }];
+  }
+  for (const [question, field] of fields) {
+    const message = codeProblem(question.code);
+    if (message !== null)
+      problems.push({ code: 'invalid_code', message, field, question_code: question.code });
+  }
+  for (const { columnCode, questions } of columnCollisions(questionsOf(definition, 'all'))) {
+    const [first, second] = questions;
+    const shown = second !== undefined && fields.has(second) ? second : first;
+    const field = fields.get(shown) ?? '';
+    if (second === undefined) {
+      const message = `${first.code} would have a column ${columnCode}, which every response has already`;
+      problems.push({ code: 'column_collision', message, field, question_code: first.code });
+    } else if (first.code.toLowerCase() === second.code.toLowerCase()) {
+      if (columnCode.toLowerCase() !== first.code.toLowerCase()) continue;
+      const message = `two questions have the code ${first.code}${first.code === second.code ? '' : ` (${second.code})`}`;
+      problems.push({ code: 'duplicate_code', message, field, question_code: shown.code });
+    } else {
+      const message = `${first.code} and ${second.code} would both have a column ${columnCode}`;
+      problems.push({ code: 'column_collision', message, field, question_code: shown.code });
+    }
+  }
+  return problems;
+}
+
+/** The least number of options that an answer must name, where there is one. */
+function leastOptions(question: Question): { name: string; count: number } | null {
+  if (question.type === 'multiple_choice') {
+    return { name: 'min_selections', count: question.settings.min_selections ?? 0 };
+  }
+  if (question.type === 'ranking') return { name: 'min_ranked', count: question.settings.min_ranked ?? 0 };
+  return null;
+}
+
+function optionProblems({ question, field }: Placed): PublishProblem[] {
+  if (!takesOptions(question.type)) return [];
+  const live = question.options.filter(({ retired }) => !retired);
+  if (live.length === 0) {
+    const what = question.type === 'matrix' ? 'columns (options)' : 'options';
+    return [
+      {
+        code: 'options_missing',
+        message: `${question.code} has no ${what} to choose from`,
+        field: `${field}.options`,
+        question_code: question.code,
+      },
+    ];
+  }
+  const least = leastOptions(question);
+  const together = live.filter(({ exclusive }) => !exclusive).length;
+  if (least === null || least.count <= together) return [];
+  return [
+    {
+      code: 'impossible_settings',
+      message: `${least.name} is ${least.count}, but only ${together} options can be chosen together`,
+      field: `${field}.question_settings.${least.name}`,
+      question_code: question.code,
+    },
+  ];
+}
+
+function questionProblems(placed: Placed): PublishProblem[] {
+  const { question, field } = placed;
+  const settings = settingsProblems(question).map((problem): PublishProblem => ({
+    code: 'impossible_settings',
+    message: problem.message,
+    field: `${field}.question_settings.${problem.field}`,
+    question_code: question.code,
+  }));
+  return [...optionProblems(placed), ...settings];
+}
+
+function cycleProblems(placed: readonly Placed[], definition: SurveyDefinition): PublishProblem[] {
+  return logicCycles(definition).map((cycle) => {
+    const code = cycle[0]!;
+    const field = placed.find(({ question }) => question.code === code)?.field;
+    return {
+      code: 'logic_cycle',
+      message: `whether ${code} is shown depends on itself: ${[...cycle, code].join(' → ')}`,
+      field: `${field}.question_settings.logic`,
+      question_code: code,
+    };
+  });
+}
+
+/** Everything that keeps a draft from being published; nothing means that it may be. */
+export function publishProblems(definition: SurveyDefinition): PublishProblem[] {
+  const placed = liveQuestions(definition);
+  return [
+    ...emptiness(placed, definition),
+    ...codeProblems(placed, definition),
+    ...placed.flatMap(questionProblems),
+    ...referenceProblems(definition),
+    ...cycleProblems(placed, definition),
+  ];
+}

@@ -1,0 +1,180 @@
+import { quote } from '../../../lib/quote.ts';
+import type { Comparison, Operator } from '../logic/condition.ts';
+import type { Question, SurveyDefinition } from '../definition.ts';
+import type { PublishProblem } from './publish-problem.ts';
+import { referencesOf, type Reference, type ReferenceTarget } from './references.ts';
+import { takesOptions } from '../questions/question-types.ts';
+
+/** Operators that name whole option_values. */
+const BY_VALUE: ReadonlySet<Operator> = new Set([
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'in',
+  'not_in',
+  'includes_any',
+  'includes_all',
+  'includes_none',
+]);
+
+interface Position {
+  page: number;
+  /** Among all live questions. */
+  place: number;
+}
+
+/** Where pages and questions stand; retired ones stand nowhere. */
+interface Positions {
+  pages: Map<number, number>;
+  questionsById: Map<number, Position>;
+  /** Questions that no respondent sees. */
+  hiddenIds: Set<number>;
+  questionsByCode: Map<string, { question: Question; position: Position }>;
+}
+
+function positionsOf(definition: SurveyDefinition): Positions {
+  const positions: Positions = {
+    pages: new Map(),
+    questionsById: new Map(),
+    hiddenIds: new Set(),
+    questionsByCode: new Map(),
+  };
+  let place = 0;
+  definition.pages
+    .filter(({ retired }) => !retired)
+    .forEach((page, index) => {
+      positions.pages.set(page.id, index);
+      for (const question of page.questions) {
+        if (question.retired) continue;
+        const position = { page: index, place: place++ };
+        positions.questionsById.set(question.id, position);
+        if (question.settings.hidden) positions.hiddenIds.add(question.id);
+        positions.questionsByCode.set(question.code, { question, position });
+      }
+    });
+  return positions;
+}
+
+/** What a comparison asks of a question that it does not have: a row, an option. */
+function mismatch(question: Question, { left, operator, right }: Comparison): string | null {
+  const rowCode = left.row_code;
+  if (question.type === 'matrix') {
+    const rows = question.settings.rows.map((row) => row.row_code);
+    if (rowCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
+      return `a matrix is compared by row: add row_code to the left side (${quote(rows[0])}, …)`;
+    }
+    if (rowCode !== undefined && !rows.includes(rowCode))
+      return `${question.code} has no row ${quote(rowCode)}`;
+  } else if (rowCode !== undefined) {
+    return `${question.code} is a ${question.type} question and has no rows`;
+  }
+  if (!takesOptions(question.type) || !BY_VALUE.has(operator) || right === undefined) return null;
+  const offered = new Set(question.options.filter(({ retired }) => !retired).map(({ value }) => value));
+  const unknown = [right].flat().find((value) => !offered.has(String(value)));
+  return unknown === undefined ? null : `${question.code} has no option ${quote(unknown)}`;
+}
+
+type Judgement = Pick<PublishProblem, 'code' | 'message'> | null;
+
+/**
+ * Display, options, carry_forward and pipes look back: they are judged when the page is built. What a page says looks back to
+ * earlier pages. Skips are judged when the page is submitted, so they may ask whatever stands on it.
+ */
+function judgeQuestion(
+  { page, question, place }: Reference,
+  target: Extract<ReferenceTarget, { kind: 'question' }>,
+  positions: Positions,
+): Judgement {
+  const found = positions.questionsByCode.get(target.code);
+  if (!found) {
+    return { code: 'dangling_reference', message: `there is no question ${quote(target.code)}` };
+  }
+  const own = question === null ? undefined : positions.questionsById.get(question.id);
+  const pageIndex = positions.pages.get(page.id)!;
+  const { position } = found;
+  const isEarlier =
+    place === 'skip'
+      ? position.page <= pageIndex
+      : own
+        ? position.place < own.place
+        : position.page < pageIndex;
+  if (!isEarlier) {
+    const message = own
+      ? `${target.code} is not asked before ${question!.code}: ${place} can only look back`
+      : `${target.code} is not asked before this page: ${place} can only look back`;
+    return { code: 'forward_reference', message };
+  }
+  if (place === 'carry_forward') {
+    const without = [found.question, question!].find(({ type }) => !takesOptions(type));
+    if (without === found.question)
+      return { code: 'dangling_reference', message: `${target.code} has no options to carry forward` };
+    if (without)
+      return {
+        code: 'dangling_reference',
+        message: `${without.code} has no options of which some could stay`,
+      };
+  }
+  const message = target.comparison ? mismatch(found.question, target.comparison) : null;
+  return message === null ? null : { code: 'dangling_reference', message };
+}
+
+function judgeJump(
+  { page }: Reference,
+  { to, id }: Extract<ReferenceTarget, { kind: 'jump' }>,
+  positions: Positions,
+): Judgement {
+  const pageIndex = positions.pages.get(page.id)!;
+  const target =
+    id === undefined
+      ? undefined
+      : to === 'page'
+        ? positions.pages.get(id)
+        : positions.questionsById.get(id)?.page;
+  if (target === undefined) {
+    return { code: 'dangling_reference', message: `there is no ${to} with the id ${id}` };
+  }
+  if (to === 'question' && positions.hiddenIds.has(id!)) {
+    return {
+      code: 'dangling_reference',
+      message: `the question with the id ${id} is hidden: nobody gets to it`,
+    };
+  }
+  if (target > pageIndex) return null;
+  return {
+    code: 'backward_skip',
+    message: `a skip leads forward only, but this ${to} is on ${target === pageIndex ? 'the same' : 'an earlier'} page`,
+  };
+}
+
+function judge(reference: Reference, positions: Positions): Judgement {
+  const { target, question } = reference;
+  switch (target.kind) {
+    case 'question':
+      return judgeQuestion(reference, target, positions);
+    case 'column':
+      return {
+        code: 'dangling_reference',
+        message: `logic asks questions and hidden values, not the column ${quote(target.code)}`,
+      };
+    case 'jump':
+      return judgeJump(reference, target, positions);
+    case 'option': {
+      const known = question?.options.some(({ code, retired }) => !retired && String(code) === target.code);
+      return known
+        ? null
+        : { code: 'dangling_reference', message: `there is no option with the code ${target.code}` };
+    }
+  }
+}
+
+/** References to what is not there, or not there yet. */
+export function referenceProblems(definition: SurveyDefinition): PublishProblem[] {
+  const positions = positionsOf(definition);
+  return referencesOf(definition).flatMap((reference) => {
+    const judgement = judge(reference, positions);
+    if (judgement === null) return [];
+    const { question, field } = reference;
+    return [{ ...judgement, field, ...(question && { question_code: question.code }) }];
+  });
+}

@@ -1,0 +1,146 @@
+import type { Comparison, Condition } from '../logic/condition.ts';
+import { isGroup } from '../logic/condition.ts';
+import type { Page, Question, SurveyDefinition } from '../definition.ts';
+import type { QuestionLogic, Skip } from '../logic/logic.ts';
+import { pipesIn } from '../logic/piping.ts';
+
+/** What a reference points at. */
+export type ReferenceTarget =
+  /** A question by code: in a condition, a carry_forward or a pipe. */
+  | { kind: 'question'; code: string; comparison: Comparison | null }
+  /** A column of the data: only filters and quotas can ask for one. */
+  | { kind: 'column'; code: string }
+  | { kind: 'jump'; to: 'page' | 'question'; id: number | undefined }
+  /** One of the question's own options, by its code. */
+  | { kind: 'option'; code: string };
+
+type ReferencePlace = 'display' | 'skip' | 'options' | 'carry_forward' | 'piping';
+
+export interface Reference {
+  page: Page;
+  /** Null for what a page says. */
+  question: Question | null;
+  place: ReferencePlace;
+  /** Where it stands: `pages[0].questions[2].question_settings.logic.display.conditions[1].left`. */
+  field: string;
+  target: ReferenceTarget;
+}
+
+type Found = Pick<Reference, 'place' | 'field' | 'target'>;
+
+function inCondition(condition: Condition, place: ReferencePlace, field: string): Found[] {
+  if (isGroup(condition)) {
+    return condition.conditions.flatMap((part, index) =>
+      inCondition(part, place, `${field}.conditions[${index}]`),
+    );
+  }
+  const { type, code } = condition.left;
+  if (type === 'hidden') return [];
+  const target: ReferenceTarget =
+    type === 'column' ? { kind: 'column', code } : { kind: 'question', code, comparison: condition };
+  return [{ place, field: `${field}.left`, target }];
+}
+
+function inSkips(skips: Skip[] | undefined, field: string): Found[] {
+  return (skips ?? []).flatMap(({ when, action, target_id: id }, index): Found[] => {
+    const at = `${field}.skip[${index}]`;
+    const conditions = inCondition(when, 'skip', `${at}.when`);
+    if (action !== 'jump_to_page' && action !== 'jump_to_question') return conditions;
+    const to = action === 'jump_to_page' ? 'page' : 'question';
+    return [...conditions, { place: 'skip', field: `${at}.target_id`, target: { kind: 'jump', to, id } }];
+  });
+}
+
+function inLogic(logic: QuestionLogic | null, field: string): Found[] {
+  if (!logic) return [];
+  const display = logic.display ? inCondition(logic.display, 'display', `${field}.display`) : [];
+  const options = Object.entries(logic.options ?? {}).flatMap(([code, condition]): Found[] => [
+    { place: 'options', field: `${field}.options.${code}`, target: { kind: 'option', code } },
+    ...inCondition(condition, 'options', `${field}.options.${code}`),
+  ]);
+  const source = logic.carry_forward;
+  const carried: Found[] = source
+    ? [
+        {
+          place: 'carry_forward',
+          field: `${field}.carry_forward.from`,
+          target: { kind: 'question', code: source.from, comparison: null },
+        },
+      ]
+    : [];
+  return [...display, ...inSkips(logic.skip, field), ...options, ...carried];
+}
+
+function inTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
+  return texts.flatMap(([field, text]) =>
+    pipesIn(text).flatMap((pipe): Found[] =>
+      pipe.kind === 'question'
+        ? [{ place: 'piping', field, target: { kind: 'question', code: pipe.code, comparison: null } }]
+        : [],
+    ),
+  );
+}
+
+/** The texts of a question that a respondent reads, each with its field. */
+function textsOf(question: Question): [string, unknown][] {
+  const { settings } = question;
+  const named = Object.entries(settings).filter(([name]) => name !== 'logic' && name !== 'pattern');
+  return [
+    ['question_text', question.text],
+    ...named.map(([name, value]): [string, unknown] => [`question_settings.${name}`, value]),
+    ...question.options.map((option, index): [string, unknown] => [
+      `options[${index}].option_label`,
+      option.label,
+    ]),
+  ];
+}
+
+/** Every reference that the live part of a survey makes, in order. */
+export function referencesOf(definition: SurveyDefinition): Reference[] {
+  return definition.pages.flatMap((page, pageIndex) => {
+    if (page.retired) return [];
+    const at = `pages[${pageIndex}]`;
+    const ofPage = [
+      ...inLogic(page.logic, 'page_logic'),
+      ...inTexts([
+        ['page_title', page.title],
+        ['page_description', page.description],
+      ]),
+    ].map((found): Reference => ({ ...found, page, question: null, field: `${at}.${found.field}` }));
+    const ofQuestions = page.questions.flatMap((question, index) => {
+      if (question.retired) return [];
+      const found = [
+        ...inLogic(question.settings.logic, 'question_settings.logic'),
+        ...inTexts(textsOf(question)),
+      ];
+      const questionAt = `${at}.questions[${index}]`;
+      return found.map((each): Reference => ({
+        ...each,
+        page,
+        question,
+        field: `${questionAt}.${each.field}`,
+      }));
+    });
+    return [...ofPage, ...ofQuestions];
+  });
+}
+
+/** The references that would dangle if these questions and pages were gone; a part's references to itself do not count. */
+export function referencesTo(
+  definition: SurveyDefinition,
+  gone: { questionIds?: ReadonlySet<number>; pageIds?: ReadonlySet<number> },
+): Reference[] {
+  const questionIds = gone.questionIds ?? new Set<number>();
+  const pageIds = gone.pageIds ?? new Set<number>();
+  const isGone = (question: Question) => questionIds.has(question.id) || pageIds.has(question.pageId);
+  const questions = definition.pages.flatMap((page) => page.questions);
+  const codes = new Set(questions.filter(isGone).map(({ code }) => code));
+  const ids = new Set(questions.filter(isGone).map(({ id }) => id));
+  return referencesOf(definition).filter(({ page, question, target }) => {
+    if (pageIds.has(page.id) || (question !== null && isGone(question))) return false;
+    if (target.kind === 'question') return codes.has(target.code);
+    if (target.kind === 'jump')
+      return target.id !== undefined && (target.to === 'page' ? pageIds : ids).has(target.id);
+    return false;
+  });
+}

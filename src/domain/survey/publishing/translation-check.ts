@@ -1,0 +1,71 @@
+import { isRecord } from '../../answers/read-result.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { Question, SurveyDefinition } from '../definition.ts';
+import type { PublishWarning } from './publish-problem.ts';
+
+/** The texts of a question that a translation may replace; further ones belong to question types. */
+const TEXTS = [
+  'question_text',
+  'description',
+  'placeholder',
+  'min_label',
+  'mid_label',
+  'max_label',
+  'prefix',
+  'suffix',
+  'other_label',
+];
+
+/** What a translation may hold by key, and the keys that there are. */
+function groupsOf(question: Question): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  const live = question.options.filter(({ retired }) => !retired);
+  if (live.length > 0) groups.set('options', new Set(live.map(({ code }) => String(code))));
+  if (question.type === 'matrix') {
+    groups.set('rows', new Set(question.settings.rows.map(({ row_code: code }) => code)));
+  }
+  if (question.type === 'scale') {
+    groups.set('point_labels', new Set(Object.keys(question.settings.point_labels ?? {})));
+  }
+  return groups;
+}
+
+/** What a translation says about a key that it may not hold, or that names nothing; nobody will ever read it. */
+function unread(question: Question, translation: Record<string, unknown>): { at: string; message: string }[] {
+  const groups = groupsOf(question);
+  return Object.entries(translation).flatMap(([key, value]) => {
+    const known = groups.get(key);
+    if (known !== undefined && isRecord(value)) {
+      return Object.keys(value)
+        .filter((entry) => !known.has(entry))
+        .map((entry) => ({
+          at: `${key}.${entry.slice(0, 60)}`,
+          message: `${question.code} has no ${quote(entry)} among its ${key}`,
+        }));
+    }
+    if (TEXTS.includes(key) && (typeof value === 'string' || value === null)) return [];
+    const message = `${quote(key)} is no text of ${question.code} that can be translated`;
+    return [{ at: key.slice(0, 60), message }];
+  });
+}
+
+/** Translations that translate nothing. They keep no survey from being published. */
+export function translationWarnings(definition: SurveyDefinition): PublishWarning[] {
+  return definition.pages.flatMap((page, pageIndex) =>
+    page.questions.flatMap((question, index) => {
+      if (page.retired || question.retired) return [];
+      const field = `pages[${pageIndex}].questions[${index}].question_settings.translations`;
+      return Object.entries(question.settings.translations ?? {}).flatMap(([language, translation]) => {
+        const found = isRecord(translation)
+          ? unread(question, translation)
+          : [{ at: '', message: 'must be an object of texts' }];
+        return found.map(({ at, message }): PublishWarning => ({
+          code: 'unknown_translation',
+          message,
+          field: [field, language, at].filter((part) => part !== '').join('.'),
+          question_code: question.code,
+        }));
+      });
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import type { Option } from '../definition.ts';
+import type { OptionInput } from './option-input.ts';
+
+const MAX_CODE = 2_147_483_647;
+
+type CodesResult =
+  { ok: true; codes: number[]; highestCode: number } | { ok: false; problems: ErrorDetail[] };
+
+/** An option as it shall be, and the existing one that it was recognised as. */
+export interface MatchedInput {
+  /** Where it stands in what the client sent, for problems. */
+  index: number;
+  input: Exclude<OptionInput, string>;
+  value: string;
+  match: Option | undefined;
+}
+
+/** The code that a value is by itself: an integer as one writes it ("7", "-99", not "07"), within 32 bits. */
+function codeOfValue(value: string): number | null {
+  if (!/^(0|-?[1-9]\d{0,9})$/.test(value)) return null;
+  const code = Number(value);
+  return code >= -MAX_CODE - 1 && code <= MAX_CODE ? code : null;
+}
+
+/**
+ * The permanent codes of a list of options. Where all values are integers, each is its own code; else a recognised option keeps
+ * its code and a new one gets the next number that no option of the question ever had. Once data exist, codes that were given
+ * stay, and a new integer value is its own code only if that is so for all options, retired ones included.
+ */
+export function optionCodes(
+  matched: readonly MatchedInput[],
+  retired: readonly Option[],
+  {
+    dataExist,
+    highestCode,
+    existing,
+    keepCodes = false,
+  }: { dataExist: boolean; highestCode: number; existing: readonly Option[]; keepCodes?: boolean },
+): CodesResult {
+  const ownCodes = matched.map(({ value }) => codeOfValue(value));
+  const byValue =
+    ownCodes.every((code) => code !== null) &&
+    retired.every(({ code, value }) => code === codeOfValue(value)) &&
+    (!dataExist || existing.every(({ code, value }) => code === codeOfValue(value)));
+  let highest = Math.max(highestCode, ...existing.map(({ code }) => code));
+  const given = matched.map(({ input, match }, index): number | null => {
+    if (keepCodes && input.option_code !== undefined) return input.option_code;
+    if (byValue) return ownCodes[index]!;
+    return match?.code ?? null;
+  });
+  for (const code of given) if (code !== null) highest = Math.max(highest, code);
+  const codes = given.map((code) => code ?? ++highest);
+
+  const problems: ErrorDetail[] = [];
+  const seen = new Set(retired.map(({ code }) => code));
+  codes.forEach((code, place) => {
+    const field = `options[${matched[place]!.index}].option_code`;
+    if (code > MAX_CODE) problems.push({ field, message: `no option_code is left above ${MAX_CODE}` });
+    if (seen.has(code)) problems.push({ field, message: `option_code ${code} is already taken` });
+    seen.add(code);
+  });
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, codes, highestCode: highest };
+}

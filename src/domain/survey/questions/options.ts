@@ -1,0 +1,166 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { Option } from '../definition.ts';
+import { optionCodes, type MatchedInput } from './option-codes.ts';
+import type { OptionInput } from './option-input.ts';
+import { takesOptions, type QuestionType } from './question-types.ts';
+
+export interface OptionsChange {
+  type: QuestionType;
+  /** The question's options as they stand, retired ones too. */
+  existing: readonly Option[];
+  /** The whole list as it shall be, in its order unless option_order says otherwise. */
+  input: readonly OptionInput[];
+  /** Once there are responses, nothing that data refer to may go: codes and values stay, absent options are retired. */
+  dataExist: boolean;
+  /** The highest code that an option of this question ever had; 0 at first. */
+  highestCode: number;
+  /** Take the option_codes of the input for new options too: a file from an export keeps its codes. */
+  keepCodes?: boolean;
+}
+
+export type OptionsResult =
+  { ok: true; options: Option[]; highestCode: number } | { ok: false; problems: ErrorDetail[] };
+
+type FullInput = Exclude<OptionInput, string>;
+
+const TAKE_OTHER: ReadonlySet<QuestionType> = new Set(['single_choice', 'dropdown', 'multiple_choice']);
+
+/**
+ * A new list of options made of the old one: an option is recognised by its option_code, else by its option_value, else (when it
+ * gives neither) by its label; what a recognised option leaves out stays as it was. Problems are at `options[2].option_value`.
+ */
+export function reconcileOptions(change: OptionsChange): OptionsResult {
+  const { type, existing, dataExist } = change;
+  const inputs = change.input.map((input) => (typeof input === 'string' ? { option_label: input } : input));
+  if (inputs.length > 0 && !takesOptions(type)) {
+    return { ok: false, problems: [{ field: 'options', message: `a ${type} question has no options` }] };
+  }
+  const { matched: recognised, problems } = matchInputs(inputs, existing);
+  // A client that sends back all it got sends retired options too: that does not bring them back.
+  const matched = recognised.filter(({ input, match }) => !(input.retired === true && match?.retired));
+  problems.push(...valueProblems(matched, dataExist), ...flagProblems(matched, type));
+  if (problems.length > 0) return { ok: false, problems };
+
+  const sorted = inOrder(matched);
+  const kept = new Set(matched.map(({ match }) => match));
+  const retired = dataExist ? existing.filter((option) => !kept.has(option)) : [];
+  const codes = optionCodes(sorted, retired, change);
+  if (!codes.ok) return codes;
+  const last = Math.max(0, ...sorted.map(({ order }) => order));
+  return {
+    ok: true,
+    options: [
+      ...sorted.map((item, place) => built(item, codes.codes[place]!)),
+      ...retired.map((option, place) => ({ ...option, retired: true, order: last + 1 + place })),
+    ],
+    highestCode: codes.highestCode,
+  };
+}
+
+function valueText(value: string | number): string {
+  return String(value).normalize('NFC');
+}
+
+function matchInputs(
+  inputs: readonly FullInput[],
+  existing: readonly Option[],
+): { matched: MatchedInput[]; problems: ErrorDetail[] } {
+  const problems: ErrorDetail[] = [];
+  const free = new Set(existing);
+  const take = (test: (option: Option) => boolean): Option | undefined => {
+    const found = [...free].find(test);
+    if (found) free.delete(found);
+    return found;
+  };
+  const matches = new Map<number, Option>();
+  const match = (index: number, test: (option: Option) => boolean) => {
+    const found = matches.has(index) ? undefined : take(test);
+    if (found) matches.set(index, found);
+  };
+  const seen = new Set<number>();
+  inputs.forEach(({ option_code: code }, index) => {
+    if (code === undefined) return;
+    if (seen.has(code)) {
+      problems.push({
+        field: `options[${index}].option_code`,
+        message: `option_code ${code} is given twice`,
+      });
+    }
+    seen.add(code);
+    match(index, (option) => option.code === code);
+  });
+  inputs.forEach(({ option_value: value }, index) => {
+    if (value !== undefined) match(index, (option) => option.value === valueText(value));
+  });
+  inputs.forEach(({ option_value: value, option_label: label }, index) => {
+    if (value === undefined) match(index, (option) => option.value === label || option.label === label);
+  });
+  const matched = inputs.map((input, index) => {
+    const found = matches.get(index);
+    const value = valueText(input.option_value ?? found?.value ?? input.option_label);
+    return { index, input, value, match: found };
+  });
+  return { matched, problems };
+}
+
+function valueProblems(matched: readonly MatchedInput[], dataExist: boolean): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const seen = new Map<string, number>();
+  matched.forEach(({ index, input, value, match }) => {
+    const field = `options[${index}].option_value`;
+    const first = seen.get(value);
+    if (first !== undefined) {
+      problems.push({ field, message: `${quote(value)} is also the value of options[${first}]` });
+    } else seen.set(value, index);
+    if (!dataExist || !match) return;
+    if (match.value !== value) {
+      const message = `there are responses: ${quote(match.value)} cannot become ${quote(value)}; add a new option instead`;
+      problems.push({ field, message });
+    }
+    if (input.option_code !== undefined && input.option_code !== match.code) {
+      const message = `there are responses: the code of ${quote(match.value)} stays ${match.code}`;
+      problems.push({ field: `options[${index}].option_code`, message });
+    }
+  });
+  return problems;
+}
+
+function flagProblems(matched: readonly MatchedInput[], type: QuestionType): ErrorDetail[] {
+  return matched.flatMap(({ index, input }) =>
+    input.option_other === true && !TAKE_OTHER.has(type)
+      ? [
+          {
+            field: `options[${index}].option_other`,
+            message: `an option of a ${type} question cannot ask for a text`,
+          },
+        ]
+      : [],
+  );
+}
+
+type OrderedInput = MatchedInput & { order: number };
+
+/** By option_order, else by place; positions that clash are numbered anew. */
+function inOrder(matched: readonly MatchedInput[]): OrderedInput[] {
+  const sorted = matched
+    .map((item, place) => ({ ...item, order: item.input.option_order ?? place + 1 }))
+    .sort((a, b) => a.order - b.order);
+  const distinct = new Set(sorted.map(({ order }) => order)).size === sorted.length;
+  return distinct ? sorted : sorted.map((item, place) => ({ ...item, order: place + 1 }));
+}
+
+function built({ input, value, match, order }: OrderedInput, code: number): Option {
+  return {
+    code,
+    value,
+    label: input.option_label,
+    order,
+    image: input.option_image === undefined ? (match?.image ?? null) : input.option_image,
+    exclusive: input.option_exclusive ?? match?.exclusive ?? false,
+    other: input.option_other ?? match?.other ?? false,
+    anchor: input.option_anchor ?? match?.anchor ?? false,
+    missing: input.option_missing ?? match?.missing ?? false,
+    retired: false,
+  };
+}

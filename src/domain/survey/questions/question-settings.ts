@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { QuestionType } from './question-types.ts';
+import { questionLogicSchema } from '../logic/logic-schema.ts';
+
+const text = (max = 500) => z.string().max(max);
+const finite = z.number();
+
+const variableName = z.string().min(1).max(64);
+const variableFormat = z.strictObject({
+  type: z.int().min(0).max(255),
+  width: z.int().min(0).max(255),
+  decimals: z.int().min(0).max(255),
+});
+/** What a question was in the statistics file that it came from, for exports to give back. */
+const importedVariable = z.strictObject({
+  name: variableName,
+  label: text(255).nullable(),
+  kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+  format: variableFormat.optional(),
+  measure: z.enum(['nominal', 'ordinal', 'scale']).nullish(),
+  missing: z
+    .array(z.union([z.string(), finite]))
+    .max(100)
+    .optional(),
+  missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+  /** Of a multiple choice: the value that means chosen, and its variables. */
+  counted: text().optional(),
+  members: z
+    .array(
+      z.strictObject({
+        option_code: z.int(),
+        name: variableName,
+        label: text(255).nullable(),
+        format: variableFormat,
+        /** Of its values the one that means not chosen. */
+        other: finite,
+      }),
+    )
+    .max(1_000)
+    .optional(),
+});
+
+/** What every question type takes. */
+const common = {
+  variable: importedVariable.optional(),
+  description: text(5_000).nullable().default(null),
+  placeholder: text().nullable().default(null),
+  shuffle: z.enum(['none', 'random', 'rotate', 'reverse']).default('none'),
+  hidden: z.boolean().default(false),
+  logic: questionLogicSchema.nullable().default(null),
+  /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
+  translations: z
+    .record(
+      z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR'),
+      z.json(),
+    )
+    .nullable()
+    .default(null),
+};
+
+/** min <= max, where both are given; dates of one precision sort as texts. */
+function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
+  return schema.superRefine((value, context) => {
+    const bounds = value as Record<string, string | number | null>;
+    const [min, max] = [bounds[low] ?? null, bounds[high] ?? null];
+    if (min !== null && max !== null && min > max) {
+      const message = `${low} (${min}) must not exceed ${high} (${max})`;
+      context.addIssue({ code: 'custom', path: [low], message });
+    }
+  });
+}
+
+const choiceSettings = z.strictObject({
+  ...common,
+  display: z.enum(['list', 'buttons', 'cards']).default('list'),
+  other_label: text().nullable().default(null),
+  columns: z.int().min(1).max(6).default(1),
+  searchable: z.boolean().default(false),
+});
+
+const least = (max: number) => z.int().min(0).max(max).nullable().default(null);
+const most = (max: number) => z.int().min(1).max(max).nullable().default(null);
+
+export const questionSettingsSchemas = {
+  single_choice: choiceSettings,
+  dropdown: choiceSettings,
+  multiple_choice: ordered(
+    z.strictObject({
+      ...choiceSettings.shape,
+      min_selections: least(1_000),
+      max_selections: most(1_000),
+    }),
+    'min_selections',
+    'max_selections',
+  ),
+  text: ordered(
+    z.strictObject({
+      ...common,
+      multiline: z.boolean().default(false),
+      min_length: least(20_000),
+      max_length: z.int().min(1).max(20_000).default(2_000),
+      format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
+      pattern: text(200).nullable().default(null),
+    }),
+    'min_length',
+    'max_length',
+  ),
+  number: ordered(
+    z.strictObject({
+      ...common,
+      min: finite.nullable().default(null),
+      max: finite.nullable().default(null),
+      step: finite.positive().nullable().default(null),
+      decimals: z.int().min(0).max(10).default(0),
+      prefix: text(20).nullable().default(null),
+      suffix: text(20).nullable().default(null),
+    }),
+    'min',
+    'max',
+  ),
+  scale: ordered(
+    z.strictObject({
+      ...common,
+      min: z.int().min(-100).max(100).default(1),
+      max: z.int().min(-100).max(100).default(5),
+      step: z.int().min(1).max(100).default(1),
+      min_label: text().nullable().default(null),
+      mid_label: text().nullable().default(null),
+      max_label: text().nullable().default(null),
+      /** By point: `{"1": "Very inaccurate", …}`. */
+      point_labels: z
+        .record(z.string().regex(/^-?\d{1,3}$/, 'must be a point of the scale'), text())
+        .nullable()
+        .default(null),
+    }),
+    'min',
+    'max',
+  ),
+  slider: ordered(
+    z.strictObject({
+      ...common,
+      min: finite.default(0),
+      max: finite.default(100),
+      step: finite.positive().default(1),
+      /** Where the handle stands before it is touched; null shows none, and untouched is no answer either way. */
+      start: finite.nullable().default(null),
+    }),
+    'min',
+    'max',
+  ),
+  nps: z.strictObject({
+    ...common,
+    min_label: text().nullable().default(null),
+    max_label: text().nullable().default(null),
+  }),
+  matrix: z.strictObject({
+    ...common,
+    rows: z
+      .array(
+        z.strictObject({
+          row_code: z
+            .string()
+            .regex(/^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/, 'must be letters, digits and _, 24 at most'),
+          row_label: text(1_000).min(1),
+        }),
+      )
+      .min(1, 'a matrix needs at least one row')
+      .max(200),
+    matrix_type: z.enum(['single', 'multiple']).default('single'),
+    require_all_rows: z.boolean().default(false),
+    shuffle_rows: z.boolean().default(false),
+  }),
+  ranking: ordered(
+    z.strictObject({ ...common, min_ranked: least(1_000), max_ranked: most(1_000) }),
+    'min_ranked',
+    'max_ranked',
+  ),
+  date: ordered(
+    z.strictObject({
+      ...common,
+      precision: z.enum(['date', 'datetime', 'time', 'month', 'year']).default('date'),
+      min: text(20).nullable().default(null),
+      max: text(20).nullable().default(null),
+    }),
+    'min',
+    'max',
+  ),
+  file_upload: z.strictObject({
+    ...common,
+    max_files: z.int().min(1).max(20).default(1),
+    max_size_mb: z.int().min(1).max(100).default(10),
+    allowed_extensions: z
+      .array(
+        z.string().regex(/^[a-z0-9]{1,10}$/, 'must be letters and digits in lower case, without the dot'),
+      )
+      .max(50)
+      .nullable()
+      .default(null),
+  }),
+} satisfies Record<QuestionType, z.ZodType>;
+
+/** The settings of a question type, defaults filled in. */
+export type SettingsOf<T extends QuestionType> = z.infer<(typeof questionSettingsSchemas)[T]>;

@@ -1,0 +1,81 @@
+import type { Option, Question } from '../definition.ts';
+import { textsIn, translationFor } from '../logic/localize.ts';
+import { shuffled } from '../logic/shuffle.ts';
+
+/** Texts beside the answer, by the names of the settings that they come from. */
+interface QuestionLabels {
+  min_label: string | null;
+  mid_label: string | null;
+  max_label: string | null;
+  prefix: string | null;
+  suffix: string | null;
+  other_label: string | null;
+  /** Of a scale, by point. */
+  points: ReadonlyMap<string, string>;
+}
+
+/** A question as one respondent sees it: translated, pipes filled in, in their order. */
+export interface QuestionView {
+  question: Question;
+  text: string;
+  description: string | null;
+  placeholder: string | null;
+  /** Those on offer; of a matrix, its columns. */
+  options: Option[];
+  /** Of a matrix. */
+  rows: { row_code: string; row_label: string }[];
+  labels: QuestionLabels;
+}
+
+interface ViewContext {
+  language: string | null;
+  seed: string;
+  fill: (text: string) => string;
+}
+
+export function questionView(
+  question: Question,
+  options: readonly Option[],
+  { language, seed, fill }: ViewContext,
+): QuestionView {
+  const { settings } = question;
+  const texts = textsIn(translationFor(settings.translations, language));
+  const own = (key: string, original: string | null): string | null => {
+    const text = texts.text(key, original);
+    return text === null ? null : fill(text);
+  };
+  const ordered = shuffled(options, settings.shuffle, `${seed} ${question.code}`, ({ anchor }) => anchor);
+  return {
+    question,
+    text: fill(texts.text('question_text', question.text)),
+    description: own('description', settings.description),
+    placeholder: own('placeholder', settings.placeholder),
+    options: ordered.map((option) => ({
+      ...option,
+      label: fill(texts.entry('options', String(option.code), option.label)),
+    })),
+    rows: rowsOf(question, seed).map(({ row_code: code, row_label: label }) => ({
+      row_code: code,
+      row_label: fill(texts.entry('rows', code, label)),
+    })),
+    labels: {
+      min_label: own('min_label', 'min_label' in settings ? settings.min_label : null),
+      mid_label: own('mid_label', 'mid_label' in settings ? settings.mid_label : null),
+      max_label: own('max_label', 'max_label' in settings ? settings.max_label : null),
+      prefix: own('prefix', 'prefix' in settings ? settings.prefix : null),
+      suffix: own('suffix', 'suffix' in settings ? settings.suffix : null),
+      other_label: own('other_label', 'other_label' in settings ? settings.other_label : null),
+      points: new Map(
+        Object.entries(('point_labels' in settings ? settings.point_labels : null) ?? {}).map(
+          ([point, label]) => [point, fill(texts.entry('point_labels', point, label))],
+        ),
+      ),
+    },
+  };
+}
+
+function rowsOf(question: Question, seed: string): readonly { row_code: string; row_label: string }[] {
+  if (question.type !== 'matrix') return [];
+  const { rows, shuffle_rows: shuffle } = question.settings;
+  return shuffled(rows, shuffle ? 'random' : 'none', `${seed} ${question.code} rows`);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { changesOf } from '../../../lib/settings.ts';
+import { isHttpUrl } from './http-url.ts';
+import { surveyTranslationsSchema } from '../publishing/survey-translations.ts';
+
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR');
+const message = z.string().max(5_000).nullable();
+
+/** `https://Example.org/` is meant as `https://example.org`; what cannot be read stays for the refusal to quote. */
+function asOrigin(text: string): string {
+  const trimmed = text.trim();
+  return /^https?:\/\/[^/?#@]+\/?$/i.test(trimmed) && URL.canParse(trimmed) ? new URL(trimmed).origin : text;
+}
+
+/** It becomes a part of a header, so its characters are closed. */
+const ORIGIN = /^https?:\/\/([a-z0-9-]+(\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+const origin = z
+  .string()
+  .max(300)
+  .overwrite(asOrigin)
+  .regex(ORIGIN, 'must be an origin such as https://www.example.org');
+
+const shape = {
+  /** No address and no respondent is kept with a response, and its times are shown as days. */
+  anonymous: z
+    .boolean()
+    .describe(
+      'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
+        'data and exports show its times rounded down to the day (UTC)',
+    ),
+  default_language: language,
+  /** Further languages that there are translations for. */
+  languages: z.array(language).max(50),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
+    .nullable(),
+  show_progress: z.boolean(),
+  allow_back: z.boolean(),
+  completion_message: message,
+  closed_message: message,
+  /** Where a respondent goes afterwards. */
+  redirect_url: z.string().refine(isHttpUrl, 'must be an http or https address').nullable(),
+  /** Shown before the first page; a response then needs the respondent's consent. */
+  consent_text: z.string().max(20_000).nullable(),
+  /** Besides our own, the origins whose pages may embed the survey. */
+  embed_origins: z.array(origin).max(50),
+  translations: surveyTranslationsSchema(language),
+};
+
+export const surveySettingsSchema = z.strictObject(shape).meta({ id: 'SurveySettings' });
+export const surveySettingsChangesSchema = changesOf(shape);
+export type SurveySettings = z.infer<typeof surveySettingsSchema>;
+
+const DEFAULTS: SurveySettings = {
+  anonymous: false,
+  default_language: 'en',
+  languages: [],
+  color: null,
+  show_progress: true,
+  allow_back: true,
+  completion_message: null,
+  closed_message: null,
+  redirect_url: null,
+  consent_text: null,
+  embed_origins: [],
+  translations: {},
+};
+
+/** What is stored holds only what was chosen. */
+export function surveySettingsOf(stored: unknown): SurveySettings {
+  return { ...DEFAULTS, ...(stored as Partial<SurveySettings>) };
+}

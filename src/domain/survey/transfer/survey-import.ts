@@ -1,0 +1,224 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { schemaProblems } from '../../../lib/schema-problems.ts';
+import { schemaWording } from '../../../lib/schema-wording.ts';
+import { quote } from '../../../lib/quote.ts';
+import { isRecord } from '../../answers/read-result.ts';
+import { mergeSettings } from '../../../lib/settings.ts';
+import { checkedQuestions } from '../settings/attention-checks.ts';
+import type { Page, Question } from '../definition.ts';
+import type { Skip } from '../logic/logic.ts';
+import { reconcileOptions } from '../questions/options.ts';
+import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
+import { changeQualitySettings } from '../settings/quality-settings.ts';
+import { parseQuestionSettings } from '../questions/question-draft.ts';
+import {
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  MAX_QUESTIONS,
+  surveyExportSchema,
+  type SurveyContent,
+  type SurveyDocument,
+} from './survey-export.ts';
+import { translatedPages } from '../publishing/survey-translations.ts';
+
+export interface ImportedSurvey extends SurveyContent {
+  /** By local question id: the highest option code, to be kept with the question. */
+  highestCodes: Map<number, number>;
+}
+export type ImportResult = { ok: true; survey: ImportedSurvey } | { ok: false; problems: ErrorDetail[] };
+
+const MAX_PROBLEMS = 100;
+
+type ExportedPage = SurveyDocument['survey']['pages'][number];
+type ExportedQuestion = ExportedPage['questions'][number];
+
+/** The document itself, out of an export's whole reply (`{"success":1,"data":…}`) or a bare `survey` too. */
+function unwrapped(input: unknown): unknown {
+  if (!isRecord(input)) return input;
+  if (Object.hasOwn(input, 'success') && isRecord(input.data)) return unwrapped(input.data);
+  const isBare = !Object.hasOwn(input, 'format') && !Object.hasOwn(input, 'survey');
+  return isBare && Object.hasOwn(input, 'survey_name')
+    ? { format: EXPORT_FORMAT, version: EXPORT_VERSION, survey: input }
+    : input;
+}
+
+/** Local ids as the file gives them; what has none gets one that the file does not use. */
+function localIds<T>(items: readonly T[], idOf: (item: T) => number | undefined): number[] {
+  let next = Math.max(0, ...items.map((item) => idOf(item) ?? 0));
+  return items.map((item) => idOf(item) ?? ++next);
+}
+
+class Importer {
+  readonly problems: ErrorDetail[] = [];
+  private readonly document: SurveyDocument;
+  private readonly highestCodes = new Map<number, number>();
+  private readonly codes = new Map<string, string>();
+
+  constructor(document: SurveyDocument) {
+    this.document = document;
+  }
+
+  survey(): ImportedSurvey {
+    const { survey } = this.document;
+    const exported = survey.pages.flatMap((page, pageIndex) =>
+      page.questions.map((question, index) => ({ question, field: questionField(pageIndex, index) })),
+    );
+    if (exported.length > MAX_QUESTIONS) {
+      this.complain(
+        'survey.pages',
+        `holds ${exported.length} questions; at most ${MAX_QUESTIONS} are allowed`,
+      );
+    }
+    for (const { question, field } of exported) this.takeCode(question, field);
+
+    const pageIds = localIds(survey.pages, ({ page_id: id }) => id);
+    const questionIds = localIds(exported, ({ question }) => question.question_id);
+    this.refuseTwice(pageIds, (index) => `survey.pages[${index}].page_id`);
+    this.refuseTwice(questionIds, (index) => `${exported[index]!.field}.question_id`);
+
+    let place = 0;
+    const pages = survey.pages.map((page, pageIndex): Page => {
+      const id = pageIds[pageIndex]!;
+      const questions = page.questions.flatMap((question, index) => {
+        const questionId = questionIds[place++]!;
+        return this.question(question, questionId, id, questionField(pageIndex, index)) ?? [];
+      });
+      return {
+        id,
+        title: page.page_title ?? null,
+        description: page.page_description ?? null,
+        logic: page.page_logic ?? null,
+        retired: false,
+        questions,
+      };
+    });
+    this.checkSkips(pages, new Set(pageIds), new Set(questionIds));
+    return {
+      definition: {
+        surveyId: 0,
+        version: 0,
+        name: survey.survey_name,
+        description: survey.survey_description ?? null,
+        pages,
+      },
+      surveyType: survey.survey_type,
+      settings: this.settings(new Set(pageIds)),
+      qualitySettings: this.qualitySettings(new Set(questionIds)),
+      highestCodes: this.highestCodes,
+    };
+  }
+
+  private complain(field: string, message: string): void {
+    this.problems.push({ field, message });
+  }
+
+  private takeCode({ question_code: code }: ExportedQuestion, field: string): void {
+    if (code === undefined) return;
+    const problem = codeProblem(code);
+    const other = this.codes.get(code.toLowerCase());
+    if (problem !== null) this.complain(`${field}.question_code`, problem);
+    else if (other !== undefined) {
+      this.complain(
+        `${field}.question_code`,
+        `${quote(code)} is also the code of ${other} (case does not count)`,
+      );
+    }
+    this.codes.set(code.toLowerCase(), field);
+  }
+
+  private newCode(field: string): string {
+    const code = nextQuestionCode(this.codes.keys());
+    this.codes.set(code.toLowerCase(), field);
+    return code;
+  }
+
+  private refuseTwice(ids: readonly number[], fieldOf: (index: number) => string): void {
+    const seen = new Set<number>();
+    ids.forEach((id, index) => {
+      if (seen.has(id)) this.complain(fieldOf(index), `${id} is used twice`);
+      seen.add(id);
+    });
+  }
+
+  private question(exported: ExportedQuestion, id: number, pageId: number, field: string): Question | null {
+    const { question_type: type } = exported;
+    const settings = parseQuestionSettings(type, exported.question_settings);
+    const options = reconcileOptions({
+      type,
+      existing: [],
+      input: exported.options,
+      dataExist: false,
+      highestCode: 0,
+      keepCodes: true,
+    });
+    for (const result of [settings, options]) {
+      if (result.ok) continue;
+      for (const problem of result.problems) this.complain(`${field}.${problem.field}`, problem.message);
+    }
+    if (!settings.ok || !options.ok) return null;
+    this.highestCodes.set(id, options.highestCode);
+    // Type and settings belong together: the settings were read by that very type.
+    return {
+      id,
+      pageId,
+      type,
+      text: exported.question_text,
+      code: exported.question_code ?? this.newCode(field),
+      required: exported.question_required,
+      settings: settings.settings,
+      options: options.options,
+      retired: false,
+    } as Question;
+  }
+
+  private settings(pageIds: ReadonlySet<number>): Record<string, unknown> {
+    const settings = mergeSettings({}, this.document.survey.settings ?? {});
+    for (const { language, pageId } of translatedPages(settings)) {
+      if (pageIds.has(pageId)) continue;
+      const field = `survey.settings.translations.${language}.pages.${pageId}`;
+      this.complain(field, `no page of this file has the id ${pageId}`);
+    }
+    return settings;
+  }
+
+  private qualitySettings(questionIds: ReadonlySet<number>): Record<string, unknown> {
+    const settings = { ...changeQualitySettings({}, this.document.survey.quality_settings ?? {}) };
+    checkedQuestions(settings).forEach((id, index) => {
+      if (questionIds.has(id)) return;
+      const field = `survey.quality_settings.attention_checks[${index}].question_id`;
+      this.complain(field, `no question of this file has the id ${id}`);
+    });
+    return settings;
+  }
+
+  private checkSkips(pages: Page[], pageIds: ReadonlySet<number>, questionIds: ReadonlySet<number>): void {
+    const check = (skips: Skip[] | undefined, field: string) =>
+      skips?.forEach(({ action, target_id: target }, index) => {
+        const known =
+          action === 'jump_to_page' ? pageIds : action === 'jump_to_question' ? questionIds : null;
+        if (known === null || target === undefined || known.has(target)) return;
+        const what = action === 'jump_to_page' ? 'page' : 'question';
+        this.complain(`${field}.skip[${index}].target_id`, `no ${what} of this file has the id ${target}`);
+      });
+    pages.forEach((page, pageIndex) => {
+      check(page.logic?.skip, `survey.pages[${pageIndex}].page_logic`);
+      page.questions.forEach((question, index) => {
+        check(question.settings.logic?.skip, `${questionField(pageIndex, index)}.question_settings.logic`);
+      });
+    });
+  }
+}
+
+function questionField(pageIndex: number, index: number): string {
+  return `survey.pages[${pageIndex}].questions[${index}]`;
+}
+
+/** A file read and checked in full; ids in the result are the file's own, for `remapIds`. */
+export function importSurvey(input: unknown): ImportResult {
+  const parsed = surveyExportSchema.safeParse(unwrapped(input), { error: schemaWording });
+  if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error).slice(0, MAX_PROBLEMS) };
+  const importer = new Importer(parsed.data);
+  const survey = importer.survey();
+  if (importer.problems.length > 0) return { ok: false, problems: importer.problems.slice(0, MAX_PROBLEMS) };
+  return { ok: true, survey };
+}

@@ -1,0 +1,28 @@
+import type { Services } from '../services/services.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What every process does by itself, at its start and now and then; safe beside the same of another process. */
+export interface Chore {
+  name: string;
+  everyMs: number;
+  run: () => Promise<unknown>;
+}
+
+export const chores = ({ fileSweep, jobSweep }: Services): Chore[] => [
+  { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
+  { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
+];
+
+/** Begins them; gives what ends them. One that fails is reported, and tried again at its next time. */
+export function startChores(all: readonly Chore[], onFailure: (name: string, error: unknown) => void) {
+  const timers = all.map(({ name, everyMs, run }) => {
+    const attempt = () => void run().catch((error: unknown) => onFailure(name, error));
+    attempt();
+    return setInterval(attempt, everyMs);
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}

@@ -1,0 +1,6 @@
+import type { Services } from '../services/services.ts';
+import type { JobKind } from './job-kind.ts';
+import { responseExportJob } from './response-export.ts';
+
+/** Everything that can be put on the queue. */
+export const jobKinds = (services: Services): JobKind[] => [responseExportJob(services)];

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { qrCode } from '../../exporters/qr-code.ts';
+import { idText, wholeText } from '../../http/paging.ts';
+import { data, file } from '../../http/reply.ts';
+import { onSurvey } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { linkUrl } from '../link-reply.ts';
+
+const params = z.strictObject({ surveyId: idText, linkId: idText });
+
+/** Links where they are met: on paper, and inside other pages. */
+export const linkQrRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/links/:linkId/qr',
+    operationId: 'getSurveyLinkQr',
+    summary: 'A QR code of a link',
+    access: onSurvey('view'),
+    params,
+    query: narrowedQuery.extend({
+      format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
+      size: wholeText(64, 2_048).default(512).describe('Length of a side in pixels, margin included'),
+    }),
+    reply: file('image/svg+xml', 'image/png'),
+    async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
+      const link = await services.links.get(scope, linkId);
+      const code = await qrCode(linkUrl(link, request.baseUrl), format, size);
+      return {
+        contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
+        filename: `link-${link.link_id}.${format}`,
+        chunks: Readable.from([code]),
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/links/:linkId/embed',
+    operationId: 'getSurveyLinkEmbed',
+    summary: 'A snippet that puts a link into another page',
+    description: "Pages of other origins may show it once they are in the survey's `embed_origins`.",
+    access: onSurvey('view'),
+    params,
+    query: narrowedQuery.extend({
+      height: wholeText(200, 4_000).default(700).describe('Of the frame, in pixels'),
+    }),
+    reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
+    async handler({ services, scope, params: { linkId }, query: { height }, request }) {
+      const link = await services.links.get(scope, linkId);
+      const { survey_name: name } = await services.surveys.get(scope);
+      const url = linkUrl(link, request.baseUrl);
+      const html =
+        `<iframe src="${escaped(url)}" title="${escaped(name)}" loading="lazy" ` +
+        `style="width:100%;height:${height}px;border:0"></iframe>`;
+      return { html, url };
+    },
+  }),
+];
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { linkStatusOf } from '../domain/survey/link-status.ts';
+import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
+import type { LinkRow } from '../repositories/links.ts';
+
+export const linkType = z.enum(['open', 'unique', 'panel'], { error: 'must be open, unique or panel' });
+
+const address = z.string().nullable();
+
+export const linkSchema = z
+  .strictObject({
+    link_id: z.int(),
+    link_type: linkType,
+    link_name: z.string(),
+    link_token: z.string(),
+    link_url: z.string(),
+    link_quota: z.int().nullable().describe('The most responses that may complete through it'),
+    response_count: z.int().describe('Responses that are neither deleted nor test'),
+    complete_count: z.int(),
+    link_status: z
+      .enum(['active', 'paused', 'full', 'closed', 'expired'])
+      .describe('closed: its survey is not Active'),
+    expires_at: z.iso.datetime().nullable(),
+    redirects: z
+      .strictObject({
+        complete: address,
+        screen_out: address,
+        over_quota: address,
+        quality: address,
+        default: address,
+      })
+      .describe('Where respondents go when they have ended; {{external_id}} stands for theirs'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Link' });
+
+export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
+  `${baseUrl}/s/${link.link_token}`;
+
+export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: string, now: Date) => ({
+  link_id: link.link_id,
+  link_type: link.link_type,
+  link_name: link.link_name,
+  link_token: link.link_token,
+  link_url: linkUrl(link, baseUrl),
+  link_quota: link.link_quota,
+  response_count: link.response_count,
+  complete_count: link.complete_count,
+  link_status: linkStatusOf(
+    {
+      state: link.link_state,
+      quota: link.link_quota,
+      completeCount: link.complete_count,
+      expiresAt: link.expires_at,
+    },
+    surveyStatus,
+    now,
+  ),
+  expires_at: link.expires_at?.toISOString() ?? null,
+  redirects: {
+    complete: link.redirects.complete ?? null,
+    screen_out: link.redirects.screen_out ?? null,
+    over_quota: link.redirects.over_quota ?? null,
+    quality: link.redirects.quality ?? null,
+    default: link.redirects.default ?? null,
+  },
+  created_at: link.created_at.toISOString(),
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { idText } from '../../../http/paging.ts';
+import { data } from '../../../http/reply.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import {
+  changeInput,
+  MAX_BODY_BYTES,
+  outcomeSchema,
+  presentOutcome,
+  whichInput,
+  whichOf,
+} from './edit-reply.ts';
+import { selectionQuery } from '../selection-query.ts';
+
+const bodySchema = z.strictObject({
+  action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
+  ...whichInput,
+  status: z.enum(RESPONSE_STATUSES).optional().describe('Of set_status'),
+  ...changeInput,
+});
+
+function actionOf({ action, status }: z.output<typeof bodySchema>): BulkAction {
+  if (action === 'set_status') {
+    if (status === undefined) throw invalid('status', `is missing; one of ${RESPONSE_STATUSES.join(', ')}`);
+    return { action, status };
+  }
+  if (status !== undefined) throw invalid('status', `belongs to set_status, not to ${action}`);
+  return { action };
+}
+
+export const bulkRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/bulk',
+  operationId: 'changeResponses',
+  summary: 'Delete, mark or give a status to many responses',
+  description:
+    'Either `response_ids` or `filter`, which takes responses as they are when the request comes; neither, or a filter without a condition, is 400 and never means all. ' +
+    'Ids that are no response are reported, the others done. `delete` is soft: figures, counts and files no longer have them, and undo brings them back. ' +
+    '`set_status` clears `status_reason`; a response that had not ended ends now, `partial` has no `completed_at`. `flag` adds the quality flag `manual` with the reason as its value, `unflag` takes it away.',
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  body: bodySchema,
+  maxBodyBytes: MAX_BODY_BYTES,
+  reply: data(outcomeSchema),
+  async handler({ services, scope, body }) {
+    const outcome = await services.responseBulk.run(scope, {
+      action: actionOf(body),
+      ...whichOf(body),
+      reason: body.reason ?? null,
+      dryRun: body.dry_run,
+    });
+    return presentOutcome(outcome, body.dry_run);
+  },
+});

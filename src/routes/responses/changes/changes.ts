@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
+import { data, list } from '../../../http/reply.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { DataChangeRow } from '../../../repositories/data-changes.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { selectionQuery } from '../selection-query.ts';
+
+const DEFAULT_LIMIT = 1_000;
+
+const changeSchema = z
+  .strictObject({
+    change_id: z.int(),
+    operation: z.string(),
+    user_id: z.int().nullable(),
+    user_name: z.string().nullable(),
+    reason: z.string().nullable(),
+    column_codes: z.array(z.string()).describe('Empty: the responses as a whole'),
+    rows_changed: z.int(),
+    cells_changed: z.int(),
+    details: z.record(z.string(), z.json()),
+    created_at: z.iso.datetime(),
+    undone_at: z.iso.datetime().nullable(),
+    undone_by: z.int().nullable(),
+  })
+  .meta({ id: 'DataChange' });
+
+function present(row: DataChangeRow): z.input<typeof changeSchema> {
+  return {
+    change_id: row.change_id,
+    operation: row.operation,
+    user_id: row.user_id,
+    user_name: row.user_name,
+    reason: row.reason,
+    column_codes: row.column_codes,
+    rows_changed: row.rows_changed,
+    cells_changed: row.cells_changed,
+    details: row.details as z.input<typeof changeSchema>['details'],
+    created_at: row.created_at.toISOString(),
+    undone_at: row.undone_at?.toISOString() ?? null,
+    undone_by: row.undone_by,
+  };
+}
+
+function changeIdOf(cursor: string): number {
+  const id = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw invalid('cursor', 'is none that a reply gave');
+  return Number(id);
+}
+
+const params = z.strictObject({ surveyId: idText });
+
+export const changeRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/changes',
+    operationId: 'listDataChanges',
+    summary: 'What was done to the data',
+    description:
+      'Every edit, transform, derived column, weight and review, latest first, with who did it and how much it touched.',
+    access: onSurvey('view'),
+    params,
+    query: z.strictObject({
+      workspace_id: selectionQuery.workspace_id,
+      ...pagingQuery,
+    }),
+    reply: list(changeSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      if (query.cursor !== undefined && query.page !== undefined)
+        throw invalid('page', 'cannot be used with cursor');
+      const { changes, total, more } = await services.dataChanges.list(scope, {
+        beforeId: query.cursor === undefined ? null : changeIdOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = changes.at(-1);
+      const nextCursor = more && last !== undefined ? encodeCursor(String(last.change_id)) : null;
+      return { items: changes.map(present), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/changes/:changeId/undo',
+    operationId: 'undoDataChange',
+    summary: 'Undo a change',
+    description:
+      'Puts every value, response and column back as it was before the change. Latest first: 409 names the later changes that still stand.',
+    access: onSurvey('edit'),
+    params: params.extend({ changeId: idText }),
+    query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+    reply: data(changeSchema),
+    errors: { 409: 'Undone already, or a later change still stands' },
+    async handler({ services, scope, params: { changeId } }) {
+      return present(await services.dataChanges.undo(scope, changeId));
+    },
+  }),
+];

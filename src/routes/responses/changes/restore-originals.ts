@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { idText } from '../../../http/paging.ts';
+import { data } from '../../../http/reply.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import {
+  changeInput,
+  MAX_BODY_BYTES,
+  outcomeSchema,
+  presentOutcome,
+  whichInput,
+  whichOf,
+} from './edit-reply.ts';
+import { selectionQuery } from '../selection-query.ts';
+
+const MAX_COLUMNS = 2_000;
+
+export const restoreOriginalsRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/restore-originals',
+  operationId: 'restoreOriginals',
+  summary: 'Put answers back as they were given',
+  description:
+    'Exactly as respondents gave them, whatever edits came after each other: of all responses unless `response_ids` or `filter` says which, in all columns unless `column_codes` names some. ' +
+    "A question's own code means its whole answer, with the text beside an option. Itself a change: it can be undone. Deleted responses stay deleted, and a status that was set stays.",
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  body: z.strictObject({
+    ...whichInput,
+    column_codes: z.array(z.string().min(1).max(120)).min(1).max(MAX_COLUMNS).optional(),
+    ...changeInput,
+  }),
+  maxBodyBytes: MAX_BODY_BYTES,
+  reply: data(outcomeSchema),
+  errors: { 422: 'A column that holds no answers' },
+  async handler({ services, scope, body }) {
+    const outcome = await services.restoreOriginals.restore(scope, {
+      ...whichOf(body),
+      columnCodes: body.column_codes ?? null,
+      reason: body.reason ?? null,
+      dryRun: body.dry_run,
+    });
+    return presentOutcome(outcome, body.dry_run);
+  },
+});

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
+import { idText } from '../../../http/paging.ts';
+import { data, empty, withReply } from '../../../http/reply.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
+import { filterBody, filterOf, selectionQuery } from '../selection-query.ts';
+import {
+  binFields,
+  columnCode,
+  cutsOf,
+  givesCuts,
+  givesRules,
+  labelInput,
+  reasonInput,
+  recodeFields,
+  rulePlaceOf,
+  rulesOf,
+} from './transform-input.ts';
+
+const MAX_EXPRESSION_BODY = 20_000;
+const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
+
+const params = z.strictObject({ surveyId: idText });
+const oneColumn = params.extend({ columnCode });
+const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+/** Its real limit is the parser's, which says where it was passed. */
+const expression = z.string().max(MAX_EXPRESSION_BODY);
+
+const changesBody = z
+  .strictObject({
+    label: labelInput.optional(),
+    values: z
+      .array(
+        z.strictObject({
+          value: z.string().min(1).max(255),
+          label: labelInput.optional(),
+          missing: z.boolean().optional(),
+        }),
+      )
+      .max(1_000)
+      .optional()
+      .describe('What its values are called, and which are flagged as missing'),
+    ...recodeFields,
+    ...binFields,
+    filter: filterBody.nullable().optional().describe('null: all responses. `filters` means the same'),
+    filters: filterBody.nullable().optional(),
+    parameters: z.enum(['live', 'frozen']).optional().describe('frozen: those of today'),
+    operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
+    expression: expression.optional(),
+    type: z.enum(COMPUTED_TYPES).optional(),
+    dry_run: z.boolean().default(false),
+    reason: reasonInput,
+  })
+  .superRefine((body, context) => {
+    if (body.rules !== undefined || body.mapping !== undefined) givesRules(body, context);
+    if (cutsOf(body) !== undefined) givesCuts(body, context);
+  });
+
+export const derivedColumnRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/computed-columns',
+    operationId: 'addComputedColumn',
+    summary: 'A column from an expression',
+    description:
+      'Names of columns (whatever their case; in backquotes where a name is a word of the language), + - * / % ^, comparisons, and or not in, ' +
+      'if case isnull coalesce sum mean min max count abs round floor ceil ln exp sqrt pow len lower upper trim concat contains year month day ' +
+      'datediff label. A category is its option_code, its text `label(Q1)`; options flagged as missing are null; 0/1 columns may stand for ' +
+      'booleans; of a multiple choice its 0/1 columns are used. null spreads through arithmetic; sum, mean and count skip it. Without `type` ' +
+      'it is that of the expression. Of an expression that is wrong, `details` say where (position, length).',
+    access: onSurvey('edit'),
+    params,
+    query,
+    body: z.strictObject({
+      column_code: columnCode,
+      label: labelInput.optional(),
+      expression,
+      type: z.enum(COMPUTED_TYPES).optional(),
+      dry_run: z.boolean().default(false),
+      reason: reasonInput,
+    }),
+    reply: data(madeReplySchema),
+    status: 201,
+    errors: { 409: 'The code is taken', 422: 'The expression is wrong, or reads itself' },
+    async handler({ services, scope, body }) {
+      const made = await services.transforms.compute(scope, {
+        columnCode: body.column_code,
+        label: body.label ?? null,
+        expression: body.expression,
+        type: body.type ?? null,
+        reason: body.reason ?? null,
+        dryRun: body.dry_run,
+      });
+      return withReply(presentMade(made, { overwritten: false, dryRun: body.dry_run }), {
+        status: body.dry_run ? 200 : 201,
+      });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/derived-columns',
+    operationId: 'listDerivedColumns',
+    summary: 'The columns that are made from others',
+    description:
+      'Weights included, in the order in which they were made. The grid and every figure have them beside the questions.',
+    access: onSurvey('view'),
+    params,
+    query,
+    reply: data(z.array(derivedSchema)),
+    handler: async ({ services, scope }) => (await services.derivedColumns.list(scope)).map(presentDerived),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/derived-columns/:columnCode',
+    operationId: 'getDerivedColumn',
+    summary: 'A derived column',
+    access: onSurvey('view'),
+    params: oneColumn,
+    query,
+    reply: data(derivedSchema),
+    handler: async ({ services, scope, params }) =>
+      presentDerived(await services.derivedColumns.find(scope, params.columnCode)),
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/responses/:surveyId/derived-columns/:columnCode',
+    operationId: 'changeDerivedColumn',
+    summary: 'Change a derived column',
+    description:
+      'What is not named stays; each kind takes the parts it was made by, a weight only its label. Its values are made anew. The change log undoes it.',
+    access: onSurvey('edit'),
+    params: oneColumn,
+    query,
+    body: changesBody,
+    reply: data(
+      z
+        .strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() })
+        .meta({ id: 'ChangedColumn' }),
+    ),
+    errors: {
+      409: 'Columns that are made from it could not be made any more',
+      422: 'It would be made from itself, the expression is wrong, or a column of the wrong type',
+    },
+    async handler({ services, scope, params, body }) {
+      const { kept, changeId } = await services.derivedColumns.change(
+        scope,
+        params.columnCode,
+        {
+          label: body.label,
+          values: body.values,
+          rules: rulesOf(body),
+          rulePlace: rulePlaceOf(body),
+          filter: filterOf(body),
+          frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
+          cuts: cutsOf(body),
+          labels: body.labels,
+          operations: body.operations,
+          expression: body.expression,
+          type: body.type,
+        },
+        { reason: body.reason ?? null, dryRun: body.dry_run },
+      );
+      return { column: presentDerived(kept), change_id: changeId, dry_run: body.dry_run };
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/responses/:surveyId/derived-columns/:columnCode',
+    operationId: 'deleteDerivedColumn',
+    summary: 'Delete a derived column',
+    description: 'A weight as well. The change log brings it back.',
+    access: onSurvey('edit'),
+    params: oneColumn,
+    query,
+    reply: empty,
+    errors: { 409: 'Other columns are made from it; details name them' },
+    handler: ({ services, scope, params }) => services.derivedColumns.remove(scope, params.columnCode),
+  }),
+];

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { RecodeRule } from '../../../domain/derived/definition.ts';
+import type { BinCuts } from '../../../domain/derived/transform.ts';
+import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
+import { filterBody } from '../selection-query.ts';
+
+const MAX_RULES = 500;
+const MAX_VALUES = 1_000;
+const MAX_BINS = 100;
+const MAX_COLUMNS = 100;
+const MAX_LABEL_CHARACTERS = 500;
+
+export const columnCode = z.string().min(1).max(120);
+export const labelInput = z.string().trim().min(1).max(MAX_LABEL_CHARACTERS);
+export const reasonInput = z.string().trim().max(1_000).optional().describe('Kept in the change log');
+
+const scalar = z.union([z.string().max(2_000), z.number()]);
+const outcome = z.union([z.string().trim().min(1).max(255), z.number(), z.null()]);
+
+/** What every transform takes. */
+export const transformFields = {
+  column_code: columnCode.optional(),
+  column_codes: z.array(columnCode).min(1).max(MAX_COLUMNS).optional(),
+  target_column_code: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('Of one column; absent: its code and a suffix'),
+  label: labelInput.optional(),
+  overwrite: z
+    .boolean()
+    .default(false)
+    .describe('Into the responses themselves, originals kept, instead of a new column'),
+  filter: filterBody
+    .optional()
+    .describe(
+      'Other responses have no value in the new column, as if it was not shown; overwriting leaves them alone. `filters` means the same',
+    ),
+  filters: filterBody.optional(),
+  dry_run: z.boolean().default(false),
+  reason: reasonInput,
+};
+
+interface Sources {
+  column_code?: string | undefined;
+  column_codes?: string[] | undefined;
+}
+
+/** One of the two ways to name columns. */
+export function namesColumns({ column_code, column_codes }: Sources, context: z.RefinementCtx): void {
+  if ((column_code === undefined) === (column_codes === undefined)) {
+    const message =
+      column_code === undefined ? 'is required, or column_codes' : 'cannot be used with column_codes';
+    context.addIssue({ code: 'custom', path: ['column_code'], message });
+  }
+}
+
+const fromSchema = z
+  .union([
+    z.array(scalar).min(1).max(MAX_VALUES),
+    z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
+    z.enum(['missing', 'else']),
+  ])
+  .describe(
+    'Values, a range (bounds included), "missing" (no value, skipped or not shown), or "else" (every other value)',
+  );
+
+export const recodeFields = {
+  rules: z
+    .array(z.strictObject({ from: fromSchema, to: outcome, label: labelInput.optional() }))
+    .min(1)
+    .max(MAX_RULES)
+    .optional()
+    .describe('The first that fits wins'),
+  mapping: z
+    .record(z.string(), outcome)
+    .optional()
+    .describe('Instead of rules: what each value becomes, `{"1":"low","2":"low","3":"high"}`'),
+};
+
+interface RecodeInput {
+  rules?: { from: RecodeRule['from']; to: RecodeRule['to']; label?: string | undefined }[] | undefined;
+  mapping?: Record<string, RecodeRule['to']> | undefined;
+}
+
+export function givesRules({ rules, mapping }: RecodeInput, context: z.RefinementCtx): void {
+  const complain = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (rules === undefined && mapping === undefined) complain('rules', 'is required, or mapping');
+  if (rules !== undefined && mapping !== undefined) complain('mapping', 'cannot be used with rules');
+  const count = mapping === undefined ? 1 : Object.keys(mapping).length;
+  if (count === 0 || count > MAX_VALUES) complain('mapping', `must have 1 to ${MAX_VALUES} values`);
+  const outcomes = rules?.map(({ to }) => to) ?? Object.values(mapping ?? {});
+  if (outcomes.length > 0 && outcomes.every((to) => to === null))
+    complain(rules === undefined ? 'mapping' : 'rules', 'must give at least one value');
+}
+
+/** undefined: neither was given. */
+export function rulesOf({ rules, mapping }: RecodeInput): RecodeRule[] | undefined {
+  if (mapping !== undefined) return Object.entries(mapping).map(([value, to]) => ({ from: [value], to }));
+  return rules?.map(({ from, to, label }) => ({ from, to, ...(label === undefined ? {} : { label }) }));
+}
+
+export function rulePlaceOf({ mapping }: RecodeInput): RulePlace {
+  const values = mapping === undefined ? null : Object.keys(mapping);
+  return (rule, part) =>
+    values === null ? `rules[${rule}].${part}` : `mapping.${(values[rule] ?? '').slice(0, 60)}`;
+}
+
+export const binFields = {
+  method: z.enum(['equal_width', 'equal_frequency', 'custom']).optional(),
+  bins: z.int().min(2).max(MAX_BINS).optional(),
+  breaks: z
+    .array(z.number())
+    .min(2)
+    .max(MAX_BINS + 1)
+    .optional()
+    .describe('For custom: cut points, ascending; bins are [a, b), the last one closed'),
+  labels: z.array(labelInput).max(MAX_BINS).optional().describe('One for each bin'),
+};
+
+interface BinInput {
+  method?: 'equal_width' | 'equal_frequency' | 'custom' | undefined;
+  bins?: number | undefined;
+  breaks?: number[] | undefined;
+}
+
+export function givesCuts({ method, bins, breaks }: BinInput, context: z.RefinementCtx): void {
+  const complain = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  const isCustom = (method ?? (breaks === undefined ? 'equal_width' : 'custom')) === 'custom';
+  if (isCustom && breaks === undefined) complain('breaks', 'is required for custom');
+  if (isCustom && bins !== undefined) complain('bins', 'is decided by breaks');
+  if (!isCustom && breaks !== undefined) complain('breaks', `cannot be used with ${method}`);
+  if (!isCustom && bins === undefined) complain('bins', 'is required, or breaks');
+  if (breaks?.some((value, index) => index > 0 && value <= breaks[index - 1]!) === true)
+    complain('breaks', 'must ascend');
+}
+
+/** undefined: nothing was said of it. */
+export function cutsOf({ method, bins, breaks }: BinInput): BinCuts | undefined {
+  if (method === undefined && bins === undefined && breaks === undefined) return undefined;
+  if (breaks !== undefined) return { method: 'custom', breaks };
+  return { method: method === 'equal_frequency' ? method : 'equal_width', bins: bins! };
+}

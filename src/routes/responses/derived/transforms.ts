@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
+import type { Transform } from '../../../domain/derived/transform.ts';
+import { idText } from '../../../http/paging.ts';
+import { data, withReply } from '../../../http/reply.ts';
+import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
+import type { Services } from '../../../services/services.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { madeReplySchema, presentMade } from './derived-reply.ts';
+import { filterOf, selectionQuery } from '../selection-query.ts';
+import {
+  binFields,
+  cutsOf,
+  givesCuts,
+  givesRules,
+  namesColumns,
+  recodeFields,
+  rulePlaceOf,
+  rulesOf,
+  transformFields,
+} from './transform-input.ts';
+
+const ABOUT =
+  'Makes a new column by default: a definition that later responses follow too. `overwrite` writes the result into the responses instead, ' +
+  'all or nothing; undo and restore-originals bring back what was there. `dry_run` shows the result and keeps nothing.';
+
+const shared = {
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  reply: data(madeReplySchema),
+  status: 201 as const,
+  errors: {
+    409: 'The code is taken, or the data changed meanwhile',
+    422: 'A column of the wrong type, or one that nobody edits',
+  },
+};
+
+const scaling = z
+  .strictObject({
+    ...transformFields,
+    parameters: z
+      .enum(['live', 'frozen'])
+      .default('live')
+      .describe('live: they follow the complete responses; frozen: those of today for good'),
+  })
+  .superRefine(namesColumns);
+
+interface TransformBody {
+  column_code?: string | undefined;
+  column_codes?: string[] | undefined;
+  target_column_code?: string | undefined;
+  label?: string | undefined;
+  overwrite: boolean;
+  filter?: unknown;
+  filters?: unknown;
+  dry_run: boolean;
+  reason?: string | undefined;
+}
+
+const noRules: RulePlace = () => 'rules';
+
+async function transformed(
+  services: Services,
+  scope: SurveyScope,
+  body: TransformBody,
+  transform: Transform,
+  rulePlace = noRules,
+) {
+  const { overwrite, dry_run: dryRun } = body;
+  const made = await services.transforms.transform(scope, {
+    transform,
+    rulePlace,
+    columnCodes: body.column_codes ?? [body.column_code!],
+    isList: body.column_codes !== undefined,
+    targetColumnCode: body.target_column_code ?? null,
+    label: body.label ?? null,
+    overwrite,
+    filter: filterOf(body),
+    reason: body.reason ?? null,
+    dryRun,
+  });
+  return withReply(presentMade(made, { overwritten: overwrite, dryRun }), {
+    status: overwrite || dryRun ? 200 : 201,
+  });
+}
+
+export const transformRoutes = [
+  defineRoute({
+    ...shared,
+    method: 'post',
+    path: '/api/responses/:surveyId/transform/recode',
+    operationId: 'recodeColumns',
+    summary: 'Recode values',
+    description:
+      `${ABOUT} Categories are named by option_value, texts whatever their case. A value that no rule takes is missing in a new column and ` +
+      'stays when overwriting; what is missing keeps its reason unless a rule takes "missing" (overwriting never answers a question that was ' +
+      'not shown). Whole numbers become categories with these codes, texts categories numbered 1, 2, …, other numbers a number.',
+    body: z
+      .strictObject({ ...transformFields, ...recodeFields })
+      .superRefine(namesColumns)
+      .superRefine(givesRules),
+    handler: ({ services, scope, body }) =>
+      transformed(services, scope, body, { kind: 'recode', rules: rulesOf(body)! }, rulePlaceOf(body)),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    path: '/api/responses/:surveyId/transform/normalize',
+    operationId: 'normalizeColumns',
+    summary: 'Scale to 0 … 1',
+    description: `${ABOUT} (x - min) / (max - min) over the complete responses, 0 where all are alike. Options flagged as missing have no value.`,
+    body: scaling,
+    handler: ({ services, scope, body }) =>
+      transformed(services, scope, body, { kind: 'normalize', frozen: body.parameters === 'frozen' }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    path: '/api/responses/:surveyId/transform/z-scores',
+    operationId: 'standardizeColumns',
+    summary: 'z-scores',
+    description: `${ABOUT} (x - mean) / sd over the complete responses, sd with n - 1; missing where sd is 0. Options flagged as missing have no value.`,
+    body: scaling,
+    handler: ({ services, scope, body }) =>
+      transformed(services, scope, body, { kind: 'z_scores', frozen: body.parameters === 'frozen' }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    path: '/api/responses/:surveyId/transform/bin',
+    operationId: 'binColumns',
+    summary: 'Cut numbers into bins',
+    description:
+      `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
+      'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +
+      'take later numbers that lie beyond them, of custom they have no bin.',
+    body: z
+      .strictObject({ ...transformFields, ...binFields })
+      .superRefine(namesColumns)
+      .superRefine(givesCuts),
+    handler: ({ services, scope, body }) =>
+      transformed(services, scope, body, { kind: 'bin', cuts: cutsOf(body)!, labels: body.labels ?? null }),
+  }),
+  defineRoute({
+    ...shared,
+    method: 'post',
+    path: '/api/responses/:surveyId/transform/text',
+    operationId: 'cleanTexts',
+    summary: 'Clean texts',
+    description: `${ABOUT} The operations are applied in the order given; a text of which nothing is left is missing.`,
+    body: z
+      .strictObject({
+        ...transformFields,
+        operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20),
+      })
+      .superRefine(namesColumns),
+    handler: ({ services, scope, body }) =>
+      transformed(services, scope, body, { kind: 'text', operations: body.operations }),
+  }),
+];

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import { filterBody, selectionOf } from '../selection-query.ts';
+
+const MAX_DIMENSIONS = 20;
+const MAX_TARGETS = 200;
+
+export const columnCode = z.string().min(1).max(120);
+
+const target = z.strictObject({
+  value: z
+    .union([z.string().max(200), z.number()])
+    .transform(String)
+    .meta({ description: 'The option_value; of a number, the number' }),
+  target: z.number(),
+});
+
+export const schemeFields = {
+  filter: filterBody.optional(),
+  filters: filterBody.optional(),
+  status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional().describe('Default: complete'),
+  include_test: z.boolean().default(true),
+  dimensions: z
+    .array(
+      z.strictObject({
+        column_code: columnCode,
+        targets: z.array(target).min(1).max(MAX_TARGETS),
+      }),
+    )
+    .min(1)
+    .max(MAX_DIMENSIONS),
+  target_type: z
+    .enum(['percent', 'proportion', 'count'])
+    .default('percent')
+    .describe('Percents add up to 100 ± 0.1; of counts the shares are used'),
+  base_weight_column: columnCode.optional().describe('A weight to start from, such as a design weight'),
+  max_iterations: z.int().min(1).max(1_000).default(50),
+  tolerance: z
+    .number()
+    .min(1e-12)
+    .max(0.1)
+    .default(1e-6)
+    .describe('The distance of a margin from its target, as a share, that counts as none'),
+  min_weight: z.number().min(0).optional().describe('Of weights that average 1; below 1'),
+  max_weight: z.number().optional().describe('Of weights that average 1; above 1'),
+  missing: z
+    .enum(['keep_share', 'exclude', 'error'])
+    .default('keep_share')
+    .describe('Who has no category in a dimension: keeps the share they have, gets no weight, or is refused'),
+  scale_to: z
+    .union([z.literal('sample'), z.number().positive().max(1e15)])
+    .default('sample')
+    .describe('What the weights add up to; `sample`: they average 1'),
+  allow_unconverged: z.boolean().default(false),
+};
+
+type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
+
+export function schemeOf(input: SchemeInput): WeightScheme {
+  const { status, filter, includeTest } = selectionOf(input, ['complete']);
+  return {
+    filter,
+    status,
+    includeTest,
+    dimensions: input.dimensions.map(({ column_code: code, targets }) => ({ columnCode: code, targets })),
+    targetType: input.target_type,
+    baseWeightColumn: input.base_weight_column ?? null,
+    maxIterations: input.max_iterations,
+    tolerance: input.tolerance,
+    minWeight: input.min_weight ?? null,
+    maxWeight: input.max_weight ?? null,
+    missing: input.missing,
+    scaleTo: input.scale_to,
+    allowUnconverged: input.allow_unconverged,
+  };
+}

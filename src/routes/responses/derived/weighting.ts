@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { idText } from '../../../http/paging.ts';
+import { data, list, withReply } from '../../../http/reply.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { selectionQuery } from '../selection-query.ts';
+import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
+import { keptSchema, madeSchema, presentKept, presentWeighting, weightingSchema } from './weighting-reply.ts';
+
+const params = z.strictObject({ surveyId: idText });
+const oneWeight = params.extend({ columnCode });
+const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const reason = z.string().max(500).optional();
+
+const HOW =
+  'Raking (iterative proportional fitting) over the categories of each dimension: `column_code` may be a choice, a 0/1 column, or a number with ' +
+  'few values. Refused (400): targets that do not add up, that are negative, that nobody has, and respondents without a target. ';
+
+export const weightingRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/weighting/preview',
+    operationId: 'previewWeighting',
+    summary: 'Try a weighting',
+    description: `${HOW}Nothing is stored. One that does not converge is shown as it is, with a warning.`,
+    access: onSurvey('view'),
+    params,
+    query,
+    body: z.strictObject({
+      ...schemeFields,
+      name: z.string().max(200).optional().describe('Ignored here'),
+      column_code: columnCode.optional().describe('Ignored here'),
+    }),
+    reply: data(weightingSchema),
+    errors: { 422: 'A dimension has no categories, or the base weight is no number' },
+    async handler({ services, scope, body }) {
+      return presentWeighting(await services.weighting.preview(scope, schemeOf(body)));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/weighting/create',
+    operationId: 'createWeighting',
+    summary: 'Weight the responses',
+    description:
+      `${HOW}The weight is a column from then on, usable wherever a weight is taken. Its values are frozen: it says whether it is stale, new responses ` +
+      'have none until it is refreshed, and `auto_refresh` lets it follow the data by itself. One that does not converge is 409 unless `allow_unconverged`.',
+    access: onSurvey('edit'),
+    params,
+    query,
+    body: z.strictObject({
+      ...schemeFields,
+      name: z.string().min(1).max(200).default('Weight'),
+      column_code: columnCode.default('WEIGHT'),
+      auto_refresh: z.boolean().default(false),
+      dry_run: z.boolean().default(false),
+      reason,
+    }),
+    reply: data(madeSchema),
+    status: 201,
+    errors: {
+      409: 'The code is taken, or the weighting has not converged',
+      422: 'A dimension has no categories, or the base weight is no number',
+    },
+    async handler({ services, scope, body }) {
+      const {
+        weighting,
+        columnCode: code,
+        changeId,
+      } = await services.weighting.create(scope, schemeOf(body), {
+        columnCode: body.column_code,
+        name: body.name,
+        autoRefresh: body.auto_refresh,
+        reason: body.reason ?? null,
+        dryRun: body.dry_run,
+      });
+      const made = {
+        column_code: code,
+        dry_run: body.dry_run,
+        change_id: changeId,
+        ...presentWeighting(weighting),
+      };
+      return withReply(made, { status: body.dry_run ? 200 : 201 });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/weighting',
+    operationId: 'listWeights',
+    summary: 'The weights of a survey',
+    description: 'Each with what it was made by, from which data, and whether these have changed since.',
+    access: onSurvey('view'),
+    params,
+    query,
+    reply: list(keptSchema),
+    async handler({ services, scope }) {
+      const items = (await services.weighting.list(scope)).map(presentKept);
+      return { items, limit: items.length, total: items.length, nextCursor: null };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/weighting/:columnCode',
+    operationId: 'getWeight',
+    summary: 'A weight',
+    access: onSurvey('view'),
+    params: oneWeight,
+    query,
+    reply: data(keptSchema),
+    async handler({ services, scope, params: { columnCode: code } }) {
+      return presentKept(await services.weighting.find(scope, code));
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/weighting/:columnCode/refresh',
+    operationId: 'refreshWeight',
+    summary: 'Bring a weight up to date',
+    description:
+      'The same request over the data of now. The old values come back when the change is undone. Where the data give the same weights as ' +
+      'before, nothing is changed, and `change_id` is null.',
+    access: onSurvey('edit'),
+    params: oneWeight,
+    query,
+    body: z.strictObject({ dry_run: z.boolean().default(false), reason }),
+    reply: data(madeSchema),
+    errors: { 409: 'The weighting has not converged' },
+    async handler({ services, scope, params: { columnCode: code }, body }) {
+      const options = { reason: body.reason ?? null, dryRun: body.dry_run };
+      const made = await services.weighting.refresh(scope, code, options);
+      return {
+        column_code: made.columnCode,
+        dry_run: body.dry_run,
+        change_id: made.changeId,
+        ...presentWeighting(made.weighting),
+      };
+    },
+  }),
+];

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { BASES } from '../../../domain/statistics/base.ts';
+import { STATISTICS } from '../../../domain/statistics/crosstab/table-settings.ts';
+import { idText } from '../../../http/paging.ts';
+import { data } from '../../../http/reply.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { crosstabSchema } from './crosstab-reply.ts';
+import { filterBody, selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
+
+const MAX_VARIABLES = 20;
+const MAX_NESTED = 3;
+const MAX_NETS = 100;
+
+const columnText = z.string().min(1).max(120);
+const nestings = z
+  .array(z.union([columnText, z.array(columnText).min(1).max(MAX_NESTED)]))
+  .max(MAX_VARIABLES);
+const list = (code: string | string[]) => (typeof code === 'string' ? [code] : code);
+
+export const crosstabRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/crosstab',
+  operationId: 'crosstabResponses',
+  summary: 'Tables of rows by columns, weighted, with tests',
+  description: [
+    'Each of `rows` makes a table with each of `columns`, which stand side by side; without columns there is only the total. A list of codes ' +
+      `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base.`,
+    'A number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) make categories.',
+    'Who answered neither question, or only with options flagged as missing, is outside the base, unless `base` says shown or all. ' +
+      'Percents are 0 to 100, by weight where there is one; the effective base is (Σw)²/Σw². A response without a positive weight does not count.',
+    'Letters: a column carries those of the columns it is above in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
+      'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` is over the pairs of a row. ' +
+      'Compared are the columns of one variable, nested ones within the same outer categories. Columns that share respondents (multiple choice, nets) get no letters, ' +
+      'nor do those under `min_base` respondents; `notes` say so.',
+    'Chi-square is Pearson’s without correction, over the categories without nets and missing ones; a weighted table is scaled to the effective base first.',
+    '`tests` (t, df and p behind each letter) are given only when `statistics` names them or is `all`; all else is the default.',
+  ].join('\n\n'),
+  access: onSurvey('view'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  body: z.strictObject({
+    rows: nestings.min(1),
+    columns: nestings.default([]),
+    weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+    weight_column: columnText.optional(),
+    filter: filterBody.optional(),
+    filters: filterBody.optional(),
+    status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
+    include_test: z.boolean().default(true),
+    base: z.enum(BASES).default('answering'),
+    statistics: z
+      .union([z.literal('all'), z.array(z.enum(STATISTICS))], {
+        error: `must be "all", or a list of some of ${STATISTICS.join(', ')}`,
+      })
+      .default(STATISTICS.filter((statistic) => statistic !== 'tests'))
+      .describe('What is wanted beside counts and bases; `all` is everything, `tests` too'),
+    min_base: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(30)
+      .describe('Columns with fewer respondents, unweighted, are not compared'),
+    correction: z.enum(['none', 'bonferroni', 'fdr']).default('none'),
+    nets: z
+      .array(
+        z.strictObject({
+          column_code: columnText,
+          label: z.string().trim().min(1).max(200),
+          values: z
+            .array(z.union([z.string().max(1_000), z.number()]).transform(String))
+            .min(1)
+            .max(1_000)
+            .describe('Values of the column: option_values'),
+        }),
+      )
+      .max(MAX_NETS)
+      .default([])
+      .describe('Several categories under one name, after the categories of their variable'),
+  }),
+  reply: data(crosstabSchema),
+  idempotent: false,
+  errors: { 422: 'A column without categories, a weight that is no number, or a table that is too large' },
+  async handler({ services, scope, body }) {
+    const made = await services.crosstabs.tables(scope, {
+      ...selectionOf(body, ['complete']),
+      rows: body.rows.map(list),
+      columns: body.columns.map(list),
+      nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
+      weightColumn: weightOf(body),
+      base: body.base,
+      statistics: new Set(body.statistics === 'all' ? STATISTICS : body.statistics),
+      minBase: body.min_base,
+      correction: body.correction,
+    });
+    return {
+      weight_column: made.weightColumn,
+      responses: made.responses,
+      without_weight: made.withoutWeight,
+      base: body.base,
+      min_base: body.min_base,
+      correction: body.correction,
+      tables: made.tables,
+    };
+  },
+});

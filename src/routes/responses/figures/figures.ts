@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { QUESTION_TYPES } from '../../../domain/survey/questions/question-types.ts';
+import { BASES } from '../../../domain/statistics/base.ts';
+import { idText } from '../../../http/paging.ts';
+import { data } from '../../../http/reply.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { columnSchema, presentColumn } from '../grid/column-reply.ts';
+import { distributionSchema } from './distribution-reply.ts';
+import { selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
+
+const columnText = z.string().min(1).max(120);
+const weightQuery = {
+  weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
+  weight_column: columnText.optional(),
+};
+const count = z.int().nonnegative();
+
+export const figureRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/stats',
+    operationId: 'getResponseStats',
+    summary: 'How many responses there are',
+    description:
+      'Deleted ones are left out; test responses are in, and said. With a filter, those that it takes.',
+    access: onSurvey('view'),
+    params: z.strictObject({ surveyId: idText }),
+    query: z.strictObject({
+      workspace_id: selectionQuery.workspace_id,
+      filter: selectionQuery.filter,
+      filters: selectionQuery.filters,
+      include_test: selectionQuery.include_test,
+    }),
+    reply: data(
+      z
+        .strictObject({
+          total: count,
+          complete: count,
+          partial: count,
+          screened_out: count,
+          test: count.describe('How many of them are test responses'),
+        })
+        .meta({ id: 'ResponseStats' }),
+    ),
+    handler: ({ services, scope, query }) => services.figures.stats(scope, selectionOf(query, [])),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/distribution/:columnCode',
+    operationId: 'getDistribution',
+    summary: 'How the responses are spread over the values of a column',
+    description:
+      'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
+      'has respondents as its base, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1.',
+    access: onSurvey('view'),
+    params: z.strictObject({ surveyId: idText, columnCode: columnText }),
+    query: z.strictObject({
+      ...selectionQuery,
+      ...weightQuery,
+      base: z
+        .enum(BASES)
+        .default('answering')
+        .describe('Of whom the percents are: who answered, who was shown it, or all'),
+    }),
+    reply: data(distributionSchema),
+    errors: { 422: 'The weight is no numeric column' },
+    handler({ services, scope, params, query }) {
+      return services.figures.distribution(scope, params.columnCode, {
+        ...selectionOf(query, ['complete']),
+        weightColumn: weightOf(query),
+        base: query.base,
+      });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/question/:questionId',
+    operationId: 'getQuestionData',
+    summary: 'The data of one question',
+    description: 'Its columns, and the distribution of each; a multiple choice as one, over its respondents.',
+    access: onSurvey('view'),
+    params: z.strictObject({ surveyId: idText, questionId: idText }),
+    query: z.strictObject({ ...selectionQuery, ...weightQuery }),
+    reply: data(
+      z
+        .strictObject({
+          question_id: z.int(),
+          question_code: z.string(),
+          question_type: z.enum(QUESTION_TYPES),
+          question_text: z.string(),
+          columns: z.array(columnSchema),
+          distributions: z.array(distributionSchema),
+        })
+        .meta({ id: 'QuestionData' }),
+    ),
+    errors: { 422: 'The weight is no numeric column' },
+    async handler({ services, scope, params, query }) {
+      const { of, distributions } = await services.figures.question(scope, params.questionId, {
+        ...selectionOf(query, ['complete']),
+        weightColumn: weightOf(query),
+      });
+      return {
+        question_id: of.question.id,
+        question_code: of.question.code,
+        question_type: of.question.type,
+        question_text: of.question.text,
+        columns: of.columns.map(presentColumn),
+        distributions,
+      };
+    },
+  }),
+];

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
+import { rows } from '../../../http/reply.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { columnNamed } from '../../../services/datasets/requested-columns.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { columnSchema, presentColumn } from './column-reply.ts';
+import { rowSchema, rowTexts } from './row-reply.ts';
+import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
+
+const MAX_COLUMNS = 2_000;
+
+export const gridRoute = defineRoute({
+  method: 'get',
+  path: '/api/responses/:surveyId/grid',
+  operationId: 'getGrid',
+  summary: 'The dataset as columns and rows',
+  description:
+    'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some. Without `sort` rows come by ' +
+    'response_id; missing values come last in either direction.\n\n' +
+    SYNC_DESCRIPTION,
+  access: onSurvey('view'),
+  params: z.strictObject({ surveyId: idText }),
+  query: z.strictObject({
+    ...selectionQuery,
+    ...syncQuery,
+    columns: z.string().max(100_000).optional().describe('Codes separated by commas; absent: every column'),
+    sort: z
+      .string()
+      .regex(/^-?[A-Za-z][A-Za-z0-9_]{0,119}$/, 'must be a column code, after a - to sort it downwards')
+      .optional(),
+    limit: pagingQuery.limit,
+    cursor: pagingQuery.cursor,
+  }),
+  reply: rows(z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' })),
+  async handler({ services, scope, query }) {
+    const place = query.cursor === undefined ? null : placeOf(query.cursor);
+    const window = await services.selectedResponses.window(scope, {
+      sinceMs: query.updated_since ?? null,
+      untilMs: place?.untilMs ?? null,
+    });
+    const selected = await services.selectedResponses.rows(scope, {
+      ...selectionOf(query, RESPONSE_STATUSES),
+      window,
+      includeDeleted: query.include_deleted ?? false,
+      columns: (catalog) =>
+        query.columns === undefined
+          ? catalog.columns
+          : query.columns.split(',', MAX_COLUMNS).map((code) => columnNamed(catalog, code.trim(), 'columns')),
+      sort:
+        query.sort === undefined
+          ? null
+          : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
+      afterId: place?.responseId ?? null,
+      limit: query.limit ?? null,
+    });
+    return {
+      head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
+      rows: rowTexts(selected, await services.responseComments.counter(scope)),
+      meta: {
+        limit: query.limit ?? selected.total,
+        next_cursor:
+          selected.nextAfterId === null ? null : encodeCursor(`${selected.nextAfterId} ${window.untilMs}`),
+        total: selected.total,
+        updated_until: new Date(window.untilMs).toISOString(),
+      },
+    };
+  },
+});
+
+/** Where a page ended, and the end of the window, which all pages of it share. */
+function placeOf(cursor: string): { responseId: number; untilMs: number } {
+  const [, responseId, untilMs] = /^(\d{1,15}) (\d{1,14})$/.exec(decodeCursor(cursor)) ?? [];
+  if (responseId === undefined) throw invalid('cursor', 'is none that a reply gave');
+  return { responseId: Number(responseId), untilMs: Number(untilMs) };
+}

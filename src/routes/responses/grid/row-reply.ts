@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { cellGroups } from '../../../domain/dataset/read-cells.ts';
+import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import type { CommentCounter } from '../../../services/responses/response-comments.ts';
+import type { SelectedRows } from '../../../services/datasets/selected-responses.ts';
+import { presentQuality, qualitySchema } from '../quality/quality-reply.ts';
+
+const moment = z.iso.datetime();
+
+/** A response as clients see it. */
+export const rowSchema = z
+  .strictObject({
+    response_id: z.int(),
+    submission_id: z.string().nullable(),
+    response_status: z.enum(['complete', 'partial', 'screened_out']),
+    status_reason: z.string().nullable(),
+    started_at: moment,
+    completed_at: moment.nullable(),
+    updated_at: moment,
+    duration_seconds: z.number().nullable(),
+    last_page_id: z.int().nullable(),
+    language: z.string().nullable(),
+    link_id: z.int().nullable(),
+    wave_id: z.int().nullable(),
+    respondent_id: z.int().nullable(),
+    external_id: z.string().nullable(),
+    survey_version: z.int(),
+    is_test: z.boolean(),
+    edited: z.boolean(),
+    deleted: z.boolean().describe('Only where deleted responses were asked for; their values are null'),
+    quality: qualitySchema.nullable().describe('What was conspicuous, and what a person made of it'),
+    comment_count: z.int(),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
+      .describe('By column code; null is missing'),
+  })
+  .meta({ id: 'ResponseRow' });
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Makes the presenter of rows with these columns' values. */
+export function rowPresenter(
+  columns: readonly CatalogColumn[],
+  dataset: Dataset,
+): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
+  const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
+  const groups = cellGroups(shown, dataset);
+  return (row, commentCount) => {
+    const values: Record<string, Cell> = {};
+    for (const group of groups) {
+      const cells = group.read(row);
+      for (const { place, index } of group.columns)
+        values[shown[place]!.spec.columnCode] = cells[index] ?? null;
+    }
+    return {
+      response_id: row.responseId,
+      submission_id: row.submissionId,
+      response_status: row.status,
+      status_reason: row.statusReason,
+      started_at: iso(row.startedAtMs),
+      completed_at: row.completedAtMs === null ? null : iso(row.completedAtMs),
+      updated_at: iso(row.updatedAtMs),
+      duration_seconds: row.durationSeconds,
+      last_page_id: row.lastPageId,
+      language: row.language,
+      link_id: row.linkId,
+      wave_id: row.waveId,
+      respondent_id: row.respondentId,
+      external_id: row.externalId,
+      survey_version: row.surveyVersion,
+      is_test: row.isTest,
+      edited: row.isEdited,
+      deleted: row.isDeleted,
+      quality: presentQuality(row.quality),
+      comment_count: commentCount,
+      values,
+    };
+  };
+}
+
+/** The rows of each chunk as JSON, comma-separated. */
+export async function* rowTexts(
+  { columns, chunks }: SelectedRows,
+  countComments: CommentCounter,
+): AsyncGenerator<string> {
+  let present: ReturnType<typeof rowPresenter> | null = null;
+  for await (const { rows, dataset } of chunks) {
+    present ??= rowPresenter(columns, dataset);
+    const presented = present;
+    const counts = await countComments(rows.map((row) => row.responseId));
+    yield rows.map((row) => JSON.stringify(presented(row, counts.get(row.responseId) ?? 0))).join(',');
+  }
+}

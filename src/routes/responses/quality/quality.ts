@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { REVIEW_STATES } from '../../../domain/quality/flag-review.ts';
+import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-flag.ts';
+import { qualitySettingsChangesSchema } from '../../../domain/survey/settings/quality-settings.ts';
+import { idText } from '../../../http/paging.ts';
+import { data } from '../../../http/reply.ts';
+import { invalid } from '../../../lib/errors.ts';
+import { onSurvey } from '../../guards.ts';
+import { defineRoute } from '../../route.ts';
+import { flagSchema, presentFlag } from './quality-reply.ts';
+import { filterBody, filterOf, selectionOf, selectionQuery } from '../selection-query.ts';
+
+const MAX_LISTED = 10_000;
+const MAX_RESPONSES = 10_000;
+
+const count = z.int().nonnegative();
+const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed: count });
+const surveyParams = z.strictObject({ surveyId: idText });
+const surveyQuery = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
+const checkName = z.enum(QUALITY_CHECKS);
+const sourceName = z.enum(FLAG_SOURCES);
+
+export const qualityRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/quality-check',
+    operationId: 'checkQuality',
+    summary: 'Look for careless, doubled and empty responses',
+    description:
+      "Judges complete responses unless `status` says otherwise, by the survey's quality settings; settings in the body stand over them for this run. " +
+      '`checks` runs exactly those, enabled or not. Nothing is deleted or screened out (`action` is for responses that come in): what is found is stored as pending flags. ' +
+      'Running it again replaces the pending flags of the checks that ran; a flag that was reviewed stays with its review.\n\n' +
+      'Speeders are measured by the median of all complete responses, whatever the filter. A battery is a matrix of one answer per row, or a list of `column_codes`. ' +
+      'Duplicates are looked for among the checked responses; the first, by response_id, gets no flag. Open ends are judged by their characters alone, the same in every language. ' +
+      'In the reply `checked` of a check counts the responses that it could judge. The listed responses are the first `limit`; all counts are of all.',
+    access: onSurvey('edit'),
+    params: surveyParams,
+    query: surveyQuery,
+    body: qualitySettingsChangesSchema.extend({
+      filter: filterBody.optional(),
+      filters: filterBody.optional(),
+      status: statuses,
+      include_test: z.boolean().default(true),
+      checks: z.array(checkName).min(1).max(QUALITY_CHECKS.length).optional(),
+      dry_run: z.boolean().default(false),
+      limit: z.int().min(0).max(MAX_LISTED).default(1_000).describe('How many flagged responses are listed'),
+    }),
+    reply: data(
+      z
+        .strictObject({
+          change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
+          checked: count,
+          flagged: count.describe('Responses that this run flagged'),
+          updated: count.describe('Responses whose stored flags changed'),
+          summary: z.array(
+            z.strictObject({
+              check: checkName,
+              checked: count.describe('Responses with something to judge by'),
+              flagged: count,
+              share: z.number().nullable().describe('flagged / checked, 0 to 1'),
+              thresholds: z.record(z.string(), z.number().nullable()),
+              metrics: z.array(
+                z.strictObject({ metric: z.string(), column_codes: z.array(z.string()), flagged: count }),
+              ),
+            }),
+          ),
+          responses: z.array(z.strictObject({ response_id: z.int(), flags: z.array(flagSchema) })),
+          responses_truncated: z.boolean().describe('More were flagged than are listed'),
+        })
+        .meta({ id: 'QualityReport' }),
+    ),
+    errors: { 422: 'A battery or an open end is a column of the wrong type' },
+    async handler({ services, scope, body }) {
+      const { filter, filters, status, include_test, checks, dry_run: dryRun, limit, ...settings } = body;
+      const report = await services.qualityChecks.run(scope, {
+        ...selectionOf({ filter, filters, status, include_test }, ['complete']),
+        settings,
+        checks: checks === undefined ? null : QUALITY_CHECKS.filter((check) => checks.includes(check)),
+        dryRun,
+        limit,
+      });
+      return {
+        change_id: report.changeId,
+        checked: report.checked,
+        flagged: report.flagged,
+        updated: report.updated,
+        summary: report.summary,
+        responses: report.responses.map(({ responseId, flags }) => {
+          return { response_id: responseId, flags: flags.map(presentFlag) };
+        }),
+        responses_truncated: report.flagged > report.responses.length,
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/quality',
+    operationId: 'getQuality',
+    summary: 'How many responses are flagged, and what became of it',
+    description:
+      'Counts the stored flags of complete responses unless `status` says otherwise. A response is confirmed if one of its flags is, else pending if one is, else dismissed. ' +
+      'The columns `quality_status` and `quality_flags` say the same of each response, in grids, filters and exports.',
+    access: onSurvey('view'),
+    params: surveyParams,
+    query: z.strictObject(selectionQuery),
+    reply: data(
+      z
+        .strictObject({
+          responses: count.describe('Selected responses, flagged or not'),
+          flagged: count,
+          ...stateCounts.shape,
+          checks: z.array(
+            z.strictObject({
+              check: sourceName,
+              responses: count.describe('Responses with a flag of this check'),
+              ...stateCounts.shape,
+            }),
+          ),
+        })
+        .meta({ id: 'QualityCounts', description: 'In `checks`, states count flags; above, responses' }),
+    ),
+    async handler({ services, scope, query }) {
+      const { responses, counts } = await services.qualityReviews.counts(
+        scope,
+        selectionOf(query, ['complete']),
+      );
+      return {
+        responses,
+        flagged: counts.flagged,
+        ...counts.responses,
+        checks: [...counts.checks].map(([check, { responses: flagged, flags }]) => {
+          return { check, responses: flagged, ...flags };
+        }),
+      };
+    },
+  }),
+  defineRoute({
+    method: 'patch',
+    path: '/api/responses/:surveyId/quality-flags',
+    operationId: 'reviewQualityFlags',
+    summary: 'Confirm or dismiss flags',
+    description:
+      'Of the responses in `response_ids`, or of those that `filter` selects (`{}`: all; every status unless `status` names some); of one check, or of all. ' +
+      '`pending` takes a review back. Who said the same first stays. Nothing else happens to a response: to leave confirmed ones out, filter by `quality_status`.',
+    access: onSurvey('edit'),
+    params: surveyParams,
+    query: surveyQuery,
+    body: z.strictObject({
+      response_ids: z.array(z.int().positive()).min(1).max(MAX_RESPONSES).optional(),
+      filter: filterBody.optional(),
+      filters: filterBody.optional(),
+      status: statuses,
+      check: sourceName.optional(),
+      review: z.enum(REVIEW_STATES),
+      reason: z.string().trim().max(1_000).optional(),
+      dry_run: z.boolean().default(false),
+    }),
+    reply: data(
+      z
+        .strictObject({
+          change_id: z.int().nullable(),
+          processed: count.describe('Responses named or matching'),
+          updated: count,
+          unchanged: count.describe('Without such a flag, or reviewed so before'),
+        })
+        .meta({ id: 'QualityReviewed' }),
+    ),
+    async handler({ services, scope, body }) {
+      const outcome = await services.qualityReviews.review(scope, {
+        which: whichOf(body),
+        check: body.check ?? null,
+        review: body.review,
+        reason: body.reason ?? null,
+        dryRun: body.dry_run,
+      });
+      const { changeId, processed, updated, unchanged } = outcome;
+      return { change_id: changeId, processed, updated, unchanged };
+    },
+  }),
+];
+
+function whichOf(body: {
+  response_ids?: number[] | undefined;
+  filter?: unknown;
+  filters?: unknown;
+  status?: (typeof RESPONSE_STATUSES)[number][] | undefined;
+}) {
+  const { response_ids: responseIds } = body;
+  const filter = filterOf(body);
+  const byFilter = filter !== undefined || body.status !== undefined;
+  if (responseIds !== undefined && byFilter) {
+    throw invalid('response_ids', 'say which responses by response_ids or by filter and status, not by both');
+  }
+  if (responseIds !== undefined) return { responseIds };
+  if (!byFilter) throw invalid('response_ids', 'is required, or filter; {} means every response');
+  return selectionOf(body, RESPONSE_STATUSES);
+}

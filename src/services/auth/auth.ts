@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { coalesce } from '../../lib/coalesce.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { CallerRow } from '../../repositories/sessions.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { LoginRow } from '../../repositories/users.ts';
+import type { Passwords } from './passwords.ts';
+
+const DAY_SECONDS = 24 * 60 * 60;
+const SESSION_SECONDS = 7 * DAY_SECONDS;
+const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
+const TOKEN = { algorithm: 'HS256', issuer: 'canvass', audience: 'canvass-api', purpose: 'session' } as const;
+export const API_KEY_PREFIX = 'cvs_';
+const ACTIVE = 1;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export interface Login {
+  user: LoginRow;
+  token: string;
+  lifetimeSeconds: number;
+}
+
+/** Logins, and who stands behind a credential. */
+export class AuthService {
+  private readonly store: Store;
+  private readonly passwords: Passwords;
+  private readonly secret: string;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+  private readonly sessionCaller: (sessionId: string) => Promise<CallerRow | undefined>;
+  private readonly keyCaller: (hash: string) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
+
+  constructor(store: Store, passwords: Passwords, secret: string, clock: Clock, ids: Ids) {
+    this.store = store;
+    this.passwords = passwords;
+    this.secret = secret;
+    this.clock = clock;
+    this.ids = ids;
+    this.sessionCaller = coalesce((sessionIds) => store.read.sessions.callers(sessionIds));
+    this.keyCaller = coalesce((hashes) => store.read.apiKeys.callers(hashes));
+  }
+
+  /** One answer for every way to fail: unknown address, wrong password, an account that is not active. */
+  async login(
+    input: { email: string; password: string; rememberMe: boolean },
+    from: { userAgent: string | null; address: string },
+  ): Promise<Login> {
+    const user = await this.store.read.users.forLogin(input.email);
+    const matches = await this.passwords.matches(input.password, user?.password_hash ?? null);
+    if (user === null || !matches || user.user_status !== ACTIVE) {
+      throw new AppError(
+        'unauthenticated',
+        'login_failed',
+        'The e-mail address or the password is wrong',
+        [],
+        {
+          'WWW-Authenticate': 'Bearer',
+        },
+      );
+    }
+    const sessionId = this.ids.uuid();
+    const lifetimeSeconds = input.rememberMe ? REMEMBERED_SECONDS : SESSION_SECONDS;
+    const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
+    await this.store.transaction(async (repositories) => {
+      await repositories.sessions.removeExpired();
+      await repositories.sessions.create({
+        sessionId,
+        organizationId: user.organization_id,
+        userId: user.user_id,
+        tokenVersion: user.token_version,
+        expiresAt: new Date((issuedAt + lifetimeSeconds) * 1000),
+        ...from,
+      });
+      await repositories.users.noteLogin(user.user_id);
+      await repositories.audit.record({
+        organizationId: user.organization_id,
+        userId: user.user_id,
+        action: 'user.logged_in',
+        objectType: 'user',
+        objectId: user.user_id,
+      });
+    });
+    const claims = {
+      sub: String(user.user_id),
+      tv: user.token_version,
+      purpose: TOKEN.purpose,
+      iat: issuedAt,
+      exp: issuedAt + lifetimeSeconds,
+    };
+    const token = jwt.sign(claims, this.secret, {
+      algorithm: TOKEN.algorithm,
+      issuer: TOKEN.issuer,
+      audience: TOKEN.audience,
+      jwtid: sessionId,
+    });
+    return { user, token, lifetimeSeconds };
+  }
+
+  async logout(caller: Caller | null): Promise<void> {
+    if (caller?.credential !== 'session') return;
+    await this.store.read.sessions.end(caller.userId, caller.credentialId);
+  }
+
+  /** null: bad, expired or revoked, or its user is not active. */
+  async authenticate(credential: { value: string; viaCookie: boolean }): Promise<Caller | null> {
+    const { value, viaCookie } = credential;
+    if (value.startsWith(API_KEY_PREFIX)) {
+      const row = await this.keyCaller(apiKeyHash(value));
+      if (row === undefined) return null;
+      if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);
+      return callerOf(row, 'api_key', false);
+    }
+    const sessionId = this.sessionIdOf(value);
+    const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
+    return row === undefined ? null : callerOf(row, 'session', viaCookie);
+  }
+
+  private sessionIdOf(token: string): string | null {
+    try {
+      const claims = jwt.verify(token, this.secret, {
+        algorithms: [TOKEN.algorithm],
+        issuer: TOKEN.issuer,
+        audience: TOKEN.audience,
+        clockTimestamp: Math.floor(this.clock.now().getTime() / 1000),
+      });
+      if (typeof claims === 'string' || claims.purpose !== TOKEN.purpose || claims.exp === undefined)
+        return null;
+      return typeof claims.jti === 'string' && UUID.test(claims.jti) ? claims.jti : null;
+    } catch {
+      // Whatever is wrong with a token, it is no credential; the caller gets 401.
+      return null;
+    }
+  }
+}
+
+function callerOf(row: CallerRow, credential: Caller['credential'], viaCookie: boolean): Caller {
+  return {
+    credential,
+    credentialId: row.credential_id,
+    viaCookie,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    role: row.user_role,
+    aiAccess: row.ai_access,
+    currentWorkspaceId: row.current_workspace_id,
+  };
+}

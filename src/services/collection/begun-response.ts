@@ -1,0 +1,48 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { HiddenValues } from '../../domain/survey/logic/display.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import type { WalkEnd } from '../../domain/survey/logic/route.ts';
+import { validateAnswers } from '../../domain/survey/validate-answers.ts';
+import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
+import type { OpenResponseRow } from '../../repositories/responses.ts';
+import type { Entrance } from './entrances.ts';
+
+/** A response of another link is no more there than one that never was. */
+export function ofEntrance(entrance: Entrance, response: OpenResponseRow | null): OpenResponseRow {
+  const isOurs = response?.link_id === entrance.linkId && response.is_preview === entrance.isPreview;
+  if (response === null || !isOurs) throw notFound('response');
+  return response;
+}
+
+export function refuseEnded(response: OpenResponseRow): void {
+  if (response.response_status === 'partial') return;
+  throw conflict(
+    'response_ended',
+    `This response is ${response.response_status} and can no longer be changed`,
+  );
+}
+
+/** Without answers to questions that are asked no more: between two pages of a preview its author may have changed the draft. */
+export function askedStill(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
+  const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
+  return Object.fromEntries(kept);
+}
+
+/** Never negative: clocks are set back now and then. */
+export const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, (to.getTime() - from.getTime()) / 1000);
+
+export const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
+  new Map(Object.entries(hidden ?? {}));
+
+/** What is wrong is thrown, all at once. */
+export function checked(
+  prepared: PreparedDefinition,
+  answers: unknown,
+  mode: 'complete' | 'partial',
+  hidden: HiddenValues,
+): { answers: StoredAnswers; end: WalkEnd | null } {
+  const result = validateAnswers(prepared, answers, mode, hidden);
+  if (!result.ok) throw invalidFields(result.problems);
+  return result;
+}

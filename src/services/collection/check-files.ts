@@ -1,0 +1,50 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { quote } from '../../lib/quote.ts';
+import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
+import type { Repositories } from '../../repositories/store.ts';
+
+interface NamedFile {
+  questionCode: string;
+  field: string;
+  fileId: string;
+}
+
+/** Every file that checked answers name. */
+function namedFiles(prepared: PreparedDefinition, answers: StoredAnswers): NamedFile[] {
+  return Object.entries(answers).flatMap(([questionCode, answer]) => {
+    const known = prepared.byCode.get(questionCode);
+    if (known?.question.type !== 'file_upload' || !Array.isArray(answer)) return [];
+    return (answer as string[]).map((fileId, index) => ({
+      questionCode,
+      field: `${known.field}[${index}]`,
+      fileId,
+    }));
+  });
+}
+
+/** Answers may name only files that were uploaded for this very response and question. Call it while the response is locked. */
+export async function checkFiles(
+  { responseFiles }: Pick<Repositories, 'responseFiles'>,
+  surveyId: number,
+  responseId: number,
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+): Promise<void> {
+  const named = namedFiles(prepared, answers);
+  if (named.length === 0) return;
+  const rows = await responseFiles.ofResponse(surveyId, responseId);
+  const questionOf = new Map(rows.map((row) => [row.file_id, row.question_code]));
+  const problems = named.filter(({ fileId, questionCode }) => questionOf.get(fileId) !== questionCode);
+  if (problems.length > 0) throw invalidFields(problems.map(stranger));
+}
+
+/** What is wrong with file answers where no response exists yet that a file could have been uploaded for. */
+export function filesWithoutResponse(prepared: PreparedDefinition, answers: StoredAnswers): ErrorDetail[] {
+  return namedFiles(prepared, answers).map(stranger);
+}
+
+const stranger = ({ field, fileId }: NamedFile): ErrorDetail => ({
+  field,
+  message: `no file ${quote(fileId)} was uploaded for this response and question`,
+});

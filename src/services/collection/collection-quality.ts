@@ -1,0 +1,198 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import { attentionFlags } from '../../domain/quality/attention-check.ts';
+import { batteriesOf } from '../../domain/quality/batteries.ts';
+import { duplicateFlag } from '../../domain/quality/duplicate.ts';
+import { withPageTime } from '../../domain/quality/page-times.ts';
+import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
+import { speederFlag } from '../../domain/quality/speeder.ts';
+import { straightlinerFlags } from '../../domain/quality/straightliner.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { NewResponse } from '../../repositories/responses.ts';
+import type { Repositories } from '../../repositories/store.ts';
+import type { AddressHashes } from './address-hash.ts';
+import { CompleteDurationsReader } from './complete-durations.ts';
+import type { Entrance } from './entrances.ts';
+import { duplicateResponse, type Uniqueness } from './response-writer.ts';
+
+/** What a request brings besides answers. */
+export interface Claim {
+  address: string;
+  fingerprint: string | null;
+  externalId: string | null;
+  consent: boolean;
+}
+
+export interface Admission {
+  /** What of the claim is kept with the response. */
+  kept: Pick<NewResponse, 'externalId'> & {
+    addressHash: string | null;
+    fingerprint: string | null;
+    consentedAt: Date | null;
+  };
+  /** What no other response of the survey may share. */
+  unique: Uniqueness[];
+}
+
+/** A response that has come to its end by its answers. */
+export interface EndedResponse {
+  definition: SurveyDefinition;
+  answers: Readonly<StoredAnswers>;
+  /** null: handed in by one call. */
+  durationSeconds: number | null;
+  /** Its own id, or, when it is not stored yet, what it was admitted with. */
+  identity: { responseId: number } | Pick<Admission['kept'], 'addressHash' | 'fingerprint'>;
+}
+
+export interface Verdict {
+  /** It is kept, as screened_out for the reason `quality`. */
+  screenedOut: boolean;
+  /** null: nothing conspicuous. */
+  quality: ResponseQuality | null;
+}
+
+const NOTHING: Verdict = { screenedOut: false, quality: null };
+
+/**
+ * A survey's quality settings, applied while responses come in. Whatever is not needed to refuse, screen out or flag at once
+ * is left to the quality check over all responses, which uses the same rules of domain/quality.
+ */
+export class CollectionQuality {
+  private readonly addressHashes: AddressHashes;
+  private readonly durations: CompleteDurationsReader;
+  private readonly clock: Clock;
+
+  constructor(addressHashes: AddressHashes, clock: Clock) {
+    this.addressHashes = addressHashes;
+    this.durations = new CompleteDurationsReader(clock);
+    this.clock = clock;
+  }
+
+  /** May it come in at all, and what of its sender is kept? Throws 400 without the consent that the survey asks for. */
+  admit(entrance: Entrance, claim: Claim): Admission {
+    const { anonymous, consent_text: consentText } = entrance.settings;
+    const asksConsent = consentText !== null && consentText.trim() !== '';
+    if (asksConsent && !claim.consent) {
+      throw invalid('consent', 'must be true: this survey asks for the consent of its respondents');
+    }
+    const consentedAt = asksConsent ? this.clock.now() : null;
+    const { duplicate } = qualitySettingsOf(entrance.qualitySettings);
+    const isPanel = entrance.linkType === 'panel';
+    // A panel's own pseudonym stays: its members are sent back by it.
+    const externalId = anonymous && !isPanel ? null : claim.externalId;
+    // An author tries a preview as often as it takes.
+    const knows = duplicate.enabled && !anonymous && !entrance.isPreview;
+    const addressHash =
+      knows && (duplicate.block_ip || duplicate.ip)
+        ? this.addressHashes.of(entrance.surveyId, claim.address)
+        : null;
+    const fingerprint = looksForDevice(entrance) ? claim.fingerprint : null;
+    const unique: Uniqueness[] = [];
+    if (duplicate.block_ip && addressHash !== null) {
+      unique.push({ likeness: 'address_hash', value: addressHash, ended: false });
+    }
+    if (isPanel && externalId !== null && duplicate.enabled && duplicate.external_id) {
+      unique.push({ likeness: 'external_id', value: externalId, ended: true });
+    }
+    return { kept: { externalId, addressHash, fingerprint, consentedAt }, unique };
+  }
+
+  /**
+   * Before a response that had begun ends, in the transaction that ends it: another one of the same panel member may have ended
+   * meanwhile. Throws 409.
+   */
+  async refuseDuplicate(
+    repositories: Repositories,
+    entrance: Entrance,
+    response: { response_id: number; external_id: string | null },
+  ): Promise<void> {
+    const { duplicate } = qualitySettingsOf(entrance.qualitySettings);
+    const { external_id: value } = response;
+    if (entrance.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id)
+      return;
+    const key = { surveyId: entrance.surveyId, likeness: 'external_id', value } as const;
+    await repositories.responseQuality.lockLikeness([key]);
+    const which = { ended: true, exceptResponseId: response.response_id };
+    if ((await repositories.responseQuality.countWith(entrance.surveyId, key.likeness, value, which)) > 0) {
+      throw duplicateResponse();
+    }
+  }
+
+  /** Judges a response that would be complete. Costs next to nothing where no rule asks for anything. */
+  async judge(repositories: Repositories, entrance: Entrance, ended: EndedResponse): Promise<Verdict> {
+    const settings = qualitySettingsOf(entrance.qualitySettings);
+    const flags = attentionFlags(ended.answers, ended.definition, settings.attention_checks);
+    if (settings.action === 'screen_out') {
+      flags.push(...straightlining(settings.straightliner, ended));
+      const tooFast = await this.speeding(repositories, settings.speeder, ended);
+      if (tooFast !== null) flags.push(tooFast);
+    }
+    const screenedOut = settings.action === 'screen_out' && flags.length > 0;
+    flags.push(...(await likeOthers(repositories, entrance.surveyId, settings.duplicate, ended)));
+    return flags.length === 0 ? NOTHING : { screenedOut, quality: { flags } };
+  }
+
+  /** Adds the time of a page: all pages together have at most what passed since the response began. */
+  async notePageTime(
+    repositories: Repositories,
+    surveyId: number,
+    responseId: number,
+    page: { pageId: number; claimedSeconds: number },
+  ): Promise<void> {
+    const before = await repositories.responseQuality.pageTimes(surveyId, responseId);
+    const spentSeconds = Object.values(before.page_times ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+    const leftSeconds = (this.clock.now().getTime() - before.started_at.getTime()) / 1000 - spentSeconds;
+    const times = withPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
+    await repositories.responseQuality.savePageTimes(surveyId, responseId, times);
+  }
+
+  private async speeding(
+    repositories: Repositories,
+    settings: QualitySettings['speeder'],
+    { definition, durationSeconds }: EndedResponse,
+  ): Promise<QualityFlag | null> {
+    if (!settings.enabled || durationSeconds === null) return null;
+    const durations = await this.durations.of(repositories, definition.surveyId);
+    return speederFlag(durationSeconds, settings, durations);
+  }
+}
+
+/** Whether a second response from the same device matters to the survey. */
+export function looksForDevice({ settings, qualitySettings, isPreview }: Entrance): boolean {
+  const { duplicate } = qualitySettingsOf(qualitySettings);
+  return duplicate.enabled && duplicate.fingerprint && !settings.anonymous && !isPreview;
+}
+
+function straightlining(
+  settings: QualitySettings['straightliner'],
+  { definition, answers }: EndedResponse,
+): QualityFlag[] {
+  return settings.enabled ? straightlinerFlags(answers, batteriesOf(definition, settings), settings) : [];
+}
+
+/** Flags alone: several people may share an address or a device. */
+async function likeOthers(
+  { responseQuality }: Repositories,
+  surveyId: number,
+  settings: QualitySettings['duplicate'],
+  { identity }: EndedResponse,
+): Promise<QualityFlag[]> {
+  if (!settings.enabled || !(settings.ip || settings.fingerprint)) return [];
+  const responseId = 'responseId' in identity ? identity.responseId : null;
+  const { addressHash, fingerprint } =
+    'responseId' in identity ? await responseQuality.traces(surveyId, identity.responseId) : identity;
+  const looked = [
+    { metric: 'address', likeness: 'address_hash', value: settings.ip ? addressHash : null },
+    { metric: 'fingerprint', likeness: 'fingerprint', value: settings.fingerprint ? fingerprint : null },
+  ] as const;
+  const flags: QualityFlag[] = [];
+  for (const { metric, likeness, value } of looked) {
+    if (value === null) continue;
+    const which = { ended: false, exceptResponseId: responseId };
+    const flag = duplicateFlag(metric, await responseQuality.countWith(surveyId, likeness, value, which));
+    if (flag !== null) flags.push(flag);
+  }
+  return flags;
+}

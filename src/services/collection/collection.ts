@@ -1,0 +1,300 @@
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import {
+  askedStill,
+  checked,
+  hiddenValues,
+  ofEntrance,
+  refuseEnded,
+  secondsBetween,
+} from './begun-response.ts';
+import { checkFiles, filesWithoutResponse } from './check-files.ts';
+import type { Claim, CollectionQuality } from './collection-quality.ts';
+import type { Entrance, Entrances } from './entrances.ts';
+import type { OpenedMoments } from './opened-moments.ts';
+import { judge, judgeWithQuota, type Verdict, verdictOf } from './response-verdict.ts';
+import type { ResponseWriter } from './response-writer.ts';
+
+const TOKEN_CHARACTERS = 32;
+
+export interface Submission extends Claim {
+  submissionId: string | null;
+  answers: unknown;
+  status: 'complete' | 'partial';
+  language: string | null;
+  hidden: Record<string, string> | null;
+  /** The words of services/opened-moments.ts that came with the survey. */
+  opened: string | null;
+}
+
+/** What comes with a page. */
+export interface PageInput {
+  answers: unknown;
+  pageId: number | null;
+  /** How long the page was looked at, by the client's own account. */
+  pageSeconds: number | null;
+}
+
+/** Where a response stands, for its respondent. */
+export interface Progress {
+  entrance: Entrance;
+  /** The version that it was begun in. */
+  prepared: PreparedDefinition;
+  response: OpenResponseRow;
+  /** null: nothing is left to ask. */
+  nextPageId: number | null;
+}
+
+/** A response that has begun and not ended; locked until the transaction of `repositories` ends. */
+interface BegunResponse {
+  repositories: Repositories;
+  entrance: Entrance;
+  response: OpenResponseRow;
+  prepared: PreparedDefinition;
+}
+
+/** An answer comes in: through a link, from a respondent whom nobody knows. */
+export class CollectionService {
+  private readonly store: Store;
+  private readonly writer: ResponseWriter;
+  private readonly entrances: Entrances;
+  private readonly quality: CollectionQuality;
+  private readonly openedMoments: OpenedMoments;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(
+    store: Store,
+    writer: ResponseWriter,
+    entrances: Entrances,
+    quality: CollectionQuality,
+    openedMoments: OpenedMoments,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.store = store;
+    this.writer = writer;
+    this.entrances = entrances;
+    this.quality = quality;
+    this.openedMoments = openedMoments;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** What a new respondent is asked: the newest published version, or through a preview the draft. */
+  async open(
+    linkToken: string,
+  ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
+    const { entrance, prepared } = await this.enter(linkToken);
+    return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
+  }
+
+  /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
+  async submit(
+    linkToken: string,
+    submission: Submission,
+  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+    const { entrance, prepared } = await this.enter(linkToken);
+    if (entrance.linkType === 'panel' && submission.externalId === null) {
+      throw invalid('external_id', 'is required: this link belongs to a panel');
+    }
+    const { kept, unique } = this.quality.admit(entrance, submission);
+    const hidden = hiddenValues(submission.hidden);
+    const { answers, end } = checked(prepared, submission.answers, submission.status, hidden);
+    const files = filesWithoutResponse(prepared, answers);
+    if (files.length > 0) throw invalidFields(files);
+    const now = this.clock.now();
+    const opened = this.openedMoments.read(entrance.surveyId, submission.opened);
+    const isEnded = submission.status === 'complete';
+    const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
+    const verdict = !isEnded
+      ? BEGUN
+      : await judge(this.store.read, this.quality, {
+          entrance,
+          prepared,
+          answers,
+          end,
+          durationSeconds,
+          identity: kept,
+        });
+    const written = await this.writer.write(
+      {
+        surveyId: entrance.surveyId,
+        submissionId: submission.submissionId,
+        responseToken: this.ids.token(TOKEN_CHARACTERS),
+        ...verdict,
+        isPreview: entrance.isPreview,
+        surveyVersion: prepared.definition.version,
+        linkId: entrance.linkId,
+        waveId: entrance.waveId,
+        ...kept,
+        language: submission.language,
+        lastPageId: null,
+        startedAt: opened ?? now,
+        completedAt: isEnded ? now : null,
+        durationSeconds,
+        answers,
+        hidden: submission.hidden,
+      },
+      entrance.limit,
+      unique,
+    );
+    // Another link's respondent chose the same name: theirs is not shown.
+    if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
+      throw conflict(
+        'submission_id_taken',
+        `submission_id "${submission.submissionId}" is already used in this survey`,
+      );
+    }
+    return { entrance, written };
+  }
+
+  /**
+   * Saves answers of a response that has begun; those given before and not now stay. With a page that page is handed in: it is judged
+   * as complete, and a skip on it may screen the respondent out there and then.
+   */
+  async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
+    const entrance = await this.entrances.comeBack(linkToken);
+    return this.store.transaction(async (repositories) => {
+      const response = ofEntrance(
+        entrance,
+        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
+      );
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      // The reply that said so was lost: it is given again.
+      if (response.response_status === 'screened_out') {
+        return { entrance, prepared, response, nextPageId: null };
+      }
+      refuseEnded(response);
+      const { pageId, pageSeconds } = input;
+      if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
+        throw invalid('page_id', `"${pageId}" is no page of this survey`);
+      }
+      const hidden = hiddenValues(response.hidden);
+      const given = checked(prepared, input.answers, 'partial', hidden).answers;
+      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, given);
+      const answers = { ...askedStill(prepared, response.answers), ...given };
+      const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
+      const page = pageId === null ? null : submitPage(prepared, answers, pageId, hidden);
+      if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
+      if (pageId !== null && pageSeconds !== null) {
+        const timed = { pageId, claimedSeconds: pageSeconds };
+        await this.quality.notePageTime(repositories, entrance.surveyId, response.response_id, timed);
+      }
+      if (page?.end?.kind === 'screened_out') {
+        const screenedOut = { ...saved, answers: page.answers };
+        const ended = await this.end(repositories, entrance, screenedOut, verdictOf(page.end));
+        return { entrance, prepared, response: ended, nextPageId: null };
+      }
+      await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, given, pageId);
+      const nextPageId =
+        page === null ? resumePageId(prepared, answers, saved.last_page_id, hidden) : page.nextPageId;
+      return { entrance, prepared, response: saved, nextPageId };
+    });
+  }
+
+  /** For going on where it was left, here or elsewhere; a response that has ended says how. */
+  async resume(linkToken: string, responseToken: string): Promise<Progress> {
+    const entrance = await this.entrances.comeBack(linkToken);
+    const found = await this.store.read.responses.findByToken(entrance.surveyId, responseToken);
+    const response = ofEntrance(entrance, found);
+    const prepared = await this.entrances.prepared(entrance, response.survey_version);
+    const answers = askedStill(prepared, response.answers);
+    const isOpen = response.response_status === 'partial';
+    return {
+      entrance,
+      prepared,
+      response: { ...response, answers },
+      nextPageId: isOpen
+        ? resumePageId(prepared, answers, response.last_page_id, hiddenValues(response.hidden))
+        : null,
+    };
+  }
+
+  /** Whatever else a respondent may do to a response of theirs that has begun and not ended. */
+  async withBegun<T>(
+    linkToken: string,
+    responseToken: string,
+    work: (begun: BegunResponse) => Promise<T>,
+  ): Promise<T> {
+    const entrance = await this.entrances.comeBack(linkToken);
+    return this.store.transaction(async (repositories) => {
+      const found = await repositories.responses.lockByToken(entrance.surveyId, responseToken);
+      const response = ofEntrance(entrance, found);
+      refuseEnded(response);
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      return work({ repositories, entrance, response, prepared });
+    });
+  }
+
+  /** Ends a response: everything that was saved, and what comes with the call, is judged as a whole. */
+  async complete(
+    linkToken: string,
+    responseToken: string,
+    input: { answers: unknown },
+  ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
+    const entrance = await this.entrances.comeBack(linkToken);
+    return this.store.transaction(async (repositories) => {
+      if (entrance.limit !== null) await repositories.openLinks.lock([entrance.linkId!]);
+      const response = ofEntrance(
+        entrance,
+        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
+      );
+      // The reply to the first call was lost: it is given again.
+      if (response.response_status !== 'partial') return { entrance, response };
+      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      const hidden = hiddenValues(response.hidden);
+      const added = checked(prepared, input.answers, 'partial', hidden).answers;
+      const all = { ...askedStill(prepared, response.answers), ...added };
+      const { answers, end } = checked(prepared, all, 'complete', hidden);
+      await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
+      await this.quality.refuseDuplicate(repositories, entrance, response);
+      const verdict = await judgeWithQuota(repositories, this.quality, {
+        entrance,
+        prepared,
+        answers,
+        end,
+        durationSeconds: secondsBetween(response.started_at, this.clock.now()),
+        identity: { responseId: response.response_id },
+      });
+      return {
+        entrance,
+        response: await this.end(repositories, entrance, { ...response, answers }, verdict),
+      };
+    });
+  }
+
+  private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
+    const entrance = await this.entrances.enter(linkToken);
+    return { entrance, prepared: await this.entrances.prepared(entrance) };
+  }
+
+  private async end(
+    repositories: Repositories,
+    { surveyId }: Entrance,
+    response: OpenResponseRow,
+    verdict: Verdict,
+  ): Promise<OpenResponseRow> {
+    const completedAt = this.clock.now();
+    await repositories.responses.finish(surveyId, response.response_id, {
+      ...verdict,
+      answers: response.answers,
+      completedAt,
+      durationSeconds: secondsBetween(response.started_at, completedAt),
+      lastPageId: response.last_page_id,
+    });
+    return {
+      ...response,
+      response_status: verdict.status,
+      status_reason: verdict.statusReason,
+      status_message: verdict.statusMessage,
+    };
+  }
+}
+
+const BEGUN = { status: 'partial', statusReason: null, statusMessage: null, quality: null } as const;

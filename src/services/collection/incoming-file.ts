@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { TextDecoder } from 'node:util';
+import { fileTypeFromBuffer } from 'file-type';
+import { safeFileName } from '../../domain/files/file-name.ts';
+import { judgeFile } from '../../domain/files/judge-file.ts';
+import { invalid, tooLarge } from '../../lib/errors.ts';
+
+/** What tells the kinds apart is at the beginning; of an office document, its list of contents. */
+const HEAD_BYTES = 64 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+export interface FileRules {
+  maxSizeMb: number;
+  /** null: the usual kinds. */
+  allowedExtensions: readonly string[] | null;
+}
+
+/** A file looked at while it streams by. Its first bytes say what it is; size, checksum and text are known at its end. */
+export interface IncomingFile {
+  fileName: string;
+  contentType: string;
+  /** Throws as soon as there is more than the question takes, or as a text turns out not to be one. */
+  chunks: AsyncIterable<Buffer>;
+  /** After the chunks were read. */
+  facts(): { sizeBytes: number; sha256: string };
+}
+
+/** Reads the beginning: an empty file, or one of a kind that is not taken, is refused before anything is stored. */
+export async function incomingFile(
+  givenName: string,
+  chunks: AsyncIterable<Buffer>,
+  rules: FileRules,
+): Promise<IncomingFile> {
+  const name = safeFileName(givenName);
+  if (name === '') throw invalid('file', 'has no name');
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    const head = await readHead(iterator);
+    if (head.length === 0) throw invalid('file', 'is empty');
+    const judged = judgeFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
+    if (!judged.ok) throw invalid('file', judged.message);
+    const meter = new Meter(rules.maxSizeMb * MEGABYTE, judged.text);
+    return {
+      fileName: judged.fileName,
+      contentType: judged.contentType,
+      chunks: metered(head, iterator, meter),
+      facts: () => meter.facts(),
+    };
+  } catch (error) {
+    await iterator.return?.();
+    throw error;
+  }
+}
+
+async function readHead(iterator: AsyncIterator<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for (let size = 0; size < HEAD_BYTES;) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    read.push(next.value);
+    size += next.value.length;
+  }
+  return Buffer.concat(read);
+}
+
+async function* metered(head: Buffer, rest: AsyncIterator<Buffer>, meter: Meter): AsyncGenerator<Buffer> {
+  try {
+    meter.take(head);
+    yield head;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      meter.take(next.value);
+      yield next.value;
+    }
+    meter.end();
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** No text has these: control characters but tab, line feed, form feed and carriage return. */
+const NOT_TEXT = /(?![\t\n\f\r])\p{Cc}/u;
+
+class Meter {
+  private readonly maxBytes: number;
+  private readonly decoder: TextDecoder | null;
+  private readonly hash = createHash('sha256');
+  private sizeBytes = 0;
+
+  constructor(maxBytes: number, text: boolean) {
+    this.maxBytes = maxBytes;
+    this.decoder = text ? new TextDecoder('utf-8', { fatal: true }) : null;
+  }
+
+  take(chunk: Buffer): void {
+    this.sizeBytes += chunk.length;
+    if (this.sizeBytes > this.maxBytes)
+      throw tooLarge(`file: is larger than the ${this.maxBytes / MEGABYTE} MB this question takes`);
+    this.hash.update(chunk);
+    this.checkText(chunk);
+  }
+
+  end(): void {
+    this.checkText(undefined);
+  }
+
+  facts(): { sizeBytes: number; sha256: string } {
+    return { sizeBytes: this.sizeBytes, sha256: this.hash.copy().digest('hex') };
+  }
+
+  private checkText(chunk: Buffer | undefined): void {
+    if (this.decoder === null) return;
+    let text: string;
+    try {
+      text = chunk === undefined ? this.decoder.decode() : this.decoder.decode(chunk, { stream: true });
+    } catch {
+      throw invalid('file', 'its name says that it is a text, but it is not UTF-8; save it as UTF-8');
+    }
+    if (NOT_TEXT.test(text)) throw invalid('file', 'its name says that it is a text, but its content is not');
+  }
+}

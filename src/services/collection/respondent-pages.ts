@@ -1,0 +1,115 @@
+import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import { looksForDevice } from './collection-quality.ts';
+import type { Entrance, Entrances } from './entrances.ts';
+import type { OpenedMoments } from './opened-moments.ts';
+
+type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
+
+/** What is behind a respondent's address. */
+export type RespondentPage =
+  | {
+      definition: SurveyDefinition;
+      linkType: Entrance['linkType'];
+      isPreview: boolean;
+      /** When this was, in the words of services/opened-moments.ts. */
+      opened: string;
+      /** Duplicates of the browser are looked for. */
+      looksForDevice: boolean;
+      settings: SurveySettings;
+      /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
+      shut: ShutReason | null;
+    }
+  | { definition: null; settings: SurveySettings; shut: ShutReason };
+
+/** Of links and previews alike; what is of another form is not looked for. */
+const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
+
+const REASONS = new Map<string, ShutReason>([
+  ['link_paused', 'paused'],
+  ['link_expired', 'expired'],
+  ['survey_closed', 'closed'],
+  ['quota_full', 'full'],
+  ['not_found', 'not_found'],
+]);
+
+function reasonOf(error: unknown): ShutReason {
+  const reason = error instanceof AppError ? REASONS.get(error.code) : undefined;
+  if (reason === undefined) throw error;
+  return reason;
+}
+
+/** The way into a survey for whoever follows an address in a browser: refusals are pages too. */
+export class RespondentPageService {
+  private readonly store: Store;
+  private readonly entrances: Entrances;
+  private readonly openedMoments: OpenedMoments;
+
+  constructor(store: Store, entrances: Entrances, openedMoments: OpenedMoments) {
+    this.store = store;
+    this.entrances = entrances;
+    this.openedMoments = openedMoments;
+  }
+
+  async open(token: string): Promise<RespondentPage> {
+    if (!TOKEN.test(token)) return { definition: null, shut: 'not_found', settings: surveySettingsOf({}) };
+    let shut: ShutReason | null = null;
+    let entrance: Entrance;
+    try {
+      entrance = await this.entrances.enter(token);
+      if (await this.isFull(entrance)) shut = 'full';
+    } catch (error) {
+      shut = reasonOf(error);
+      try {
+        entrance = await this.entrances.comeBack(token);
+      } catch (again) {
+        return { definition: null, shut: reasonOf(again), settings: await this.settingsBehind(token) };
+      }
+    }
+    const { definition } = await this.entrances.prepared(entrance);
+    const { linkType, isPreview, settings } = entrance;
+    return {
+      definition: asked(definition),
+      linkType,
+      isPreview,
+      opened: this.openedMoments.make(entrance.surveyId),
+      looksForDevice: looksForDevice(entrance),
+      settings,
+      shut,
+    };
+  }
+
+  private async isFull({ surveyId, linkId, limit }: Entrance): Promise<boolean> {
+    if (limit === null || linkId === null) return false;
+    return (await this.store.read.responses.completesOfLink(surveyId, linkId)) >= limit;
+  }
+
+  /** A closed survey still has its own words and colour. */
+  private async settingsBehind(token: string): Promise<SurveySettings> {
+    const link = (await this.store.read.openLinks.byTokens([token])).get(token);
+    return surveySettingsOf(link?.survey_settings ?? {});
+  }
+}
+
+/** Without what is retired; of a hidden question only what logic needs: it is never put to a respondent. */
+function asked(definition: SurveyDefinition): SurveyDefinition {
+  return {
+    ...definition,
+    pages: definition.pages
+      .filter((page) => !page.retired)
+      .map((page) => ({
+        ...page,
+        questions: page.questions.filter((question) => !question.retired).map(askedQuestion),
+      })),
+  };
+}
+
+function askedQuestion(question: Question): Question {
+  if (!question.settings.hidden) {
+    return { ...question, options: question.options.filter((option) => !option.retired) };
+  }
+  const settings = { ...question.settings, description: null, translations: null, logic: null };
+  return { ...question, text: '', options: [], settings } as Question;
+}

@@ -1,0 +1,59 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import type { WalkEnd } from '../../domain/survey/logic/route.ts';
+import type { ResponseEnd } from '../../repositories/responses.ts';
+import type { Repositories } from '../../repositories/store.ts';
+import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
+import type { Entrance } from './entrances.ts';
+
+/** How a response ends: the server alone decides it. */
+export type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'statusMessage' | 'quality'>;
+
+/** A response that has come to its end, before it is written. */
+export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
+  entrance: Entrance;
+  prepared: PreparedDefinition;
+  answers: StoredAnswers;
+  /** The skip that ended it. */
+  end: WalkEnd | null;
+}
+
+export function verdictOf(end: WalkEnd | null): Verdict {
+  const isOut = end?.kind === 'screened_out';
+  return {
+    status: isOut ? 'screened_out' : 'complete',
+    statusReason: isOut ? 'screen_out' : null,
+    statusMessage: end?.reason ?? null,
+    quality: null,
+  };
+}
+
+/** A skip's word goes first, then what the quality checks say. */
+export async function judge(
+  repositories: Repositories,
+  checks: CollectionQuality,
+  { entrance, prepared, end, ...finished }: FinishedResponse,
+): Promise<Verdict> {
+  const verdict = verdictOf(end);
+  if (verdict.status === 'screened_out' || entrance.isPreview) return verdict;
+  const ended = { ...finished, definition: prepared.definition };
+  const { screenedOut, quality } = await checks.judge(repositories, entrance, ended);
+  return screenedOut
+    ? { status: 'screened_out', statusReason: 'quality', statusMessage: null, quality }
+    : { ...verdict, quality };
+}
+
+/** Whoever began with a place left may find it taken at the end. */
+export async function judgeWithQuota(
+  repositories: Repositories,
+  checks: CollectionQuality,
+  finished: FinishedResponse,
+): Promise<Verdict> {
+  const verdict = await judge(repositories, checks, finished);
+  const { surveyId, linkId, limit } = finished.entrance;
+  if (verdict.status !== 'complete' || limit === null) return verdict;
+  const isFull = (await repositories.responses.completesOfLink(surveyId, linkId!)) >= limit;
+  return isFull
+    ? { ...verdict, status: 'screened_out', statusReason: 'over_quota', statusMessage: null }
+    : verdict;
+}

@@ -1,0 +1,163 @@
+import { fromDatabaseError } from '../../db/errors.ts';
+import { AppError, conflict, unavailable } from '../../lib/errors.ts';
+import type { Likeness } from '../../repositories/response-quality.ts';
+import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+
+const MAX_BATCH = 500;
+const MAX_WAITING = 20_000;
+/** While one batch is being committed the next one fills; a second connection hides the wait for the disk. */
+const MAX_RUNNING = 2;
+
+/** A response is refused when the survey has one already that is like it. */
+export interface Uniqueness {
+  likeness: Likeness;
+  value: string;
+  /** Only responses that came to their end stand in the way. */
+  ended: boolean;
+}
+
+interface Waiting {
+  response: NewResponse;
+  /** The most completes that its link may have; null: no limit. */
+  linkLimit: number | null;
+  unique: readonly Uniqueness[];
+  resolve: (written: WrittenResponse) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: responses that arrive while others are being written go into the next statement together. Each caller is
+ * answered after the commit that holds its response, so an acknowledged response is on disk.
+ */
+export class ResponseWriter {
+  private readonly store: Store;
+  private waiting: Waiting[] = [];
+  private running = 0;
+  private scheduled = false;
+  private idle: (() => void)[] = [];
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  write(
+    response: NewResponse,
+    linkLimit: number | null,
+    unique: readonly Uniqueness[] = [],
+  ): Promise<WrittenResponse> {
+    if (this.waiting.length >= MAX_WAITING)
+      throw unavailable('Too many responses at once; try again', 2, 'overloaded');
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ response, linkLimit, unique, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  /** Resolves when everything that was handed in is answered. */
+  async drained(): Promise<void> {
+    if (this.running === 0 && this.waiting.length === 0) return;
+    await new Promise<void>((resolve) => this.idle.push(resolve));
+  }
+
+  private schedule(): void {
+    if (this.scheduled || this.running >= MAX_RUNNING || this.waiting.length === 0) return;
+    this.scheduled = true;
+    // After the input that has arrived is read, so that one round of the event loop makes one batch.
+    setImmediate(() => {
+      this.scheduled = false;
+      void this.round(this.waiting.splice(0, MAX_BATCH));
+    });
+  }
+
+  private async round(batch: Waiting[]): Promise<void> {
+    this.running += 1;
+    try {
+      await this.writeFree(batch.filter((one) => !isLimited(one)));
+      const limited = batch.filter(isLimited);
+      if (limited.length > 0) await this.writeLimited(limited);
+    } finally {
+      this.running -= 1;
+      this.schedule();
+      if (this.running === 0 && this.waiting.length === 0)
+        this.idle.splice(0).forEach((resolve) => resolve());
+    }
+  }
+
+  private async writeFree(batch: Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    try {
+      const written = await this.store.read.responses.insertMany(batch.map((one) => one.response));
+      batch.forEach((one, index) => one.resolve(written[index]!));
+    } catch (error) {
+      if (batch.length === 1 || fromDatabaseError(error)?.kind === 'unavailable') {
+        batch.forEach((one) => one.reject(error));
+        return;
+      }
+      // One of them is bad in a way nobody foresaw: halve until it stands alone, so that its neighbours are written.
+      const middle = batch.length >> 1;
+      await this.writeFree(batch.slice(0, middle));
+      await this.writeFree(batch.slice(middle));
+    }
+  }
+
+  /** Counting and writing under locks: no limit is exceeded and nothing unique comes twice, in however many processes. */
+  private async writeLimited(batch: Waiting[]): Promise<void> {
+    try {
+      const outcomes = await this.store.transaction(async (repositories) => {
+        await lock(repositories, batch);
+        const places = new Map<number, number>();
+        const outcomes: (WrittenResponse | AppError)[] = [];
+        for (const one of batch) outcomes.push(await writeOne(repositories, one, places));
+        return outcomes;
+      });
+      batch.forEach((one, index) => {
+        const outcome = outcomes[index]!;
+        if (outcome instanceof AppError) one.reject(outcome);
+        else one.resolve(outcome);
+      });
+    } catch (error) {
+      batch.forEach((one) => one.reject(error));
+    }
+  }
+}
+
+const isLimited = (one: Waiting): boolean => one.linkLimit !== null || one.unique.length > 0;
+
+/** Everybody takes them in this order: links, then likenesses, each sorted. */
+async function lock(repositories: Repositories, batch: readonly Waiting[]): Promise<void> {
+  const linkIds = batch.flatMap((one) => (one.linkLimit === null ? [] : [one.response.linkId!]));
+  if (linkIds.length > 0) await repositories.openLinks.lock([...new Set(linkIds)]);
+  const keys = batch.flatMap((one) =>
+    one.unique.map(({ likeness, value }) => ({ surveyId: one.response.surveyId, likeness, value })),
+  );
+  if (keys.length > 0) await repositories.responseQuality.lockLikeness(keys);
+}
+
+/** `places`: by link, how many more completes it may have. */
+async function writeOne(
+  repositories: Repositories,
+  { response, linkLimit, unique }: Waiting,
+  places: Map<number, number>,
+): Promise<WrittenResponse | AppError> {
+  const { surveyId } = response;
+  const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
+  if (known !== null) return known;
+  for (const { likeness, value, ended } of unique) {
+    const which = { ended, exceptResponseId: null };
+    if ((await repositories.responseQuality.countWith(surveyId, likeness, value, which)) > 0)
+      return duplicateResponse();
+  }
+  if (linkLimit !== null) {
+    const linkId = response.linkId!;
+    const free =
+      places.get(linkId) ?? linkLimit - (await repositories.responses.completesOfLink(surveyId, linkId));
+    if (free <= 0) return conflict('quota_full', 'This link has all the responses it may have');
+    places.set(linkId, response.status === 'complete' ? free - 1 : free);
+  }
+  const [written] = await repositories.responses.insertMany([response]);
+  return written!;
+}
+
+export const duplicateResponse = (): AppError =>
+  conflict('duplicate_response', 'This survey has a response of yours already');

@@ -1,0 +1,34 @@
+import type { Foundations } from '../foundations.ts';
+import { AddressHashes } from './address-hash.ts';
+import { CollectionQuality } from './collection-quality.ts';
+import { CollectionService } from './collection.ts';
+import { Entrances } from './entrances.ts';
+import { FileSweep } from './file-sweep.ts';
+import { FileUploadService } from './file-uploads.ts';
+import { OpenedMoments } from './opened-moments.ts';
+import { RespondentPageService } from './respondent-pages.ts';
+import { ResponseWriter } from './response-writer.ts';
+
+export function collectionServices(foundations: Foundations) {
+  const { store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = foundations;
+  const entrances = new Entrances(store, definitions, drafts, previews, clock);
+  const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
+  const openedMoments = new OpenedMoments(jwtSecret, clock);
+  const responseWriter = new ResponseWriter(store);
+  const collection = new CollectionService(
+    store,
+    responseWriter,
+    entrances,
+    quality,
+    openedMoments,
+    clock,
+    ids,
+  );
+  return {
+    collection,
+    fileSweep: new FileSweep(store, storage, clock),
+    fileUploads: new FileUploadService(store, storage, collection, ids),
+    respondentPages: new RespondentPageService(store, entrances, openedMoments),
+    responseWriter,
+  };
+}

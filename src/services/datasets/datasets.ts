@@ -1,0 +1,254 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Column } from '../../domain/dataset/columns/columns.ts';
+import { Dataset } from '../../domain/dataset/dataset.ts';
+import { deriveColumn } from '../../domain/derived/derive-column.ts';
+import { frozenColumn } from '../../domain/derived/frozen-column.ts';
+import { liveWeight } from '../../domain/weighting/live-weight.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { notFound } from '../../lib/errors.ts';
+import { derivedColumnOf } from '../../repositories/derived-columns.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Responses read in one statement: few enough that converting them does not hold up other requests. */
+const CHUNK_ROWS = 10_000;
+/** When more changed, reading everything anew is as cheap. */
+const MAX_CHANGES = 20_000;
+const NO_LIMIT = 1e12;
+
+/** A survey's data as they stood when they were asked for, or later. */
+export interface OpenDataset {
+  dataset: Dataset;
+  catalog: ColumnCatalog;
+  definition: SurveyDefinition;
+  /** What PostgreSQL showed when the data were last read. */
+  postgresSnapshot: string;
+}
+
+/** Says what must be loaded, by load code; may throw what is wrong with the request. */
+export type Needs = (catalog: ColumnCatalog) => Iterable<string>;
+
+interface Snapshot extends OpenDataset {
+  revision: number;
+  /** Of the derived columns. */
+  columnsRevision: number;
+  isAnonymous: boolean;
+}
+
+/** A dataset with columns that are made for one request and not kept. */
+export interface TriedDataset extends OpenDataset {
+  /** Parallel to what was asked for. */
+  made: Column[];
+}
+
+interface Waiting {
+  needs: Needs;
+  /** Derived columns that are in no catalog; what they read is among the needs. */
+  tried: readonly CatalogColumn[];
+  resolve: (open: TriedDataset) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Keeps the datasets of surveys in memory, up to a number of bytes, the least recently used ones leaving first.
+ *
+ * `open` makes sure with one indexed query that the dataset holds everything that was committed before the call. Requests
+ * for one survey take turns; those that wait together are served by one round.
+ */
+export class DatasetService {
+  private readonly store: Store;
+  private readonly maxBytes: number;
+  /** In the order of their last use. */
+  private readonly kept = new Map<number, Snapshot>();
+  private readonly waiting = new Map<number, Waiting[]>();
+
+  constructor(store: Store, maxBytes: number) {
+    this.store = store;
+    this.maxBytes = maxBytes;
+  }
+
+  /** Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. */
+  open(surveyId: number, needs: Needs): Promise<OpenDataset> {
+    return this.wait(surveyId, needs, []);
+  }
+
+  /** Makes derived columns to see what they would be. */
+  try(surveyId: number, entries: readonly CatalogColumn[]): Promise<TriedDataset> {
+    return this.wait(surveyId, () => entries.flatMap(({ loadCodes }) => loadCodes), entries);
+  }
+
+  private wait(surveyId: number, needs: Needs, tried: readonly CatalogColumn[]): Promise<TriedDataset> {
+    return new Promise((resolve, reject) => {
+      const queue = this.waiting.get(surveyId);
+      const one = { needs, tried, resolve, reject };
+      if (queue !== undefined) {
+        queue.push(one);
+        return;
+      }
+      this.waiting.set(surveyId, [one]);
+      void this.serve(surveyId);
+    });
+  }
+
+  private async serve(surveyId: number): Promise<void> {
+    for (;;) {
+      const round = this.waiting.get(surveyId)!.splice(0);
+      if (round.length === 0) {
+        this.waiting.delete(surveyId);
+        return;
+      }
+      try {
+        const snapshot = (await this.refreshed(surveyId)) ?? (await this.readAnew(surveyId));
+        const { served, codes } = gather(snapshot.catalog, round);
+        if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
+        for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
+        this.keep(surveyId, snapshot);
+        const { dataset, catalog, definition, postgresSnapshot } = snapshot;
+        // All before the first is answered: who gets a dataset computes with it as it stands.
+        const made = new Map<Waiting, Column[]>();
+        for (const one of served) made.set(one, await tryColumns(dataset, one.tried));
+        const open = { dataset, catalog, definition, postgresSnapshot };
+        for (const one of served) one.resolve({ ...open, made: made.get(one)! });
+      } catch (error) {
+        // What was half read is not worth keeping.
+        this.kept.delete(surveyId);
+        for (const one of round) one.reject(error);
+      }
+    }
+  }
+
+  /** The kept dataset with everything that changed since; null when it must be read anew. */
+  private async refreshed(surveyId: number): Promise<Snapshot | null> {
+    const snapshot = this.kept.get(surveyId);
+    if (snapshot === undefined) return null;
+    const changes = await this.store.read.responseData.changesSince(
+      surveyId,
+      snapshot.postgresSnapshot,
+      MAX_CHANGES,
+    );
+    if (changes === null) throw notFound('survey');
+    if (
+      changes.tooMany ||
+      changes.revision !== snapshot.revision ||
+      changes.isAnonymous !== snapshot.isAnonymous
+    )
+      return null;
+    if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
+    snapshot.postgresSnapshot = changes.snapshot;
+    if (changes.columnsRevision !== snapshot.columnsRevision) {
+      const { revision, columns } = await this.store.read.derivedColumns.current(surveyId);
+      snapshot.catalog = new ColumnCatalog(snapshot.definition, columns.map(derivedColumnOf));
+      snapshot.dataset.useCatalog(snapshot.catalog);
+      snapshot.columnsRevision = revision;
+    }
+    return snapshot;
+  }
+
+  /** Makes a derived column; rows do not change meanwhile, for it is this survey's turn. */
+  private async make(surveyId: number, { dataset }: Snapshot, entry: CatalogColumn): Promise<void> {
+    const { origin } = entry;
+    if (origin.kind !== 'derived') return;
+    const { columnId, definition } = origin.derived;
+    if (definition.kind === 'weight') {
+      const { autoRefresh, scheme, valuesVersion } = definition;
+      const live = autoRefresh ? liveWeight(dataset, entry, scheme) : null;
+      if (live !== null) return dataset.keepMade(entry, live, false);
+      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
+      return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);
+    }
+    dataset.keepMade(entry, await inTurns(deriveColumn(dataset, entry)), false);
+  }
+
+  /** A new dataset with every response, still without answers. */
+  private readAnew(surveyId: number): Promise<Snapshot> {
+    return this.store.snapshot(async ({ definitions, derivedColumns, responseData }) => {
+      const now = await responseData.currentSnapshot(surveyId);
+      if (now === null) throw notFound('survey');
+      const { revision, definition } = await definitions.draftWithRevision(surveyId);
+      const derived = await derivedColumns.current(surveyId);
+      const catalog = new ColumnCatalog(definition, derived.columns.map(derivedColumnOf));
+      const dataset = new Dataset(catalog);
+      for (let afterId = 0; ;) {
+        const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
+        dataset.addResponses(chunk);
+        if (chunk.length < CHUNK_ROWS) break;
+        afterId = chunk.at(-1)!.responseId;
+      }
+      return {
+        dataset,
+        catalog,
+        definition,
+        revision,
+        columnsRevision: derived.revision,
+        isAnonymous: now.is_anonymous,
+        postgresSnapshot: now.snapshot,
+      };
+    });
+  }
+
+  /** Loads what is asked for and not there yet, under one view of the database with what changed meanwhile. */
+  private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
+    const { dataset } = snapshot;
+    await this.store.snapshot(async ({ responseData }) => {
+      const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, NO_LIMIT);
+      if (changes === null) throw notFound('survey');
+      if (changes.rows.length > 0) dataset.upsert(changes.rows);
+      const load = dataset.beginLoad(codes);
+      for (let afterId = 0; ;) {
+        const { responseIds, values } = await responseData.valuesAfter(
+          surveyId,
+          load.loadCodes,
+          afterId,
+          CHUNK_ROWS,
+        );
+        load.add(responseIds, values);
+        if (responseIds.length < CHUNK_ROWS) break;
+        afterId = responseIds.at(-1)!;
+      }
+      load.finish();
+      snapshot.postgresSnapshot = changes.snapshot;
+    });
+  }
+
+  private keep(surveyId: number, snapshot: Snapshot): void {
+    this.kept.delete(surveyId);
+    this.kept.set(surveyId, snapshot);
+    let bytes = 0;
+    for (const { dataset } of this.kept.values()) bytes += dataset.bytes;
+    for (const [oldestId, { dataset }] of this.kept) {
+      if (bytes <= this.maxBytes || oldestId === surveyId) break;
+      this.kept.delete(oldestId);
+      bytes -= dataset.bytes;
+    }
+  }
+}
+
+/** Others have their turn wherever the work pauses. */
+async function inTurns<T>(work: Generator<unknown, T>): Promise<T> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    await nextTurn();
+  }
+}
+
+async function tryColumns(dataset: Dataset, entries: readonly CatalogColumn[]): Promise<Column[]> {
+  const columns: Column[] = [];
+  for (const entry of entries) columns.push(await inTurns(deriveColumn(dataset, entry)));
+  return columns;
+}
+
+/** What a round needs in all. Whoever asks for something that does not exist is answered here. */
+function gather(catalog: ColumnCatalog, round: readonly Waiting[]): { served: Waiting[]; codes: string[] } {
+  const served: Waiting[] = [];
+  const codes = new Set<string>();
+  for (const one of round) {
+    try {
+      for (const code of one.needs(catalog)) codes.add(code);
+      served.push(one);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+  return { served, codes: [...codes] };
+}

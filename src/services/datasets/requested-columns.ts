@@ -1,0 +1,69 @@
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
+import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
+import type { OpenDataset } from './datasets.ts';
+
+/** Which responses a request is about. */
+export interface ResponseSelection {
+  status: readonly ResponseStatus[];
+  /** As the client sent it. */
+  filter: unknown;
+  includeTest: boolean;
+}
+
+/** A filter as the client sent it, made ready; 400 with what is wrong in it. */
+export function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter {
+  const result = readFilter(input, catalog);
+  if (!result.ok) throw invalidFields(result.problems);
+  return result.filter;
+}
+
+/** What has to be loaded for columns and a filter. */
+export function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
+  return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
+}
+
+function similar(catalog: ColumnCatalog, columnCode: string): string {
+  const nearest = catalog.nearest(columnCode);
+  return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
+}
+
+/** A column that the path names; 404, naming similar ones, when there is none. */
+export function knownColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
+  const entry = catalog.find(columnCode);
+  if (entry === undefined) {
+    throw new AppError(
+      'not_found',
+      'not_found',
+      `No column "${columnCode.slice(0, 60)}"${similar(catalog, columnCode)}`,
+    );
+  }
+  return entry;
+}
+
+/** A column that a field of the input names; 400 when there is none. */
+export function columnNamed(catalog: ColumnCatalog, columnCode: string, field: string): CatalogColumn {
+  const entry = catalog.find(columnCode);
+  if (entry === undefined)
+    throw invalid(field, `no column "${columnCode.slice(0, 60)}"${similar(catalog, columnCode)}`);
+  return entry;
+}
+
+/** A column to weight by; 422 when it cannot. */
+export function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
+  const field = 'weight';
+  const entry = columnNamed(catalog, columnCode, field);
+  if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
+    const message = `${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`;
+    throw unprocessable('not_a_weight', `${field}: ${message}`, [{ field, message }]);
+  }
+  return entry;
+}
+
+/** By row; null without a weight. */
+export function weightsOf(open: OpenDataset, weight: CatalogColumn | null): Float64Array | null {
+  if (weight === null) return null;
+  const column = open.dataset.column(weight);
+  return column.kind === 'numeric' ? column.values : null;
+}

@@ -1,0 +1,210 @@
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../domain/dataset/dataset.ts';
+import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
+import { orderedIds } from '../../domain/dataset/filter/order-rows.ts';
+import type { ResponseRow } from '../../domain/dataset/response-row.ts';
+import { type Selection, selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import { narrowToWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { invalid, unavailable } from '../../lib/errors.ts';
+import type { Store, View } from '../../repositories/store.ts';
+import type { DatasetService, OpenDataset } from './datasets.ts';
+import { codesOf, columnNamed, compiled, type ResponseSelection } from './requested-columns.ts';
+import { updateWindow } from './update-window.ts';
+
+/** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
+const CHUNK_ROWS = 250;
+/** How often rows are chosen anew because they changed before they could be read. */
+const MAX_CHOICES = 5;
+
+/** What a reader asks for that keeps a copy of the responses. */
+export interface SyncSelection {
+  /** Only what was written in it; made by `window` before the rows are asked for. */
+  window?: UpdateWindow;
+  /** Deleted ones too, without their answers. */
+  includeDeleted?: boolean;
+}
+
+export interface RowsRequest extends ResponseSelection, SyncSelection {
+  /** What is wanted of each row; may throw what is wrong with the request. */
+  columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
+  sort: { column: string; descending: boolean } | null;
+  /** Go on after this response. */
+  afterId: number | null;
+  /** null: all. */
+  limit: number | null;
+}
+
+/** Responses in order, read as they are consumed. */
+export interface SelectedRows {
+  columns: readonly CatalogColumn[];
+  /** Where cellGroups finds derived columns. */
+  dataset: Dataset;
+  /** Of all that match, not only of this page. */
+  total: number;
+  /** The last response of this page; null when nothing follows. */
+  nextAfterId: number | null;
+  /** Read as they were at one moment, whatever is changed meanwhile. */
+  chunks: AsyncIterable<RowChunk>;
+}
+
+export interface RowChunk {
+  rows: ResponseRow[];
+  /** Where cellGroups finds derived columns of these rows. */
+  dataset: Dataset;
+}
+
+/** What `rows` chose on a dataset. */
+interface ChosenRows {
+  open: OpenDataset;
+  columns: readonly CatalogColumn[];
+  /** Of the page, in order. */
+  ids: Float64Array;
+  total: number;
+  hasMore: boolean;
+}
+
+/** The responses themselves, chosen on the dataset and read from the database. */
+export class SelectedResponses {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+
+  constructor(store: Store, datasets: DatasetService) {
+    this.store = store;
+    this.datasets = datasets;
+  }
+
+  /** Up to when the rows that are read after this call are sure to be all there are; see services/update-window.ts. */
+  window(
+    scope: SurveyScope,
+    asked: { sinceMs: number | null; untilMs: number | null },
+  ): Promise<UpdateWindow> {
+    return updateWindow(this.store, scope.surveyId, asked);
+  }
+
+  /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
+  async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
+    const chosen = await this.choose(scope, request);
+    const { columns, open, ids, total, hasMore } = chosen;
+    return {
+      columns,
+      dataset: open.dataset,
+      total,
+      nextAfterId: hasMore ? ids.at(-1)! : null,
+      chunks: this.chunks(scope, request, chosen),
+    };
+  }
+
+  private async choose(scope: SurveyScope, request: RowsRequest): Promise<ChosenRows> {
+    let filter: CompiledFilter | undefined;
+    let sortColumn: CatalogColumn | null = null;
+    let columns: readonly CatalogColumn[] = [];
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
+      columns = request.columns(catalog);
+      // All others are read from the rows themselves.
+      const made = columns.filter(({ origin }) => origin.kind === 'derived');
+      const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
+      return codesOf([sortColumn, updatedAt, ...made], filter);
+    });
+    const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
+    const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
+    const all = orderedIds(open.dataset, mask, order);
+    const start = startAfter(all, request);
+    const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
+    return { open, columns, ids, total: all.length, hasMore: start + ids.length < all.length };
+  }
+
+  /** The ids of the selected responses, in order. */
+  async ids(scope: SurveyScope, request: ResponseSelection): Promise<Float64Array> {
+    let filter: CompiledFilter | undefined;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(request.filter, catalog);
+      return codesOf([], filter);
+    });
+    return orderedIds(open.dataset, selectRows(open.dataset, { ...request, filter }), null);
+  }
+
+  private async *chunks(
+    scope: SurveyScope,
+    request: RowsRequest,
+    first: ChosenRows,
+  ): AsyncGenerator<RowChunk> {
+    const { surveyId } = scope;
+    if (first.ids.length === 0) return;
+    if (first.ids.length <= CHUNK_ROWS) {
+      // One statement sees one moment.
+      const rows = await this.store.read.responseData.byIds(surveyId, Array.from(first.ids));
+      yield { rows, dataset: first.open.dataset };
+      return;
+    }
+    const { chosen, view } = await this.viewOf(scope, request, first);
+    try {
+      const { ids, open } = chosen;
+      const read = (start: number) => {
+        const wanted = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const reading = view.read.responseData.byIds(surveyId, wanted);
+        // Whoever waits for it is told; nobody may be left to wait.
+        reading.catch(() => undefined);
+        return reading;
+      };
+      let next = read(0);
+      for (let start = CHUNK_ROWS; start < ids.length + CHUNK_ROWS; start += CHUNK_ROWS) {
+        const rows = await next;
+        // The following rows are on their way while these are written out.
+        if (start < ids.length) next = read(start);
+        yield { rows, dataset: open.dataset };
+      }
+    } finally {
+      await view.end();
+    }
+  }
+
+  /** A view of the rows in which they are what they were when they were chosen; else they are chosen anew. */
+  private async viewOf(
+    scope: SurveyScope,
+    request: RowsRequest,
+    first: ChosenRows,
+  ): Promise<{ chosen: ChosenRows; view: View }> {
+    let chosen = first;
+    for (let attempt = 0; attempt < MAX_CHOICES; attempt += 1) {
+      const view = await this.store.openView();
+      const { postgresSnapshot } = chosen.open;
+      try {
+        const { responseData } = view.read;
+        if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
+          return { chosen, view };
+      } catch (error) {
+        await view.end();
+        throw error;
+      }
+      await view.end();
+      // The columns stay: the head of the reply may have been written.
+      chosen = await this.choose(scope, { ...request, columns: () => first.columns });
+    }
+    throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
+  }
+}
+
+const narrowsTime = ({ window }: SyncSelection): boolean => window !== undefined && window.sinceMs !== null;
+
+function withWindow(filter: CompiledFilter | undefined, request: SyncSelection): Selection['filter'] {
+  if (!narrowsTime(request)) return filter;
+  return {
+    narrow(dataset, mask) {
+      filter?.narrow(dataset, mask);
+      narrowToWindow(dataset, mask, request.window!);
+    },
+  };
+}
+
+/** In the order of the ids a page goes on even where its last response has left the selection: it was changed meanwhile, perhaps. */
+function startAfter(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
+  if (afterId === null) return 0;
+  const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
+  if (sort === null) return place < 0 ? ids.length : place;
+  if (place === 0)
+    throw invalid('cursor', 'its response is no longer in this selection; start again without it');
+  return place;
+}

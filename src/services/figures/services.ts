@@ -1,0 +1,7 @@
+import type { Foundations } from '../foundations.ts';
+import { CrosstabService } from './crosstabs.ts';
+import { FigureService } from './figures.ts';
+
+export function figureServices({ datasets }: Foundations) {
+  return { crosstabs: new CrosstabService(datasets), figures: new FigureService(datasets) };
+}

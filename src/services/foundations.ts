@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { FileStorage } from '../providers/files/file-storage.ts';
+import type { JobSignals } from '../repositories/job-signals.ts';
+import type { Store } from '../repositories/store.ts';
+import { AccessService } from './access.ts';
+import { DatasetService } from './datasets/datasets.ts';
+import { SelectedResponses } from './datasets/selected-responses.ts';
+import { JobFiles } from './jobs/job-files.ts';
+import { JobService } from './jobs/jobs.ts';
+import { DataChanges } from './responses/changes/data-changes.ts';
+import { DraftDefinitions } from './surveys/draft-definitions.ts';
+import { PreparedDefinitions } from './surveys/prepared-definitions.ts';
+import { PreviewTokens } from './surveys/preview-tokens.ts';
+
+/** What is handed in from outside: settings, the database, time and chance. */
+export interface Ground {
+  config: Config;
+  store: Store;
+  storage: FileStorage;
+  jobSignals: JobSignals;
+  clock: Clock;
+  ids: Ids;
+  /** Signs the tokens of logins; at least 32 bytes. */
+  jwtSecret: string;
+}
+
+/** What the services of more than one family are made from: the ground, and what stands on it once. */
+export type Foundations = ReturnType<typeof layFoundations>;
+
+export function layFoundations(ground: Ground) {
+  const { config, store, storage, jobSignals, clock, ids, jwtSecret } = ground;
+  const access = new AccessService(store);
+  const datasets = new DatasetService(store, config.datasetCacheBytes);
+  const jobFiles = new JobFiles(store, storage, ids);
+  return {
+    ...ground,
+    access,
+    datasets,
+    selectedResponses: new SelectedResponses(store, datasets),
+    dataChanges: new DataChanges(store),
+    definitions: new PreparedDefinitions(store),
+    drafts: new DraftDefinitions(store),
+    previews: new PreviewTokens(jwtSecret, clock),
+    jobFiles,
+    jobs: new JobService(store, jobSignals, jobFiles, access),
+  };
+}

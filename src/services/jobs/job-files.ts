@@ -1,0 +1,66 @@
+import type { Ids } from '../../lib/ids.ts';
+import type { FileStorage } from '../../providers/files/file-storage.ts';
+import { inParts } from '../../providers/files/in-parts.ts';
+import type { JobFileRow } from '../../repositories/job-files.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** A store writes each chunk by itself, and a text may come line by line. */
+const PART_BYTES = 256 * 1024;
+
+export interface MadeFile {
+  fileName: string;
+  contentType: string;
+  chunks: AsyncIterable<string | Buffer>;
+}
+
+/** The files that jobs make: in the file store, with a row before their first byte and after their last. */
+export class JobFiles {
+  private readonly store: Store;
+  private readonly storage: FileStorage;
+  private readonly ids: Ids;
+
+  constructor(store: Store, storage: FileStorage, ids: Ids) {
+    this.store = store;
+    this.storage = storage;
+    this.ids = ids;
+  }
+
+  /** Stores the job's file while it is made. When the signal fires, or the making fails, nothing of it stays. */
+  async write(jobId: number, file: MadeFile, signal: AbortSignal): Promise<void> {
+    const storedName = this.ids.uuid();
+    await this.store.read.jobFiles.announce({ jobId, storedName, ...file });
+    let sizeBytes = 0;
+    const measured = async function* () {
+      for await (const part of inParts(inBytes(file.chunks), PART_BYTES)) {
+        signal.throwIfAborted();
+        sizeBytes += part.length;
+        yield part;
+      }
+      signal.throwIfAborted();
+    };
+    try {
+      await this.storage.put(storedName, measured());
+      if (await this.store.read.jobFiles.stored(storedName, sizeBytes)) return;
+    } catch (error) {
+      await this.remove(storedName).catch(() => undefined);
+      throw error;
+    }
+    await this.remove(storedName);
+  }
+
+  /** The file of a job that is done; null where there is none. */
+  async open(jobId: number): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> } | null> {
+    const file = await this.store.read.jobFiles.ofJob(jobId);
+    const chunks = file === null ? null : await this.storage.get(file.stored_name);
+    return file === null || chunks === null ? null : { file, chunks };
+  }
+
+  async remove(storedName: string): Promise<void> {
+    await this.storage.remove(storedName);
+    await this.store.read.jobFiles.forget(storedName);
+  }
+}
+
+async function* inBytes(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}

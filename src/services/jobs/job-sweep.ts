@@ -1,0 +1,35 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { JobFiles } from './job-files.ts';
+
+/** How long what a job made can be fetched. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const FILES_AT_ONCE = 200;
+
+/** Removes jobs that finished a day ago, and the bytes of files that belong to no job. Safe in several processes at once. */
+export class JobSweep {
+  private readonly store: Store;
+  private readonly files: JobFiles;
+  private readonly clock: Clock;
+
+  constructor(store: Store, files: JobFiles, clock: Clock) {
+    this.store = store;
+    this.files = files;
+    this.clock = clock;
+  }
+
+  async run(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - KEPT_MS);
+    await this.store.read.jobs.purge(before);
+    await this.removeFiles(before);
+  }
+
+  /** `brokenBefore`: what is still unfinished then, nobody writes to any more. */
+  private async removeFiles(brokenBefore: Date): Promise<void> {
+    for (;;) {
+      const names = await this.store.read.jobFiles.released(brokenBefore, FILES_AT_ONCE);
+      for (const name of names) await this.files.remove(name);
+      if (names.length < FILES_AT_ONCE) return;
+    }
+  }
+}

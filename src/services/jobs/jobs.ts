@@ -1,0 +1,117 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import type { JobFileRow } from '../../repositories/job-files.ts';
+import type { JobSignals } from '../../repositories/job-signals.ts';
+import type { JobOwner, JobRow, NewJob } from '../../repositories/jobs.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import type { JobFiles } from './job-files.ts';
+
+/** Proof that the job is the caller's own. */
+export interface JobScope extends JobOwner {
+  jobId: number;
+}
+
+/** So that nobody fills the queue that everybody shares. */
+const UNFINISHED_AT_MOST = 20;
+const RETRY_AFTER_SECONDS = 10;
+/** A signal can be missed. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** What runs in the background, as those who started it see it. */
+export class JobService {
+  private readonly store: Store;
+  private readonly signals: JobSignals;
+  private readonly files: JobFiles;
+  private readonly access: AccessService;
+
+  constructor(store: Store, signals: JobSignals, files: JobFiles, access: AccessService) {
+    this.store = store;
+    this.signals = signals;
+    this.files = files;
+    this.access = access;
+  }
+
+  /** Puts a job on the queue; gives its id. What must commit with it enqueues through the repositories of its transaction. */
+  async start(job: NewJob): Promise<number> {
+    const { organizationId, userId } = job;
+    if ((await this.store.read.jobs.count({ organizationId, userId }, true)) >= UNFINISHED_AT_MOST) {
+      const message = `You have ${UNFINISHED_AT_MOST} unfinished jobs; wait for one of them, or cancel it`;
+      const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+      throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
+    }
+    return this.store.read.jobs.enqueue(job);
+  }
+
+  /** Throws 404 unless the caller started it. */
+  async scope(caller: Caller, jobId: number): Promise<JobScope> {
+    const owner = { organizationId: caller.organizationId, userId: caller.userId };
+    if ((await this.store.read.jobs.one(owner, jobId)) === null) throw notFound('job');
+    return { ...owner, jobId };
+  }
+
+  async get(scope: JobScope): Promise<JobRow> {
+    const job = await this.store.read.jobs.one(scope, scope.jobId);
+    if (job === null) throw notFound('job');
+    return job;
+  }
+
+  /** The caller's own, latest first. */
+  async list(
+    owner: JobOwner,
+    beforeId: number | null,
+    limit: number,
+  ): Promise<{ jobs: JobRow[]; total: number; more: boolean }> {
+    return this.store.snapshot(async ({ jobs }) => {
+      const rows = await jobs.ofUser(owner, beforeId, limit + 1);
+      const total = await jobs.count(owner, false);
+      return { jobs: rows.slice(0, limit), total, more: rows.length > limit };
+    });
+  }
+
+  /** The job as it is, and again whenever it has changed, until it has finished or is gone, or the signal fires. */
+  async *watch(scope: JobScope, signal: AbortSignal): AsyncGenerator<JobRow> {
+    const changes = this.signals.changesOf(scope.jobId);
+    try {
+      let seen = '';
+      while (!signal.aborted && !this.signals.closed.aborted) {
+        const job = await this.store.read.jobs.one(scope, scope.jobId);
+        if (job === null) return;
+        const now = JSON.stringify(job);
+        if (now !== seen) yield job;
+        seen = now;
+        if (job.finished_at !== null) return;
+        await changes.next(LOOK_AGAIN_MS, signal);
+      }
+    } finally {
+      changes.close();
+    }
+  }
+
+  /** Stops what has not finished; of a finished job nothing is left. */
+  async cancelOrRemove(scope: JobScope): Promise<void> {
+    const released = await this.store.transaction(async ({ jobs, jobFiles }) => {
+      const cancelled = await jobs.cancel(scope.jobId);
+      const names = await jobFiles.release(scope.jobId);
+      if (!cancelled) await jobs.remove(scope.jobId);
+      return names;
+    });
+    for (const name of released) await this.files.remove(name);
+  }
+
+  /** The file it made. What it is about must still be visible to the caller. */
+  async openFile(
+    caller: Caller,
+    scope: JobScope,
+  ): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
+    const job = await this.get(scope);
+    if (job.survey_id !== null) await this.access.survey(caller, job.survey_id, 'view');
+    const opened = await this.files.open(scope.jobId);
+    if (opened === null) throw notFound('file');
+    return opened;
+  }
+
+  counts(): Promise<{ kind: string; status: string; count: number }[]> {
+    return this.store.read.jobs.counts();
+  }
+}

@@ -1,0 +1,20 @@
+import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+
+/** The published definition of a survey that takes responses; 409 when it takes none. */
+export async function acceptingDefinition(
+  store: Store,
+  definitions: PreparedDefinitions,
+  surveyId: number,
+): Promise<PreparedDefinition> {
+  const state = await store.read.surveys.state(surveyId);
+  if (state?.published_version == null) {
+    throw conflict('survey_not_published', 'The survey takes no responses before it is published');
+  }
+  if (state.survey_status !== SURVEY_STATUS.active)
+    throw conflict('survey_closed', 'This survey no longer takes responses');
+  return definitions.published(surveyId, state.published_version);
+}

@@ -1,0 +1,240 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import { conflict, notFound } from '../../../lib/errors.ts';
+import { Turns } from '../../../lib/turns.ts';
+import type { ChangesPage, ColumnBefore, DataChangeRow } from '../../../repositories/data-changes.ts';
+import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
+import { lockSurvey } from '../../surveys/survey-lock.ts';
+
+/** What can be done to collected data. */
+export type DataOperation =
+  | 'edit'
+  | 'bulk_delete'
+  | 'bulk_status'
+  | 'bulk_flag'
+  | 'find_replace'
+  | 'restore_originals'
+  | 'recode'
+  | 'normalize'
+  | 'z_scores'
+  | 'bin'
+  | 'text'
+  | 'computed_column'
+  | 'column_changed'
+  | 'column_deleted'
+  | 'weighting'
+  | 'weighting_refresh'
+  | 'quality_check'
+  | 'quality_review'
+  | 'import';
+
+export interface ChangeRequest {
+  operation: DataOperation;
+  reason?: string | null | undefined;
+  /** The columns it is about; empty: the responses as a whole. */
+  columnCodes: readonly string[];
+  /** What else the log should say: counts and parameters, no answers. */
+  details?: Record<string, unknown> | undefined;
+  /** Everything is done, then rolled back: the reply is what it would be. */
+  dryRun: boolean;
+}
+
+export interface ChangedData<T> {
+  /** null: nothing was changed, or it was a dry run. */
+  changeId: number | null;
+  rowsChanged: number;
+  cellsChanged: number;
+  result: T;
+}
+
+export interface RowChange {
+  responseId: number;
+  before: ResponsePatch;
+  after: ResponsePatch;
+  /** Default 1. */
+  cells?: number;
+}
+
+/** A change while it is being made. */
+export class OpenChange {
+  rowsChanged = 0;
+  cellsChanged = 0;
+  readonly columnsBefore: ColumnBefore[] = [];
+  private readonly surveyId: number;
+  private readonly userId: number;
+  private readonly repositories: Repositories;
+  readonly changeId: number;
+
+  constructor(scope: SurveyScope, repositories: Repositories, changeId: number) {
+    this.surveyId = scope.surveyId;
+    this.userId = scope.userId;
+    this.repositories = repositories;
+    this.changeId = changeId;
+  }
+
+  /** Responses that were locked and have to become something else; a few thousand at a time. Each once. */
+  async patch(rows: readonly RowChange[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.repositories.dataChanges.patch(this.surveyId, this.changeId, rows);
+    this.rowsChanged += rows.length;
+    for (const { cells = 1 } of rows) this.cellsChanged += cells;
+  }
+
+  /** Responses that this change has written: undoing it deletes them. `at`: when they would be deleted, then. */
+  async created(responseIds: readonly number[], at: Date): Promise<void> {
+    if (responseIds.length === 0) return;
+    await this.repositories.dataChanges.noteCreated(this.surveyId, this.changeId, responseIds, at);
+    this.rowsChanged += responseIds.length;
+  }
+
+  /** Makes a derived column, changes it, or (with deleted_at) takes it away. */
+  async putColumn(columnId: number, fields: DerivedColumnFields): Promise<void> {
+    const { derivedColumns } = this.repositories;
+    const before = await derivedColumns.fields(this.surveyId, columnId);
+    this.columnsBefore.push({ column_id: columnId, before });
+    await derivedColumns.put(this.surveyId, columnId, this.userId, fields);
+  }
+
+  get isEmpty(): boolean {
+    return this.rowsChanged === 0 && this.columnsBefore.length === 0;
+  }
+}
+
+/** Carries what a dry run found out of the transaction that it rolls back. */
+class DryRun<T> extends Error {
+  readonly outcome: ChangedData<T>;
+
+  constructor(outcome: ChangedData<T>) {
+    super('dry run');
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Every change of collected data, from an edited cell to a weight: one transaction, one at a time per survey, with its entry in
+ * the change log and in the audit log. So each can be tried (`dryRun`) and undone.
+ */
+export class DataChanges {
+  private readonly store: Store;
+  /** Who waits for a survey waits here, not with one of the few connections in hand. */
+  private readonly turns = new Turns<number>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /**
+   * `work` does everything through the repositories that it gets: another connection could not be had while many wait.
+   * A change that touches nothing is not logged.
+   */
+  run<T>(
+    scope: SurveyScope,
+    request: ChangeRequest,
+    work: (repositories: Repositories, change: OpenChange) => Promise<T>,
+  ): Promise<ChangedData<T>> {
+    return this.turns.take(scope.surveyId, () => this.runNow(scope, request, work));
+  }
+
+  private async runNow<T>(
+    scope: SurveyScope,
+    request: ChangeRequest,
+    work: (repositories: Repositories, change: OpenChange) => Promise<T>,
+  ): Promise<ChangedData<T>> {
+    try {
+      return await this.store.transaction(async (repositories) => {
+        await lockSurvey(repositories, scope);
+        const changeId = await repositories.dataChanges.reserveId();
+        const change = new OpenChange(scope, repositories, changeId);
+        const result = await work(repositories, change);
+        const { rowsChanged, cellsChanged, columnsBefore, isEmpty } = change;
+        const outcome: ChangedData<T> = { changeId: null, rowsChanged, cellsChanged, result };
+        if (request.dryRun) throw new DryRun(outcome);
+        if (isEmpty) return outcome;
+        const { operation, columnCodes, reason = null, details = {} } = request;
+        const entry = {
+          changeId,
+          operation,
+          userId: scope.userId,
+          reason,
+          columnCodes,
+          rowsChanged,
+          cellsChanged,
+        };
+        await repositories.dataChanges.add(scope.surveyId, { ...entry, details, columnsBefore });
+        await audit(repositories, scope, operation, {
+          change_id: changeId,
+          rows: rowsChanged,
+          cells: cellsChanged,
+          columns: columnCodes,
+        });
+        return { ...outcome, changeId };
+      });
+    } catch (error) {
+      if (error instanceof DryRun) return error.outcome as ChangedData<T>;
+      throw error;
+    }
+  }
+
+  /** Latest first; `beforeId` goes on from there. */
+  async list(
+    scope: SurveyScope,
+    { limit, ...page }: ChangesPage,
+  ): Promise<{ changes: DataChangeRow[]; total: number; more: boolean }> {
+    return this.store.snapshot(async ({ dataChanges }) => {
+      const changes = await dataChanges.list(scope.surveyId, { ...page, limit: limit + 1 });
+      const total = await dataChanges.count(scope.surveyId);
+      return { changes: changes.slice(0, limit), total, more: changes.length > limit };
+    });
+  }
+
+  /** Puts responses and columns back as they were before it. Later changes that still stand must be undone first. */
+  undo(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
+    return this.turns.take(scope.surveyId, () => this.undoNow(scope, changeId));
+  }
+
+  private undoNow(scope: SurveyScope, changeId: number): Promise<DataChangeRow> {
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const { dataChanges, derivedColumns } = repositories;
+      const change = await dataChanges.find(scope.surveyId, changeId);
+      if (change === null) throw notFound('change');
+      if (change.undone_at !== null) throw conflict('already_undone', 'This change has been undone already');
+      const later = await dataChanges.laterStanding(scope.surveyId, changeId);
+      if (later.length > 0) {
+        throw conflict(
+          'later_changes',
+          `Changes are undone latest first: undo ${later.join(', ')} before ${changeId}`,
+        );
+      }
+      await dataChanges.restoreRows(scope.surveyId, changeId);
+      for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
+        const now = await derivedColumns.fields(scope.surveyId, columnId);
+        const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
+        await derivedColumns.put(scope.surveyId, columnId, null, fields);
+      }
+      const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
+      await refuseRestoredClash(repositories, scope, restored);
+      await dataChanges.noteUndone(scope.surveyId, changeId, scope.userId);
+      await audit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
+      return (await dataChanges.find(scope.surveyId, changeId))!;
+    });
+  }
+}
+
+function audit(
+  repositories: Repositories,
+  scope: SurveyScope,
+  what: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return repositories.audit.record({
+    organizationId: scope.organizationId,
+    userId: scope.userId,
+    action: `data.${what}`,
+    objectType: 'survey',
+    objectId: scope.surveyId,
+    details,
+  });
+}

@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { changedCells, editCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
+import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
+import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
+import {
+  type ColumnReplacement,
+  columnReplacement,
+  replacedCells,
+  replacementProblem,
+} from '../../../domain/dataset/edits/replace-cells.ts';
+import { type ErrorDetail, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import type { DataChanges, RowChange } from './data-changes.ts';
+import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+import type { ResponseSelector } from './response-selector.ts';
+import { columnNamed } from '../../datasets/requested-columns.ts';
+
+const ROWS_PER_TURN = 200;
+const MAX_DETAILS = 100;
+
+export interface FindReplaceRequest extends LiteralSearchInput {
+  columnCodes: readonly string[];
+  /** The client named a column, not a list of columns. */
+  namedOne: boolean;
+  responseIds: readonly number[] | null;
+  filter: unknown;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+/** Finds a text in some columns and puts another in its place, everywhere or nowhere. */
+export class FindReplaceService {
+  private readonly dataChanges: DataChanges;
+  private readonly selector: ResponseSelector;
+
+  constructor(dataChanges: DataChanges, selector: ResponseSelector) {
+    this.dataChanges = dataChanges;
+    this.selector = selector;
+  }
+
+  async run(scope: SurveyScope, request: FindReplaceRequest): Promise<EditOutcome> {
+    let columns: ColumnReplacement[] = [];
+    const { responseIds, filter, reason, dryRun, matchCase, matchEntireCell } = request;
+    // In memory first: only responses in which it is found are locked and read.
+    const selected = await this.selector.select(
+      scope,
+      { responseIds, filter, mustNarrow: false },
+      (catalog) => {
+        columns = replacements(catalog, request);
+        return columns.flatMap(({ entry }) => entry.loadCodes);
+      },
+      (dataset, row) =>
+        columns.some(({ entry, isFound }) => {
+          const column = dataset.column(entry);
+          return isFound(column.cell(row), column.missing(row) !== NOT_SHOWN);
+        }),
+    );
+    const changed = await this.dataChanges.run(
+      scope,
+      {
+        operation: 'find_replace',
+        columnCodes: columns.map(({ entry }) => entry.spec.columnCode),
+        // What was looked for may be somebody's name: the log is not the place for it.
+        details: { match_case: matchCase, match_entire_cell: matchEntireCell },
+        reason,
+        dryRun,
+      },
+      async (repositories, change) => {
+        const catalog = await catalogWithin(repositories, scope.surveyId);
+        const within = replacements(catalog, request);
+        const problems: ErrorDetail[] = [];
+        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+          const changes: RowChange[] = [];
+          for (const [index, row] of rows.entries()) {
+            if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+            const patch = replacedIn(catalog, row, within, problems);
+            if (patch !== null) changes.push(patch);
+          }
+          if (problems.length >= MAX_DETAILS) break;
+          if (problems.length === 0) await change.patch(changes);
+        }
+        if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
+      },
+    );
+    const errors = selected.missing.map((id) => noSuchResponse(id));
+    return editOutcome(changed, selected.count + errors.length, errors);
+  }
+}
+
+function replacedIn(
+  catalog: ColumnCatalog,
+  row: EditableRow,
+  columns: readonly ColumnReplacement[],
+  problems: ErrorDetail[],
+): RowChange | null {
+  const refuse = (message: string) =>
+    problems.push({ field: 'replace', message: `response ${row.response_id}, ${message}` });
+  const found = replacedCells(row, columns);
+  found.problems.forEach(refuse);
+  if (found.problems.length > 0 || found.edits.length === 0) return null;
+  const result = editCells(row, found.edits);
+  if (!result.ok) {
+    for (const { field, message } of result.problems) refuse(`${field}: ${message}`);
+    return null;
+  }
+  const patch = editedAnswers(row, result.states);
+  if (patch === null) return null;
+  const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
+  return { responseId: row.response_id, ...patch, cells };
+}
+
+/** Each column once, with what is wrong with any of them. */
+function replacements(catalog: ColumnCatalog, request: FindReplaceRequest): ColumnReplacement[] {
+  if (request.find === '' && !request.matchEntireCell) {
+    throw invalid('find', 'must not be empty; with match_entire_cell it finds empty cells');
+  }
+  const entries = new Set<CatalogColumn>();
+  for (const [index, code] of request.columnCodes.entries()) {
+    const field = request.namedOne ? 'column_code' : `column_codes[${index}]`;
+    const entry = columnNamed(catalog, code, field);
+    const reason = whyNotEditable(entry);
+    if (reason !== null)
+      throw unprocessable('not_editable', `${field}: ${reason}`, [{ field, message: reason }]);
+    entries.add(entry);
+  }
+  const problems = [...entries].flatMap((entry) => {
+    const message = replacementProblem(entry, request.replace);
+    return message === null ? [] : [{ field: 'replace', message }];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return [...entries].map((entry) => columnReplacement(entry, request));
+}

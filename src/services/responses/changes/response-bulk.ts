@@ -1,0 +1,105 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
+import { marked, unmarked } from '../../../domain/quality/manual-flag.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import type { DataChanges, DataOperation, RowChange } from './data-changes.ts';
+import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { lockedChunks } from './locked-chunks.ts';
+import type { ResponseSelector } from './response-selector.ts';
+
+export type BulkAction =
+  | { action: 'delete' }
+  | { action: 'set_status'; status: ResponseStatus }
+  | { action: 'flag' }
+  | { action: 'unflag' };
+
+export interface BulkRequest {
+  action: BulkAction;
+  responseIds: readonly number[] | null;
+  filter: unknown;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+const OPERATIONS: Record<BulkAction['action'], DataOperation> = {
+  delete: 'bulk_delete',
+  set_status: 'bulk_status',
+  flag: 'bulk_flag',
+  unflag: 'bulk_flag',
+};
+
+/** One thing done to many responses. */
+export class ResponseBulkService {
+  private readonly dataChanges: DataChanges;
+  private readonly selector: ResponseSelector;
+  private readonly clock: Clock;
+
+  constructor(dataChanges: DataChanges, selector: ResponseSelector, clock: Clock) {
+    this.dataChanges = dataChanges;
+    this.selector = selector;
+    this.clock = clock;
+  }
+
+  /** Ids that are no response are reported, the others done. */
+  async run(scope: SurveyScope, request: BulkRequest): Promise<EditOutcome> {
+    const { action, responseIds, filter, reason, dryRun } = request;
+    const selected = await this.selector.select(
+      scope,
+      { responseIds, filter, mustNarrow: true },
+      () => [],
+      () => true,
+    );
+    const now = this.clock.now().toISOString();
+    const changed = await this.dataChanges.run(
+      scope,
+      { operation: OPERATIONS[action.action], columnCodes: [], details: { ...action }, reason, dryRun },
+      async (repositories, change) => {
+        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+          const changes = rows.flatMap((row): RowChange[] => {
+            const patch = patchOf(row, action, now, reason);
+            return patch === null ? [] : [{ responseId: row.response_id, ...patch, cells: 0 }];
+          });
+          await change.patch(changes);
+        }
+      },
+    );
+    const errors = selected.missing.map((id) => noSuchResponse(id));
+    return editOutcome(changed, selected.count + errors.length, errors);
+  }
+}
+
+/** null: the response is that already. */
+function patchOf(
+  row: EditableRow,
+  action: BulkAction,
+  now: string,
+  reason: string | null,
+): { before: ResponsePatch; after: ResponsePatch } | null {
+  switch (action.action) {
+    case 'delete':
+      return { before: { deletedAt: null }, after: { deletedAt: now } };
+    case 'set_status':
+      return row.response_status === action.status ? null : statusPatch(row, action.status, now);
+    case 'flag': {
+      const quality = marked(row.quality, reason);
+      return quality && { before: { quality: row.quality }, after: { quality } };
+    }
+    case 'unflag': {
+      const quality = unmarked(row.quality);
+      return quality === undefined ? null : { before: { quality: row.quality }, after: { quality } };
+    }
+  }
+}
+
+/** A partial response has not ended; one that ended before keeps its moment, else it ends now. */
+function statusPatch(row: EditableRow, status: ResponseStatus, now: string) {
+  const before: ResponsePatch = {
+    status: row.response_status,
+    statusReason: row.status_reason,
+    completedAt: row.completed_at,
+  };
+  const completedAt = status === 'partial' ? null : (row.completed_at ?? now);
+  return { before, after: { status, statusReason: null, completedAt } };
+}

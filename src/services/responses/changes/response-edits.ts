@@ -1,0 +1,192 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { changedCells, editCells } from '../../../domain/dataset/edits/edit-cells.ts';
+import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { CellEditReader, type ReadEdits } from '../../../domain/dataset/edits/read-cell-edits.ts';
+import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import type { Repositories } from '../../../repositories/store.ts';
+import type { DataChanges, OpenChange, RowChange } from './data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { type EditOutcome, editOutcome, noSuchResponse, type ResponseError } from './edit-outcome.ts';
+import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+
+const ROWS_PER_TURN = 200;
+const MAX_DETAILS = 100;
+
+export interface EditOptions {
+  reason: string | null;
+  dryRun: boolean;
+}
+
+export interface RowValues {
+  responseId: number;
+  /** By column code, as the client sent them. */
+  values: Readonly<Record<string, unknown>>;
+}
+
+export interface EditedRow {
+  changeId: number | null;
+  row: ResponseRow;
+  columns: readonly CatalogColumn[];
+  /** Where the derived columns are found. */
+  dataset: Dataset;
+}
+
+/** Edits of single cells. */
+export class ResponseEditService {
+  private readonly dataChanges: DataChanges;
+  private readonly datasets: DatasetService;
+
+  constructor(dataChanges: DataChanges, datasets: DatasetService) {
+    this.dataChanges = dataChanges;
+    this.datasets = datasets;
+  }
+
+  async editRow(scope: SurveyScope, given: RowValues, options: EditOptions): Promise<EditedRow> {
+    const columnCodes: string[] = [];
+    const changed = await this.dataChanges.run(
+      scope,
+      { operation: 'edit', columnCodes, ...options },
+      async (repositories, change) => {
+        const edit = new RowsEdit(repositories, scope, await catalogWithin(repositories, scope.surveyId));
+        const read = edit.reader.read(given.values, 'values');
+        await edit.write(change, new Map([[given.responseId, { read, field: 'values' }]]));
+        columnCodes.push(...edit.reader.columnCodes);
+        if (edit.missing.length > 0) throw notFound('response');
+        edit.refuseProblems();
+        const [row] = await repositories.responseData.byIds(scope.surveyId, [given.responseId]);
+        return row!;
+      },
+    );
+    const { dataset, catalog } = await this.datasets.open(scope.surveyId, ({ columns }) =>
+      columns.flatMap(({ origin, loadCodes }) => (origin.kind === 'derived' ? loadCodes : [])),
+    );
+    return { changeId: changed.changeId, row: changed.result, columns: catalog.columns, dataset };
+  }
+
+  /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
+  async editRows(
+    scope: SurveyScope,
+    rows: readonly RowValues[],
+    options: EditOptions & { atomic: boolean },
+  ): Promise<EditOutcome> {
+    refuseRepeated(rows);
+    const { atomic, reason, dryRun } = options;
+    const columnCodes: string[] = [];
+    const changed = await this.dataChanges.run(
+      scope,
+      { operation: 'edit', columnCodes, reason, dryRun },
+      async (repositories, change) => {
+        const edit = new RowsEdit(repositories, scope, await catalogWithin(repositories, scope.surveyId));
+        const wanted = new Map<number, WantedRow>();
+        for (const [index, { responseId, values }] of rows.entries()) {
+          if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+          const field = `rows[${index}].values`;
+          wanted.set(responseId, { read: edit.reader.read(values, field), field });
+        }
+        await edit.write(change, wanted);
+        columnCodes.push(...edit.reader.columnCodes);
+        const place = new Map(rows.map(({ responseId }, index) => [responseId, index]));
+        for (const id of edit.missing)
+          edit.errors.push(noSuchResponse(id, `rows[${place.get(id)!}].response_id`));
+        edit.errors.sort((a, b) => place.get(a.response_id)! - place.get(b.response_id)!);
+        if (atomic) edit.refuseProblems();
+        return edit.errors;
+      },
+    );
+    return editOutcome(changed, rows.length, changed.result);
+  }
+}
+
+interface WantedRow {
+  read: ReadEdits;
+  field: string;
+}
+
+/** An edit of some rows while it is being made. */
+class RowsEdit {
+  readonly reader: CellEditReader;
+  readonly errors: ResponseError[] = [];
+  missing: number[] = [];
+  private readonly repositories: Repositories;
+  private readonly scope: SurveyScope;
+  private readonly catalog: ColumnCatalog;
+  /** Something is wrong that another input would put right; else what was asked is impossible. */
+  private isInvalid = false;
+
+  constructor(repositories: Repositories, scope: SurveyScope, catalog: ColumnCatalog) {
+    this.repositories = repositories;
+    this.scope = scope;
+    this.catalog = catalog;
+    this.reader = new CellEditReader(catalog);
+  }
+
+  /** Writes the rows that are right and notes what is wrong with the others. */
+  async write(change: OpenChange, wanted: ReadonlyMap<number, WantedRow>): Promise<void> {
+    const ids = [...wanted.keys()].sort((a, b) => a - b);
+    const missing = new Set(ids);
+    for await (const rows of lockedChunks(this.repositories, this.scope.surveyId, ids)) {
+      const changes: RowChange[] = [];
+      for (const [index, row] of rows.entries()) {
+        if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+        missing.delete(row.response_id);
+        const { read, field } = wanted.get(row.response_id)!;
+        const edited = this.edited(row, read, field);
+        if (edited !== null) changes.push({ responseId: row.response_id, ...edited });
+      }
+      await change.patch(changes);
+    }
+    this.missing = [...missing];
+    if (missing.size > 0) this.isInvalid = true;
+  }
+
+  private edited(row: EditableRow, { edits, problems, impossible }: ReadEdits, field: string) {
+    if (problems.length > 0 || impossible.length > 0) {
+      this.refuse(row, [...problems, ...impossible], problems.length > 0);
+      return null;
+    }
+    const result = editCells(row, edits);
+    if (!result.ok) {
+      this.refuse(
+        row,
+        result.problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })),
+        true,
+      );
+      return null;
+    }
+    const patch = editedAnswers(row, result.states);
+    return (
+      patch && { ...patch, cells: changedCells(this.catalog, patch.before.answers!, patch.after.answers!) }
+    );
+  }
+
+  private refuse(row: EditableRow, details: ErrorDetail[], isInvalid: boolean): void {
+    this.errors.push({ response_id: row.response_id, details });
+    if (isInvalid) this.isInvalid = true;
+  }
+
+  /** Throws the first hundred things that are wrong. */
+  refuseProblems(): void {
+    const details = this.errors.flatMap((error) => error.details).slice(0, MAX_DETAILS);
+    const [first] = details;
+    if (first === undefined) return;
+    if (this.isInvalid) throw invalidFields(details);
+    throw unprocessable('not_editable', `${first.field}: ${first.message}`, details);
+  }
+}
+
+function refuseRepeated(rows: readonly RowValues[]): void {
+  const seen = new Set<number>();
+  const repeated = rows.flatMap(({ responseId }, index) => {
+    if (!seen.has(responseId)) {
+      seen.add(responseId);
+      return [];
+    }
+    return [{ field: `rows[${index}].response_id`, message: `response ${responseId} is given twice` }];
+  });
+  if (repeated.length > 0) throw invalidFields(repeated.slice(0, MAX_DETAILS));
+}

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { type CompiledFilter, readFilter } from '../../../domain/dataset/filter/filter.ts';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { invalid, invalidFields } from '../../../lib/errors.ts';
+import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
+
+/** Responses that a change is about: these, or those that match, of any status; deleted ones are gone. */
+export interface Which {
+  responseIds: readonly number[] | null;
+  /** As the client sent it; undefined: none. */
+  filter: unknown;
+  /** A request that forgot to say which must not mean all of them. */
+  mustNarrow: boolean;
+}
+
+export interface SelectedResponses {
+  /** Those to be looked at, ascending. */
+  ids: number[];
+  /** How many were meant: with those that need not be looked at. */
+  count: number;
+  /** Given ids that are no response of the survey, or of a deleted one. */
+  missing: number[];
+}
+
+/** Is there anything to do with this row? May be asked between two turns of other requests. */
+export type IsOfInterest = (dataset: Dataset, row: number) => boolean;
+
+const ROWS_PER_TURN = 5_000;
+
+/** Finds, in memory, which responses a change has to lock. */
+export class ResponseSelector {
+  private readonly datasets: DatasetService;
+
+  constructor(datasets: DatasetService) {
+    this.datasets = datasets;
+  }
+
+  /** `prepare` says what must be loaded, or throws what is wrong with the request. */
+  async select(
+    scope: SurveyScope,
+    which: Which,
+    prepare: (catalog: ColumnCatalog) => Iterable<string>,
+    isOfInterest: IsOfInterest,
+  ): Promise<SelectedResponses> {
+    let filter: CompiledFilter | undefined;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      filter = compiled(which, catalog);
+      return [...prepare(catalog), ...(filter?.loadCodes ?? [])];
+    });
+    const { mask, missing } = meant(open, which, filter);
+    const selected: SelectedResponses = { ids: [], count: 0, missing };
+    const { dataset } = open;
+    for (let row = 0; row < mask.length; row++) {
+      if (row > 0 && row % ROWS_PER_TURN === 0) await nextTurn();
+      if (mask[row] !== 1) continue;
+      selected.count++;
+      if (isOfInterest(dataset, row)) selected.ids.push(dataset.responseIds[row]!);
+    }
+    selected.ids.sort((a, b) => a - b);
+    return selected;
+  }
+}
+
+function compiled(which: Which, catalog: ColumnCatalog): CompiledFilter | undefined {
+  const hasFilter = which.filter !== undefined;
+  if (which.responseIds !== null) {
+    if (hasFilter) throw invalid('filter', 'cannot be used with response_ids; give one of them');
+    return undefined;
+  }
+  if (!hasFilter) {
+    if (which.mustNarrow) throw invalid('response_ids', 'is missing: say which responses, or give a filter');
+    return undefined;
+  }
+  const result = readFilter(which.filter, catalog);
+  if (!result.ok) throw invalidFields(result.problems);
+  if (which.mustNarrow && result.filter.codes.length === 0)
+    throw invalid('filter', 'names no condition and would mean every response');
+  return result.filter;
+}
+
+function meant(
+  { dataset }: OpenDataset,
+  { responseIds }: Which,
+  filter: CompiledFilter | undefined,
+): { mask: Uint8Array; missing: number[] } {
+  const existing = selectRows(dataset, { status: RESPONSE_STATUSES, filter });
+  if (responseIds === null) return { mask: existing, missing: [] };
+  const mask = new Uint8Array(existing.length);
+  const missing = new Set<number>();
+  for (const id of responseIds) {
+    const row = dataset.rowOf(id);
+    if (row >= 0 && existing[row] === 1) mask[row] = 1;
+    else missing.add(id);
+  }
+  return { mask, missing: [...missing] };
+}

@@ -1,0 +1,104 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { changedCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
+import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import {
+  type RestoredPart,
+  restoredPart,
+  restoredParts,
+  restoredWhole,
+} from '../../../domain/dataset/edits/restored-answers.ts';
+import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { DataChanges, RowChange } from './data-changes.ts';
+import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+import type { ResponseSelector } from './response-selector.ts';
+import { columnNamed } from '../../datasets/requested-columns.ts';
+
+const ROWS_PER_TURN = 500;
+const MAX_DETAILS = 100;
+
+export interface RestoreRequest {
+  responseIds: readonly number[] | null;
+  filter: unknown;
+  /** null: every column. */
+  columnCodes: readonly string[] | null;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+/** Puts answers back as respondents gave them, whatever edits came after each other. */
+export class RestoreOriginalsService {
+  private readonly dataChanges: DataChanges;
+  private readonly selector: ResponseSelector;
+
+  constructor(dataChanges: DataChanges, selector: ResponseSelector) {
+    this.dataChanges = dataChanges;
+    this.selector = selector;
+  }
+
+  async restore(scope: SurveyScope, request: RestoreRequest): Promise<EditOutcome> {
+    const { responseIds, filter, columnCodes, reason, dryRun } = request;
+    const selected = await this.selector.select(
+      scope,
+      { responseIds, filter, mustNarrow: false },
+      (catalog) => {
+        partsOf(catalog, columnCodes);
+        return [];
+      },
+      (dataset, row) => dataset.column('edited').cell(row) === 1,
+    );
+    const changed = await this.dataChanges.run(
+      scope,
+      { operation: 'restore_originals', columnCodes: columnCodes ?? [], reason, dryRun },
+      async (repositories, change) => {
+        const catalog = await catalogWithin(repositories, scope.surveyId);
+        const parts = partsOf(catalog, columnCodes);
+        const problems: ErrorDetail[] = [];
+        for await (const rows of lockedChunks(repositories, scope.surveyId, selected.ids)) {
+          const changes: RowChange[] = [];
+          for (const [index, row] of rows.entries()) {
+            if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+            const result = parts === null ? restoredWhole(row) : restoredParts(row, parts, catalog);
+            if (!result.ok) {
+              for (const { field, message } of result.problems)
+                problems.push({ field, message: `response ${row.response_id}: ${message}` });
+              continue;
+            }
+            const patch = editedAnswers(row, result.states);
+            if (patch === null) continue;
+            const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
+            changes.push({ responseId: row.response_id, ...patch, cells });
+          }
+          if (problems.length >= MAX_DETAILS) break;
+          await change.patch(changes);
+        }
+        if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
+      },
+    );
+    const errors = selected.missing.map((id) => noSuchResponse(id));
+    return editOutcome(changed, selected.count + errors.length, errors);
+  }
+}
+
+/** What is to be restored of each question; null: everything. */
+function partsOf(catalog: ColumnCatalog, columnCodes: readonly string[] | null): RestoredPart[] | null {
+  if (columnCodes === null) return null;
+  const parts = new Map<unknown, RestoredPart>();
+  for (const [index, code] of columnCodes.entries()) {
+    const field = `column_codes[${index}]`;
+    const part = restoredPart(catalog, code);
+    if (part === null) {
+      const message = whyNotEditable(columnNamed(catalog, code, field)) ?? 'holds no answers';
+      throw unprocessable('not_editable', `${field}: ${message}`, [{ field, message }]);
+    }
+    const before = parts.get(part.of);
+    const isWhole = before?.columnCodes === null || part.columnCodes === null;
+    parts.set(part.of, {
+      of: part.of,
+      columnCodes: isWhole ? null : new Set([...(before?.columnCodes ?? []), ...part.columnCodes!]),
+    });
+  }
+  return [...parts.values()];
+}

@@ -1,0 +1,134 @@
+import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import type { ComputedType, RecodeRule, TextOperation } from '../../../domain/derived/definition.ts';
+import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
+import { invalid, invalidFields } from '../../../lib/errors.ts';
+import type { DerivedColumnFields, DerivedColumnRow } from '../../../repositories/derived-columns.ts';
+import type { Making, RulePlace } from './column-plans.ts';
+
+/** What is to change of a derived column; absent: it stays. Each kind has parts of its own. */
+export interface ColumnChanges {
+  label?: string | undefined;
+  /** Of values it has. */
+  values?:
+    readonly { value: string; label?: string | undefined; missing?: boolean | undefined }[] | undefined;
+  rules?: readonly RecodeRule[] | undefined;
+  rulePlace: RulePlace;
+  /** null: no filter any more. */
+  filter?: unknown;
+  frozen?: boolean | undefined;
+  cuts?: BinCuts | undefined;
+  labels?: readonly string[] | undefined;
+  operations?: readonly TextOperation[] | undefined;
+  expression?: string | undefined;
+  type?: ComputedType | undefined;
+}
+
+/** The parts of a definition, as clients call them, and the kinds that have them. */
+const PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonly string[] }[] = [
+  { part: 'rules', field: 'rules', kinds: ['recode'] },
+  { part: 'filter', field: 'filter', kinds: ['recode', 'normalize', 'z_scores', 'bin', 'text'] },
+  { part: 'frozen', field: 'parameters', kinds: ['normalize', 'z_scores'] },
+  { part: 'cuts', field: 'method', kinds: ['bin'] },
+  { part: 'labels', field: 'labels', kinds: ['bin'] },
+  { part: 'operations', field: 'operations', kinds: ['text'] },
+  { part: 'expression', field: 'expression', kinds: ['computed'] },
+  { part: 'type', field: 'type', kinds: ['computed'] },
+];
+
+/** What the column is to be made by; null: nothing of that changes. */
+export function changedMaking(
+  { definition, column_values: values }: DerivedColumnRow,
+  wanted: ColumnChanges,
+): Making | null {
+  const named = PARTS.filter(({ part }) => wanted[part] !== undefined);
+  const strangers = named.filter(({ kinds }) => !kinds.includes(definition.kind));
+  if (strangers.length > 0) {
+    throw invalidFields(
+      strangers.map(({ field }) => ({ field, message: `is no part of a column of kind ${definition.kind}` })),
+    );
+  }
+  if (named.length === 0 || definition.kind === 'weight') return null;
+  if (definition.kind === 'computed') {
+    const { expression, type } = definition;
+    return { kind: 'computed', expression: wanted.expression ?? expression, type: wanted.type ?? type };
+  }
+  const filter: unknown = wanted.filter === undefined ? definition.filter : (wanted.filter ?? undefined);
+  const on = { source: definition.source, filter, sourceField: 'column_code', rulePlace: wanted.rulePlace };
+  return { kind: 'transform', transform: changedTransform(definition, values, wanted), ...on };
+}
+
+type OnColumn = Extract<DerivedColumnRow['definition'], { source: string }>;
+
+function changedTransform(
+  definition: OnColumn,
+  values: readonly ColumnValue[],
+  wanted: ColumnChanges,
+): Transform {
+  switch (definition.kind) {
+    case 'recode':
+      return { kind: 'recode', rules: wanted.rules ?? definition.rules };
+    case 'normalize':
+    case 'z_scores':
+      return { kind: definition.kind, frozen: wanted.frozen ?? false };
+    case 'bin': {
+      const { breaks, openEnded } = definition;
+      const kept = wanted.cuts === undefined ? values.map(({ label }) => label) : null;
+      return {
+        kind: 'bin',
+        cuts: wanted.cuts ?? { method: 'custom', breaks, openEnded },
+        labels: wanted.labels ?? kept,
+      };
+    }
+    case 'text':
+      return { kind: 'text', operations: wanted.operations ?? definition.operations };
+  }
+}
+
+/** Frozen parameters, and what values are called, stay where the change does not speak of them. */
+export function keptParts(
+  before: DerivedColumnFields,
+  after: DerivedColumnFields,
+  { frozen, rules, cuts }: ColumnChanges,
+): DerivedColumnFields {
+  const was = before.definition;
+  const { definition } = after;
+  const kept = { ...after };
+  if (
+    frozen === undefined &&
+    was.kind === 'normalize' &&
+    definition.kind === 'normalize' &&
+    was.frozen !== undefined
+  )
+    kept.definition = { ...definition, frozen: was.frozen };
+  if (
+    frozen === undefined &&
+    was.kind === 'z_scores' &&
+    definition.kind === 'z_scores' &&
+    was.frozen !== undefined
+  )
+    kept.definition = { ...definition, frozen: was.frozen };
+  if (rules === undefined && cuts === undefined) {
+    const known = new Map(before.column_values.map((value) => [value.value, value]));
+    kept.column_values = after.column_values.map((value) => {
+      const { label, missing } = known.get(value.value) ?? value;
+      return { ...value, label: definition.kind === 'bin' ? value.label : label, missing };
+    });
+  }
+  return kept;
+}
+
+/** 400 for a value that the column does not have. */
+export function relabelled(
+  values: readonly ColumnValue[],
+  { values: wanted = [] }: ColumnChanges,
+): ColumnValue[] {
+  const changed = values.map((value) => ({ ...value }));
+  wanted.forEach(({ value, label, missing }, index) => {
+    const known = changed.find((one) => one.value === value);
+    if (known === undefined)
+      throw invalid(`values[${index}].value`, `the column has no value "${value.slice(0, 60)}"`);
+    known.label = label ?? known.label;
+    known.missing = missing ?? known.missing;
+  });
+  return changed;
+}

@@ -1,0 +1,207 @@
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import type { Column } from '../../../domain/dataset/columns/columns.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
+import type {
+  ComputedType,
+  DerivedDefinition,
+  WeightDefinition,
+} from '../../../domain/derived/definition.ts';
+import { countedFor } from '../../../domain/derived/derive-column.ts';
+import { recodeProblems } from '../../../domain/derived/recode-problems.ts';
+import {
+  type DefinitionProblem,
+  type ResolvedDefinition,
+  resolveDefinition,
+} from '../../../domain/derived/resolve-definition.ts';
+import {
+  completeDefinition,
+  draftDefinition,
+  liveSpread,
+  parametersOf,
+  type Transform,
+} from '../../../domain/derived/transform.ts';
+import { type Distribution, distribution } from '../../../domain/statistics/distribution.ts';
+import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+
+export type RulePlace = (rule: number, part: 'from' | 'to') => string;
+
+/** What a column is to be made by. */
+export type Making =
+  | {
+      kind: 'transform';
+      transform: Transform;
+      source: string;
+      filter: unknown;
+      /** What the client calls the source, and where the values of a rule stand. */
+      sourceField: string;
+      rulePlace: RulePlace;
+    }
+  | { kind: 'computed'; expression: string; type: ComputedType | null };
+
+export interface ColumnWish {
+  /** null: the column itself is to hold the values. */
+  columnCode: string | null;
+  label: (source: ColumnSpec | null) => string;
+  making: Making;
+}
+
+/** A column as it would be. */
+export interface PlannedColumn {
+  entry: CatalogColumn;
+  spec: ColumnSpec;
+  definition: MadeDefinition;
+  sources: string[];
+  parameters: Record<string, unknown> | null;
+  /** Over the complete responses. */
+  preview: Distribution;
+  /** Its values, by row of the dataset. */
+  column: Column;
+  resolved: ResolvedDefinition;
+}
+
+export interface ColumnPlans {
+  plans: PlannedColumn[];
+  catalog: ColumnCatalog;
+  /** To be read before the next await. */
+  dataset: Dataset;
+}
+
+export type MadeDefinition = Exclude<DerivedDefinition, WeightDefinition>;
+type Resolved = { definition: MadeDefinition; resolved: ResolvedDefinition; sources: string[] };
+
+/** 400 for what is not there, 422 for what is there and does not fit. */
+export function definitionRefused({ code, details }: DefinitionProblem): AppError {
+  const [first] = details;
+  if (code === 'invalid') return invalidFields(details);
+  return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be made', details);
+}
+
+/** Throws what is wrong with the definition; of bins and frozen parameters it is still a draft. */
+function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
+  const type = making.kind === 'computed' ? (making.type ?? typeOf(making.expression, catalog)) : null;
+  const definition: MadeDefinition =
+    making.kind === 'computed'
+      ? { kind: 'computed', expression: making.expression, type: type! }
+      : draftDefinition(making.transform, making.source, making.filter as string | undefined);
+  const source = making.kind === 'transform' ? making.sourceField : 'column_code';
+  const result = resolveDefinition(definition, catalog, {
+    source,
+    filter: 'filter',
+    expression: 'expression',
+  });
+  if (!result.ok) throw definitionRefused(result.problem);
+  const { resolved, sources } = result;
+  if (making.kind === 'transform' && making.transform.kind === 'recode' && resolved.kind === 'column') {
+    const place = (rule: number) => making.rulePlace(rule, 'from');
+    const problems = recodeProblems(making.transform.rules, resolved.source.spec, place);
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+  if (resolved.kind === 'computed') return { definition, resolved, sources };
+  // As the catalog writes the code, and the filter in the form in which it was understood.
+  const named = { ...resolved.definition, source: resolved.source.spec.columnCode };
+  if (resolved.filter !== null) named.filter = resolved.filter.condition;
+  return { definition: named, resolved: { ...resolved, definition: named }, sources };
+}
+
+function typeOf(expression: string, catalog: ColumnCatalog): ComputedType {
+  for (const type of ['number', 'text', 'boolean', 'date'] as const) {
+    const result = resolveDefinition({ kind: 'computed', expression, type }, catalog);
+    if (result.ok) return type;
+  }
+  return 'number';
+}
+
+/** What these columns would be, with the data of now: nothing is kept. */
+export async function planColumns(
+  datasets: DatasetService,
+  surveyId: number,
+  wishes: readonly ColumnWish[],
+): Promise<ColumnPlans> {
+  let drafts: Resolved[] = [];
+  const open = await datasets.open(surveyId, (catalog) => {
+    drafts = wishes.map(({ making }) => resolveMaking(making, catalog));
+    return drafts.flatMap(({ sources }) => sources.flatMap((code) => catalog.loadCodesOf(code) ?? []));
+  });
+  const completed = drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
+  const entries = completed.map(({ entry }) => entry);
+  const { made, dataset, catalog } = await datasets.try(surveyId, entries);
+  const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
+    const column = made[index]!;
+    const preview = distribution(dataset, entry, { rows: selectRows(dataset) }, column);
+    const { resolved, sources } = draft;
+    const parameters = parametersIn(dataset, resolved, definition);
+    return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };
+  });
+  return { plans, catalog, dataset };
+}
+
+/** By what a column is scaled or cut, with the data of now. */
+export function parametersIn(
+  dataset: Dataset,
+  resolved: ResolvedDefinition,
+  definition: MadeDefinition,
+): Record<string, unknown> | null {
+  return parametersOf(definition, () => {
+    if (resolved.kind !== 'column') return null;
+    return liveSpread(dataset.column(resolved.source), countedFor(dataset, resolved.filter));
+  });
+}
+
+function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, dataset: Dataset) {
+  const { resolved, sources } = draft;
+  let { definition } = draft;
+  let form: DerivedForm;
+  if (resolved.kind === 'computed') {
+    const dates = sources.map((code) => dataset.catalog.find(code)?.spec.precision);
+    form = computedForm(resolved.definition.type, dates.includes('datetime'));
+  } else {
+    if (making.kind !== 'transform') throw new Error('a transform makes no computed column');
+    const { source, filter } = resolved;
+    const counted = countedFor(dataset, filter);
+    const column = dataset.column(source);
+    const result = completeDefinition(making.transform, resolved.definition, source, column, counted);
+    if (!result.ok) {
+      const field = result.field === 'column_code' ? making.sourceField : result.field;
+      const problem = { field, message: result.message };
+      if (field === 'labels') throw invalidFields([problem]);
+      throw unprocessable('no_spread', `${field}: ${result.message}`, [problem]);
+    }
+    ({ definition, form } = result);
+  }
+  const source = resolved.kind === 'column' ? resolved.source.spec : null;
+  const spec: ColumnSpec =
+    columnCode === null
+      ? source!
+      : {
+          columnCode,
+          label: label(source),
+          questionId: null,
+          source: 'derived',
+          editable: false,
+          retired: false,
+          ...form,
+        };
+  return { draft, definition, entry: triedEntry(spec, definition, sources, dataset.catalog) };
+}
+
+function triedEntry(
+  spec: ColumnSpec,
+  definition: MadeDefinition,
+  sources: readonly string[],
+  catalog: ColumnCatalog,
+): CatalogColumn {
+  const loadCodes = new Set(sources.flatMap((code) => catalog.loadCodesOf(code) ?? []));
+  return {
+    spec,
+    loadCodes: [...loadCodes],
+    origin: {
+      kind: 'derived',
+      derived: { columnId: 0, version: 0, spec, definition, sources },
+      missingSources: [],
+    },
+  };
+}

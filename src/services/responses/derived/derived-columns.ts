@@ -1,0 +1,225 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { readersOf } from '../../../domain/derived/dependents.ts';
+import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
+import { conflict, notFound } from '../../../lib/errors.ts';
+import {
+  derivedColumnOf,
+  type DerivedColumnFields,
+  type DerivedColumnRow,
+} from '../../../repositories/derived-columns.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import { parametersIn, planColumns } from './column-plans.ts';
+import type { DataChanges } from '../changes/data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { type ColumnChanges, changedMaking, keptParts, relabelled } from './column-changes.ts';
+import { fieldsOf, refuseCycle } from './new-columns.ts';
+import { noSuchCode } from '../../datasets/no-such-code.ts';
+
+/** A derived column as it stands. */
+export interface KeptColumn {
+  row: DerivedColumnRow;
+  parameters: Record<string, unknown> | null;
+  /** The derived columns that read it. */
+  usedBy: string[];
+  /** Why it has no values; null: it has. */
+  problem: string | null;
+}
+
+interface ChangeOptions {
+  reason: string | null;
+  dryRun: boolean;
+}
+
+/** The derived columns of a survey, weights included. */
+export class DerivedColumnService {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+  private readonly changes: DataChanges;
+
+  constructor(store: Store, datasets: DatasetService, changes: DataChanges) {
+    this.store = store;
+    this.datasets = datasets;
+    this.changes = changes;
+  }
+
+  /** In the order in which they were made. */
+  async list(scope: SurveyScope): Promise<KeptColumn[]> {
+    const { columns: rows } = await this.store.read.derivedColumns.current(scope.surveyId);
+    return this.described(scope, rows);
+  }
+
+  async find(scope: SurveyScope, columnCode: string): Promise<KeptColumn> {
+    const columns = await this.list(scope);
+    const kept = columns.find(({ row }) => sameCode(row.column_code, columnCode));
+    if (kept === undefined)
+      throw noSuchCode(
+        'derived column',
+        columnCode,
+        columns.map(({ row }) => row.column_code),
+      );
+    return kept;
+  }
+
+  /** What is named changes. What others read must still be there for them afterwards. */
+  async change(
+    scope: SurveyScope,
+    columnCode: string,
+    wanted: ColumnChanges,
+    { reason, dryRun }: ChangeOptions,
+  ): Promise<{ kept: KeptColumn; changeId: number | null }> {
+    const { row: before } = await this.find(scope, columnCode);
+    const after = await this.changed(scope, before, wanted);
+    const { changeId, result } = await this.changes.run(
+      scope,
+      { operation: 'column_changed', columnCodes: [before.column_code], reason, dryRun },
+      async (repositories, change) => {
+        const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+        const now = columns.find(({ column_id: id }) => id === before.column_id);
+        if (now === undefined) throw notFound('derived column');
+        if (now.version !== before.version)
+          throw conflict(
+            'changed_meanwhile',
+            `${now.column_code} was changed meanwhile; look at it and try again`,
+          );
+        if (JSON.stringify(fieldsIn(now)) === JSON.stringify(after)) return now;
+        await refuseBroken(repositories, scope, columns, { ...now, ...after });
+        await change.putColumn(before.column_id, after);
+        const kept = await repositories.derivedColumns.current(scope.surveyId);
+        return kept.columns.find(({ column_id: id }) => id === before.column_id)!;
+      },
+    );
+    if (!dryRun) return { kept: await this.find(scope, before.column_code), changeId };
+    return { kept: { ...(await this.find(scope, before.column_code)), row: result }, changeId };
+  }
+
+  /** Its definition is kept for the change log, which brings it back. */
+  async remove(scope: SurveyScope, columnCode: string): Promise<void> {
+    const { row } = await this.find(scope, columnCode);
+    await this.changes.run(
+      scope,
+      { operation: 'column_deleted', columnCodes: [row.column_code], dryRun: false },
+      async (repositories, change) => {
+        const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+        const now = columns.find(({ column_id: id }) => id === row.column_id);
+        if (now === undefined) throw notFound('derived column');
+        const readers = readersOf(now.column_code, columns.map(derivedColumnOf));
+        if (readers.length > 0)
+          throw inUse(
+            now.column_code,
+            readers.map(({ spec }) => spec.columnCode),
+          );
+        await change.putColumn(now.column_id, { ...fieldsIn(now), deleted_at: new Date().toISOString() });
+      },
+    );
+  }
+
+  private async changed(
+    scope: SurveyScope,
+    before: DerivedColumnRow,
+    wanted: ColumnChanges,
+  ): Promise<DerivedColumnFields> {
+    const label = wanted.label ?? before.label;
+    const making = changedMaking(before, wanted);
+    if (making === null)
+      return { ...fieldsIn(before), label, column_values: relabelled(before.column_values, wanted) };
+    const wish = { columnCode: before.column_code, label: () => label, making };
+    const { plans } = await planColumns(this.datasets, scope.surveyId, [wish]);
+    const fields = keptParts(before, fieldsOf(plans[0]!), wanted);
+    return { ...fields, column_values: relabelled(fields.column_values, wanted) };
+  }
+
+  private async described(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<KeptColumn[]> {
+    const derived = rows.map(derivedColumnOf);
+    const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) =>
+      rows.flatMap((row) => (isLive(row) ? liveNeeds(row, known) : [])),
+    );
+    return rows.map((row) => {
+      const { definition } = row;
+      const usedBy = readersOf(row.column_code, derived).map(({ spec }) => spec.columnCode);
+      if (definition.kind === 'weight') return { row, parameters: null, usedBy, problem: null };
+      const result = resolveDefinition(definition, catalog);
+      const gone = missingSources(catalog.find(row.column_code));
+      if (gone.length > 0 || !result.ok) {
+        const problem = gone.length > 0 ? `there is no column ${gone.join(', ')} any more` : '';
+        const [first] = result.ok ? [] : result.problem.details;
+        return { row, parameters: null, usedBy, problem: problem || (first?.message ?? 'cannot be made') };
+      }
+      return { row, parameters: parametersIn(dataset, result.resolved, definition), usedBy, problem: null };
+    });
+  }
+}
+
+const sameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+function fieldsIn(row: DerivedColumnRow): DerivedColumnFields {
+  const {
+    column_code,
+    label,
+    column_type,
+    measure,
+    column_values,
+    date_precision,
+    definition,
+    sources,
+    deleted_at,
+  } = row;
+  return {
+    column_code,
+    label,
+    column_type,
+    measure,
+    column_values,
+    date_precision,
+    definition,
+    sources,
+    deleted_at,
+  };
+}
+
+/** Its parameters follow the data. */
+function isLive({ definition }: DerivedColumnRow): boolean {
+  return (
+    (definition.kind === 'normalize' || definition.kind === 'z_scores') && definition.frozen === undefined
+  );
+}
+
+function liveNeeds(row: DerivedColumnRow, catalog: ColumnCatalog): string[] {
+  return row.sources.flatMap((code) => catalog.loadCodesOf(code) ?? []);
+}
+
+function missingSources(entry: CatalogColumn | undefined): readonly string[] {
+  return entry?.origin.kind === 'derived' ? entry.origin.missingSources : [];
+}
+
+function inUse(code: string, readers: readonly string[]) {
+  const details = readers.map((reader) => ({ field: reader, message: `is made from ${code}` }));
+  return conflict(
+    'column_in_use',
+    `${code} is read by ${readers.join(', ')}: delete or change those first`,
+    details,
+  );
+}
+
+/** A column that others read must stay one that they can read. */
+async function refuseBroken(
+  repositories: Repositories,
+  scope: SurveyScope,
+  columns: readonly DerivedColumnRow[],
+  after: DerivedColumnRow,
+): Promise<void> {
+  const definition = await repositories.definitions.draft(scope.surveyId);
+  const next = columns.map((row) => (row.column_id === after.column_id ? after : row)).map(derivedColumnOf);
+  refuseCycle(after.column_code, after.sources, next);
+  const was = new ColumnCatalog(definition, columns.map(derivedColumnOf));
+  const will = new ColumnCatalog(definition, next);
+  const broken = next.filter(({ spec, definition: other }) => {
+    if (other.kind === 'weight' || sameCode(spec.columnCode, after.column_code)) return false;
+    return resolveDefinition(other, was).ok && !resolveDefinition(other, will).ok;
+  });
+  if (broken.length > 0)
+    throw inUse(
+      after.column_code,
+      broken.map(({ spec }) => spec.columnCode),
+    );
+}

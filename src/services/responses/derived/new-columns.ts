@@ -1,0 +1,123 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { DerivedColumn } from '../../../domain/dataset/columns/derived-column.ts';
+import { cycleThrough } from '../../../domain/derived/dependents.ts';
+import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
+import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
+import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';
+import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
+import { type ColumnWish, definitionRefused, type PlannedColumn, planColumns } from './column-plans.ts';
+import type { DataChanges, DataOperation } from '../changes/data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { catalogWithin } from '../changes/locked-chunks.ts';
+
+/** Every one of them is made anew when somebody answers. */
+const MAX_DERIVED_COLUMNS = 1_000;
+
+export interface MadeColumns {
+  plans: PlannedColumn[];
+  changeId: number | null;
+  /** Only where the values were written into the responses. */
+  rowsChanged: number;
+  cellsChanged: number;
+}
+
+/** Refuses a code that cannot name a derived column; `field`: what the client calls it. */
+function refuseBadCode(code: string, field: string): void {
+  const problem = codeProblem(code, MAX_COLUMN_CODE);
+  if (problem === null) return;
+  const hint = code.length > MAX_COLUMN_CODE ? '; give a shorter one' : '';
+  throw invalid(field, problem + hint);
+}
+
+/** Codes of questions, of their columns and sets, of metadata and of derived columns are unique together. */
+function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
+  const taken = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
+  if (taken !== undefined) {
+    throw conflict(
+      'column_code_taken',
+      `${field}: ${taken} is a column of this survey already (case does not count); choose another code`,
+    );
+  }
+}
+
+/** 422 for a column that would come to read itself. */
+export function refuseCycle(
+  code: string,
+  sources: readonly string[],
+  derived: readonly DerivedColumn[],
+): void {
+  const path = cycleThrough(code, sources, derived);
+  if (path !== null) throw unprocessable('cycle', `${code} would be made from itself: ${path.join(' → ')}`);
+}
+
+function derivedOf(catalog: ColumnCatalog): DerivedColumn[] {
+  return catalog.columns.flatMap(({ origin }) => (origin.kind === 'derived' ? [origin.derived] : []));
+}
+
+export function fieldsOf({
+  spec,
+  definition,
+  sources,
+}: Pick<PlannedColumn, 'spec' | 'definition' | 'sources'>): DerivedColumnFields {
+  return {
+    column_code: spec.columnCode,
+    label: spec.label,
+    column_type: spec.type,
+    measure: spec.measure,
+    column_values: spec.values,
+    date_precision: spec.precision,
+    definition,
+    sources,
+    deleted_at: null,
+  };
+}
+
+/** Makes derived columns, all of them or none. */
+export async function addColumns(
+  { datasets, changes }: { datasets: DatasetService; changes: DataChanges },
+  scope: SurveyScope,
+  request: {
+    operation: DataOperation;
+    wishes: readonly (ColumnWish & { columnCode: string; field: string })[];
+    reason: string | null;
+    dryRun: boolean;
+  },
+): Promise<MadeColumns> {
+  const { operation, wishes, reason, dryRun } = request;
+  for (const { columnCode, field } of wishes) refuseBadCode(columnCode, field);
+  refuseRepeated(wishes);
+  const { plans } = await planColumns(datasets, scope.surveyId, wishes);
+  const columnCodes = wishes.map(({ columnCode }) => columnCode);
+  const details = { sources: [...new Set(plans.flatMap(({ sources }) => sources))] };
+  const { changeId } = await changes.run(
+    scope,
+    { operation, columnCodes, reason, dryRun, details },
+    async (repositories, change) => {
+      const catalog = await catalogWithin(repositories, scope.surveyId);
+      const derived = derivedOf(catalog);
+      if (derived.length + plans.length > MAX_DERIVED_COLUMNS) {
+        throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
+      }
+      for (const [index, plan] of plans.entries()) {
+        const { columnCode, field } = wishes[index]!;
+        refuseTakenCode(columnCode, field, catalog);
+        refuseCycle(columnCode, plan.sources, derived);
+        // What it reads may be gone since the plan was made.
+        const still = resolveDefinition(plan.definition, catalog);
+        if (!still.ok) throw definitionRefused(still.problem);
+        await change.putColumn(await repositories.derivedColumns.reserveId(), fieldsOf(plan));
+      }
+    },
+  );
+  return { plans, changeId, rowsChanged: 0, cellsChanged: 0 };
+}
+
+function refuseRepeated(wishes: readonly { columnCode: string; field: string }[]): void {
+  const seen = new Set<string>();
+  for (const { columnCode, field } of wishes) {
+    const folded = columnCode.toLowerCase();
+    if (seen.has(folded)) throw invalid(field, `${columnCode} is named twice`);
+    seen.add(folded);
+  }
+}

@@ -1,0 +1,150 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import {
+  cellOf,
+  changedCells,
+  editCells,
+  type QuestionEdit,
+  whyNotEditable,
+} from '../../../domain/dataset/edits/edit-cells.ts';
+import { editedAnswers, stateOf } from '../../../domain/dataset/edits/edited-answers.ts';
+import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
+import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { overwriteProblems } from '../../../domain/derived/recode-problems.ts';
+import { conflict, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import { type ColumnWish, type PlannedColumn, planColumns, type RulePlace } from './column-plans.ts';
+import type { DataChanges, DataOperation, RowChange } from '../changes/data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { catalogWithin, lockedChunks } from '../changes/locked-chunks.ts';
+import type { MadeColumns } from './new-columns.ts';
+
+interface OverwriteRequest {
+  operation: DataOperation;
+  wishes: readonly ColumnWish[];
+  rulePlace: RulePlace;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+/** The cells of one column that become others. */
+interface Replacement {
+  source: CatalogColumn;
+  of: QuestionColumns;
+  responseIds: number[];
+  before: Cell[];
+  after: Cell[];
+}
+
+/**
+ * Writes what a transform makes of a column into the column itself, originals kept. What it leaves without a value stays as it was
+ * unless a rule says so; a question that was not shown stays so. All or nothing: a value that is none of the question's refuses it.
+ */
+export async function overwriteColumns(
+  { datasets, changes }: { datasets: DatasetService; changes: DataChanges },
+  scope: SurveyScope,
+  { operation, wishes, rulePlace, reason, dryRun }: OverwriteRequest,
+): Promise<MadeColumns> {
+  const itself = wishes.map((wish) => ({ ...wish, columnCode: null }));
+  const { plans, dataset } = await planColumns(datasets, scope.surveyId, itself);
+  const replacements = plans.map((plan) => replacementIn(plan, dataset, rulePlace));
+  const columnCodes = plans.map(({ spec }) => spec.columnCode);
+  const { changeId, rowsChanged, cellsChanged } = await changes.run(
+    scope,
+    { operation, columnCodes, reason, dryRun, details: { overwrite: true } },
+    async (repositories, change) => {
+      const catalog = await catalogWithin(repositories, scope.surveyId);
+      const byResponse = gathered(replacements);
+      const ids = [...byResponse.keys()].sort((a, b) => a - b);
+      for await (const rows of lockedChunks(repositories, scope.surveyId, ids)) {
+        const written = rows.flatMap((row): RowChange[] => {
+          const patch = overwritten(row, byResponse.get(row.response_id)!);
+          if (patch === null) return [];
+          const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
+          return [{ responseId: row.response_id, ...patch, cells }];
+        });
+        await change.patch(written);
+      }
+    },
+  );
+  return { plans, changeId, rowsChanged, cellsChanged };
+}
+
+function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePlace): Replacement {
+  const { resolved, definition, column } = plan;
+  if (resolved.kind !== 'column') throw new Error('a computed column has nothing to overwrite');
+  const { source, filter } = resolved;
+  const { origin, spec } = source;
+  const reason = whyNotEditable(source) ?? doesNotHold(definition.kind, source);
+  if (reason !== null || origin.kind !== 'question') {
+    const message = reason ?? spec.columnCode;
+    throw unprocessable('not_editable', `overwrite: ${message}`, [{ field: 'overwrite', message }]);
+  }
+  if (definition.kind === 'recode') {
+    const problems = overwriteProblems(definition.rules, spec, (rule) => rulePlace(rule, 'to'));
+    if (problems.length > 0) throw invalidFields(problems);
+  }
+  const from = dataset.column(source);
+  const mask = selectRows(dataset, { status: RESPONSE_STATUSES, filter: filter ?? undefined });
+  const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
+  // A text of which nothing is left, and a rule that says so, leave no value; bins and scores that are none change nothing.
+  const mayEmpty = definition.kind === 'recode' || definition.kind === 'text';
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0 || from.missing(row) === NOT_SHOWN) continue;
+    const after = column.cell(row);
+    const before = from.cell(row);
+    if (after === before || (after === null && !mayEmpty)) continue;
+    replacement.responseIds.push(dataset.responseIds[row]!);
+    replacement.before.push(before);
+    replacement.after.push(after);
+  }
+  return replacement;
+}
+
+function doesNotHold(kind: PlannedColumn['definition']['kind'], { spec }: CatalogColumn): string | null {
+  const { columnCode, type } = spec;
+  if (kind === 'normalize' || kind === 'z_scores' || kind === 'bin')
+    return type === 'number' ? null : `${columnCode} is of type ${type}; only a number can hold the result`;
+  if (kind === 'recode' && (type === 'rank' || type === 'date'))
+    return `${columnCode} is of type ${type}; make a new column`;
+  return null;
+}
+
+/** By response the cells that change in it. */
+function gathered(
+  replacements: readonly Replacement[],
+): Map<number, { replacement: Replacement; place: number }[]> {
+  const byResponse = new Map<number, { replacement: Replacement; place: number }[]>();
+  for (const replacement of replacements) {
+    replacement.responseIds.forEach((id, place) => {
+      const cells = byResponse.get(id);
+      if (cells === undefined) byResponse.set(id, [{ replacement, place }]);
+      else cells.push({ replacement, place });
+    });
+  }
+  return byResponse;
+}
+
+function overwritten(row: EditableRow, cells: readonly { replacement: Replacement; place: number }[]) {
+  const edits = new Map<QuestionColumns, QuestionEdit>();
+  for (const { replacement, place } of cells) {
+    const { source, of } = replacement;
+    const now = cellOf(source, stateOf(row.answers, of.question.code)[0]);
+    if (now !== replacement.before[place])
+      throw conflict('data_changed', `Response ${row.response_id} was changed meanwhile; try again`);
+    const edit = edits.get(of) ?? { of, cells: new Map<string, Cell>() };
+    edits.set(of, edit);
+    edit.cells.set(source.spec.columnCode, replacement.after[place]!);
+  }
+  const result = editCells(row, [...edits.values()]);
+  if (!result.ok) {
+    const details = result.problems.map(({ field, message }) => {
+      return { field, message: `${message} (response ${row.response_id})` };
+    });
+    throw invalidFields(details);
+  }
+  return editedAnswers(row, result.states);
+}

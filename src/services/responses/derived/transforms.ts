@@ -1,0 +1,124 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import type { ComputedType } from '../../../domain/derived/definition.ts';
+import type { Transform } from '../../../domain/derived/transform.ts';
+import { invalid } from '../../../lib/errors.ts';
+import type { RulePlace } from './column-plans.ts';
+import type { DataChanges } from '../changes/data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import { addColumns, type MadeColumns } from './new-columns.ts';
+import { overwriteColumns } from './overwrite-columns.ts';
+import { columnNamed } from '../../datasets/requested-columns.ts';
+
+export interface TransformRequest {
+  transform: Transform;
+  /** Where the rules of a recode stand in the input, by their number. */
+  rulePlace: RulePlace;
+  columnCodes: readonly string[];
+  /** They were given as a list. */
+  isList: boolean;
+  targetColumnCode: string | null;
+  label: string | null;
+  /** Into the responses themselves. */
+  overwrite: boolean;
+  filter: unknown;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+export interface ComputedRequest {
+  columnCode: string;
+  label: string | null;
+  expression: string;
+  type: ComputedType | null;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+/** What each kind adds to the code and to the label of the column it is made from. */
+const SUFFIXES: Record<Transform['kind'], { code: string; label: string }> = {
+  recode: { code: '_rec', label: 'recoded' },
+  normalize: { code: '_norm', label: 'normalized' },
+  z_scores: { code: '_z', label: 'z-score' },
+  bin: { code: '_bin', label: 'in bins' },
+  text: { code: '_txt', label: 'cleaned' },
+};
+
+/** Columns made from others, as definitions that later responses follow too, or written into the responses. */
+export class TransformService {
+  private readonly parts: { datasets: DatasetService; changes: DataChanges };
+
+  constructor(datasets: DatasetService, changes: DataChanges) {
+    this.parts = { datasets, changes };
+  }
+
+  async transform(scope: SurveyScope, request: TransformRequest): Promise<MadeColumns> {
+    const { transform, columnCodes, targetColumnCode, label, overwrite, reason, dryRun } = request;
+    if (targetColumnCode !== null && overwrite)
+      throw invalid(
+        'target_column_code',
+        'is for a new column; with overwrite the values go into the column itself',
+      );
+    if (targetColumnCode !== null && columnCodes.length > 1)
+      throw invalid('target_column_code', 'names one column; of several each gets its own suffix');
+    if (label !== null && (columnCodes.length > 1 || overwrite))
+      throw invalid(
+        'label',
+        overwrite ? 'is for a new column' : 'is for one column; change those of several one by one',
+      );
+    const specs = await this.sources(scope, request);
+    const wishes = specs.map((spec, index) => this.wish(spec, index, request));
+    const options = { operation: transform.kind, reason, dryRun };
+    if (overwrite)
+      return overwriteColumns(this.parts, scope, { ...options, wishes, rulePlace: request.rulePlace });
+    return addColumns(this.parts, scope, { ...options, wishes });
+  }
+
+  compute(scope: SurveyScope, request: ComputedRequest): Promise<MadeColumns> {
+    const { columnCode, label, expression, type, reason, dryRun } = request;
+    const wish = {
+      columnCode,
+      field: 'column_code',
+      label: () => label ?? columnCode,
+      making: { kind: 'computed' as const, expression, type },
+    };
+    return addColumns(this.parts, scope, { operation: 'computed_column', wishes: [wish], reason, dryRun });
+  }
+
+  /** The columns it is about. */
+  private async sources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
+    let specs: ColumnSpec[] = [];
+    await this.parts.datasets.open(scope.surveyId, (catalog) => {
+      specs = request.columnCodes.map(
+        (code, index) => columnNamed(catalog, code, fieldOf(request, index)).spec,
+      );
+      return [];
+    });
+    return specs;
+  }
+
+  private wish(spec: ColumnSpec, index: number, request: TransformRequest) {
+    const { transform, targetColumnCode, label, overwrite, filter, rulePlace } = request;
+    const suffix = SUFFIXES[transform.kind];
+    const sourceField = fieldOf(request, index);
+    const wanted =
+      overwrite && transform.kind === 'recode' ? { ...transform, keepUnmatched: true as const } : transform;
+    return {
+      columnCode: targetColumnCode ?? spec.columnCode + suffix.code,
+      field: 'target_column_code',
+      label: () => label ?? `${spec.label} (${suffix.label})`,
+      making: {
+        kind: 'transform' as const,
+        transform: wanted,
+        source: spec.columnCode,
+        filter,
+        sourceField,
+        rulePlace,
+      },
+    };
+  }
+}
+
+function fieldOf({ isList }: TransformRequest, index: number): string {
+  return isList ? `column_codes[${index}]` : 'column_code';
+}

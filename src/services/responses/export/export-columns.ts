@@ -1,0 +1,78 @@
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import { DELETED_COLUMN } from '../../../domain/dataset/columns/deleted-column.ts';
+import { setMembers } from '../../../domain/dataset/columns/set-members.ts';
+import type { FileColumn } from '../../../exporters/file-column.ts';
+import { columnNamed, weightColumn } from '../../datasets/requested-columns.ts';
+
+type Shown = 'code' | 'label' | 'both';
+
+/** Which columns a file has, and what stands in them. */
+export interface ColumnChoice {
+  /** null: every column. */
+  columns: readonly string[] | null;
+  values: Shown;
+  headers: Shown;
+  /** A multiple choice as one 0/1 column per option, as one column of chosen values, or both. */
+  multiple: 'columns' | 'set' | 'both';
+  /** Is in the file, as its last column; null: none is. */
+  weightColumn: string | null;
+  /** Adds a column that says which responses are deleted. */
+  includeDeleted?: boolean;
+}
+
+/** The columns in the order of the file; throws what is wrong with the choice. */
+export function chosenColumns(catalog: ColumnCatalog, choice: ColumnChoice): CatalogColumn[] {
+  const { columns, multiple } = choice;
+  const named =
+    columns === null
+      ? everyColumn(catalog, multiple)
+      : columns.map((code, index) => columnNamed(catalog, code, `columns[${index}]`));
+  const chosen = choice.includeDeleted === true ? [...named, DELETED_COLUMN] : named;
+  if (choice.weightColumn === null) return chosen;
+  const weight = weightColumn(catalog, choice.weightColumn);
+  return [...chosen.filter(({ spec }) => spec.columnCode !== weight.spec.columnCode), weight];
+}
+
+function everyColumn(catalog: ColumnCatalog, multiple: ColumnChoice['multiple']): CatalogColumn[] {
+  const seen = new Set<string>();
+  return catalog.columns.flatMap((entry) => {
+    const { origin } = entry;
+    if (origin.kind !== 'question' || entry.spec.type !== 'binary' || multiple === 'columns') return [entry];
+    const code = origin.of.question.code;
+    const sets = seen.has(code) ? [] : origin.of.sets.map((spec) => catalog.find(spec.columnCode)!);
+    seen.add(code);
+    return multiple === 'set' ? sets : [...sets, entry];
+  });
+}
+
+/** A set in the place of which its 0/1 columns stand, each column once. */
+export function withoutSets(catalog: ColumnCatalog, entries: readonly CatalogColumn[]): CatalogColumn[] {
+  const single = entries.flatMap((entry) => {
+    const { origin } = entry;
+    if (origin.kind !== 'question' || origin.part !== 'set') return [entry];
+    return setMembers(origin.of, origin.index).map(({ columnCode }) => catalog.find(columnCode)!);
+  });
+  return [...new Set(single)];
+}
+
+/** With `both` a column that has a list of values stands there twice. */
+export function fileColumns(entries: readonly CatalogColumn[], choice: ColumnChoice): FileColumn[] {
+  return entries.flatMap((entry): FileColumn[] => {
+    const { spec } = entry;
+    const header = headerOf(spec, choice.headers);
+    const hasLabels = spec.values.length > 0 && spec.source !== 'metadata';
+    if (!hasLabels || choice.values === 'code') return [{ header, entry, shown: 'code' }];
+    if (choice.values === 'label') return [{ header, entry, shown: 'label' }];
+    const second = choice.headers === 'label' ? header : `${spec.columnCode}_label`;
+    return [
+      { header, entry, shown: 'code' },
+      { header: second, entry, shown: 'label' },
+    ];
+  });
+}
+
+function headerOf(spec: ColumnSpec, shown: Shown): string {
+  if (shown === 'code') return spec.columnCode;
+  return shown === 'label' ? spec.label : `${spec.columnCode}: ${spec.label}`;
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
+import type { OnRows } from './counting-rows.ts';
+import { chosenColumns } from './export-columns.ts';
+import type { MadeFile } from '../../jobs/job-files.ts';
+import type { JobService } from '../../jobs/jobs.ts';
+import { type ExportNotes, refuseTooMany, type ResponseExportService } from './response-export.ts';
+import type { SelectedResponses } from '../../datasets/selected-responses.ts';
+
+const FORMATS = {
+  csv: { contentType: 'text/csv', charset: '; charset=utf-8', extension: 'csv' },
+  xlsx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    charset: '',
+    extension: 'xlsx',
+  },
+  spss: { contentType: 'application/x-spss-sav', charset: '', extension: 'sav' },
+} as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'spss'] as const satisfies (keyof typeof FORMATS)[];
+export const EXPORT_CONTENT_TYPES: string[] = Object.values(FORMATS).map(({ contentType }) => contentType);
+export const SHOWN = ['code', 'label', 'both'] as const;
+
+/** The kind of job that makes such a file. */
+export const EXPORT_JOB = 'response_export';
+
+/** Everything that a file of responses depends on, as a job keeps it. */
+export const exportFileSchema = z.strictObject({
+  format: z.enum(EXPORT_FORMATS),
+  status: z.array(z.enum(RESPONSE_STATUSES)),
+  filter: z.unknown().default(undefined),
+  includeTest: z.boolean(),
+  columns: z.array(z.string()).nullable(),
+  values: z.enum(SHOWN),
+  headers: z.enum(SHOWN),
+  multiple: z.enum(['columns', 'set', 'both']),
+  weightColumn: z.string().nullable(),
+  timeZone: z.string(),
+  stringWidth: z.enum(['data', 'settings']),
+  delimiter: z.string(),
+  bom: z.boolean(),
+  escapeFormulas: z.boolean(),
+  /** Only responses written since, in milliseconds since 1970. */
+  sinceMs: z.number().nullable().default(null),
+  includeDeleted: z.boolean().default(false),
+});
+export type ExportFileRequest = z.output<typeof exportFileSchema>;
+
+/** A file of responses in whichever format, at once or as a job. */
+export class ExportFiles {
+  private readonly exports: ResponseExportService;
+  private readonly responses: SelectedResponses;
+  private readonly jobs: JobService;
+  private readonly longFromRows: number;
+
+  /** More than `longFromRows` responses take long. */
+  constructor(
+    exports: ResponseExportService,
+    responses: SelectedResponses,
+    jobs: JobService,
+    longFromRows: number,
+  ) {
+    this.exports = exports;
+    this.responses = responses;
+    this.jobs = jobs;
+    this.longFromRows = longFromRows;
+  }
+
+  /** `updatedUntil`: where the next file of a copy that is kept up to date begins. */
+  async make(
+    scope: SurveyScope,
+    request: ExportFileRequest,
+    onRows?: OnRows,
+  ): Promise<MadeFile & { notes: ExportNotes; updatedUntil: Date }> {
+    const { contentType, charset, extension } = FORMATS[request.format];
+    const window = await this.window(scope, request);
+    const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
+    return {
+      contentType: contentType + charset,
+      fileName: `survey-${scope.surveyId}.${extension}`,
+      updatedUntil: new Date(window.untilMs),
+      ...(await this.open(scope, wanted)),
+    };
+  }
+
+  /** Whether that is better a job; throws what is wrong with the request. */
+  async isLong(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
+    const selected = await this.responses.rows(scope, {
+      ...request,
+      window: await this.window(scope, request),
+      columns: (catalog) => chosenColumns(catalog, request),
+      sort: null,
+      afterId: null,
+      limit: null,
+    });
+    if (request.format === 'xlsx') refuseTooMany(selected.total);
+    return selected.total > this.longFromRows;
+  }
+
+  /** Gives the job's id. */
+  start(scope: SurveyScope, request: ExportFileRequest, requestId: string): Promise<number> {
+    const { organizationId, userId, surveyId } = scope;
+    return this.jobs.start({
+      organizationId,
+      userId,
+      surveyId,
+      kind: EXPORT_JOB,
+      payload: request,
+      requestId,
+    });
+  }
+
+  private window(scope: SurveyScope, { sinceMs }: ExportFileRequest): Promise<UpdateWindow> {
+    return this.responses.window(scope, { sinceMs, untilMs: null });
+  }
+
+  private async open(
+    scope: SurveyScope,
+    request: ExportFileRequest & { window: UpdateWindow; onRows?: OnRows },
+  ) {
+    const none: ExportNotes = new Map();
+    switch (request.format) {
+      case 'csv':
+        return { chunks: await this.exports.csv(scope, request), notes: none };
+      case 'xlsx':
+        return { chunks: await this.exports.xlsx(scope, request), notes: none };
+      case 'spss':
+        return this.exports.sav(scope, request);
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
+import { csvText } from '../../../exporters/csv-column.ts';
+import { CsvCells, csvFile, type CsvOptions } from '../../../exporters/csv.ts';
+import type { FileColumn } from '../../../exporters/file-column.ts';
+import { LocalMoments } from '../../../exporters/local-moments.ts';
+import { choiceSets } from '../../../exporters/sav/choice-sets.ts';
+import { savColumn } from '../../../exporters/sav/sav-column.ts';
+import { savName } from '../../../exporters/sav/imported-variable.ts';
+import { savFile } from '../../../exporters/sav/sav-file.ts';
+import { SavReport } from '../../../exporters/sav/sav-report.ts';
+import type { SavCell } from '../../../exporters/sav/sav-variable.ts';
+import { responsesWorkbook } from '../../../exporters/xlsx/responses-workbook.ts';
+import { MAX_ROWS } from '../../../exporters/xlsx/sheet.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { notFound, unprocessable } from '../../../lib/errors.ts';
+import type { Store } from '../../../repositories/store.ts';
+import { countingRows, type OnRows } from './counting-rows.ts';
+import { chosenColumns, type ColumnChoice, fileColumns, withoutSets } from './export-columns.ts';
+import type { ResponseSelection } from '../../datasets/requested-columns.ts';
+import type { SelectedResponses, SelectedRows, SyncSelection } from '../../datasets/selected-responses.ts';
+import { selectedCells } from './selected-cells.ts';
+import { textWidths } from './text-widths.ts';
+
+export interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
+  /** IANA name: where moments (not answers) are told for. */
+  timeZone: string;
+  /** Told now and then how many responses are in the file. */
+  onRows?: OnRows;
+}
+
+export interface SavRequest extends ExportRequest {
+  /** Of texts: as wide as the data ask for, or as the settings of the questions allow. */
+  stringWidth: 'data' | 'settings';
+}
+
+/** What a file has no room for, by kind; how often. */
+export type ExportNotes = ReadonlyMap<string, number>;
+
+interface Chosen extends SelectedRows {
+  surveyName: string;
+  moments: LocalMoments;
+}
+
+/** The response data as files. Everything that can be wrong is found before the first byte. */
+export class ResponseExportService {
+  private readonly store: Store;
+  private readonly responses: SelectedResponses;
+  private readonly clock: Clock;
+
+  constructor(store: Store, responses: SelectedResponses, clock: Clock) {
+    this.store = store;
+    this.responses = responses;
+    this.clock = clock;
+  }
+
+  async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<AsyncIterable<string>> {
+    const selected = await this.select(scope, request);
+    const columns = fileColumns(selected.columns, request);
+    const cells = new CsvCells(request);
+    const headers = columns.map(({ header }) => header);
+    const texts = columns.map((column) => csvText(column, cells, selected.moments));
+    return csvFile(headers, selectedCells(selected, entriesOf(columns), texts), request);
+  }
+
+  async xlsx(scope: SurveyScope, request: ExportRequest): Promise<AsyncIterable<Buffer>> {
+    const selected = await this.select(scope, request);
+    const columns = fileColumns(selected.columns, request);
+    refuseTooMany(selected.total);
+    const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
+      selectedCells(selected, entriesOf(columns), readers);
+    const { surveyName: title, moments } = selected;
+    return responsesWorkbook(columns, rows, { title, createdAt: this.clock.now(), moments });
+  }
+
+  /** `notes`: what had no room, or got another name. The file says so in words, as its documents. */
+  async sav(
+    scope: SurveyScope,
+    request: SavRequest,
+  ): Promise<{ chunks: AsyncIterable<Buffer>; notes: ExportNotes }> {
+    const selected = await this.select(scope, request, withoutSets);
+    const { columns, dataset, moments } = selected;
+    const bySettings = request.stringWidth === 'settings';
+    const widths = await textWidths(this.store, scope.surveyId, columns, dataset, bySettings);
+    const parts = columns.map((entry) => savColumn(entry, widths.get(entry.spec.columnCode) ?? 0, moments));
+    const report = new SavReport();
+    const chunks = savFile(
+      {
+        variables: parts.map(({ variable }) => variable),
+        fileLabel: selected.surveyName,
+        createdAt: this.clock.now(),
+        // Responses may go while the file is being read.
+        caseCount: null,
+        // The weight is the last column.
+        weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
+        responseSets: choiceSets(columns),
+      },
+      selectedCells<SavCell>(
+        selected,
+        columns,
+        parts.map(({ read }) => read),
+      ),
+      report,
+    );
+    return { chunks, notes: countsOf(report) };
+  }
+
+  private async select(
+    scope: SurveyScope,
+    request: ExportRequest,
+    expand: (catalog: ColumnCatalog, entries: CatalogColumn[]) => CatalogColumn[] = (_, entries) => entries,
+  ): Promise<Chosen> {
+    const survey = await this.store.read.responseData.survey(scope.surveyId);
+    if (survey === null) throw notFound('survey');
+    const columns = (catalog: ColumnCatalog) => expand(catalog, chosenColumns(catalog, request));
+    const selection = { ...request, columns, sort: null, afterId: null, limit: null };
+    const selected = await this.responses.rows(scope, selection);
+    return {
+      ...selected,
+      chunks: request.onRows === undefined ? selected.chunks : countingRows(selected, request.onRows),
+      surveyName: survey.survey_name,
+      moments: new LocalMoments(request.timeZone, survey.is_anonymous),
+    };
+  }
+}
+
+function entriesOf(columns: readonly FileColumn[]): CatalogColumn[] {
+  return columns.map(({ entry }) => entry);
+}
+
+/** 422 for what is more than a sheet holds. Of columns a survey has no more, even when each stands there twice. */
+export function refuseTooMany(responses: number): void {
+  // One row is the header's.
+  const most = MAX_ROWS - 1;
+  if (responses <= most) return;
+  const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
+  const message = `${found} responses are more than the ${fit} that fit on a sheet; use csv or spss, or a filter`;
+  throw unprocessable('too_large_for_format', message);
+}
+
+function countsOf(report: SavReport): ExportNotes {
+  const counts = new Map<string, number>();
+  for (const { loss, count } of report.lines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
+  return counts;
+}

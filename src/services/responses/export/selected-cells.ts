@@ -1,0 +1,30 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
+import { type CellGroup, cellGroups } from '../../../domain/dataset/read-cells.ts';
+import type { SelectedRows } from '../../datasets/selected-responses.ts';
+
+/**
+ * The cells of the selected responses, each read by its column's reader, a chunk of rows at a time; others have their turn between
+ * the chunks. `readers` is parallel to `entries`.
+ */
+export async function* selectedCells<Read>(
+  { chunks }: Pick<SelectedRows, 'chunks'>,
+  entries: readonly CatalogColumn[],
+  readers: readonly ((cell: Cell) => Read)[],
+): AsyncGenerator<Read[][]> {
+  let groups: CellGroup[] | null = null;
+  for await (const { rows, dataset } of chunks) {
+    groups ??= cellGroups(entries, dataset);
+    const known = groups;
+    yield rows.map((row) => {
+      const line = new Array<Read>(readers.length);
+      for (const group of known) {
+        const cells = group.read(row);
+        for (const { place, index } of group.columns) line[place] = readers[place]!(cells[index] ?? null);
+      }
+      return line;
+    });
+    await nextTurn();
+  }
+}

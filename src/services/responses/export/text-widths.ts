@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { MAX_STRING_BYTES, stringWidth } from '../../../exporters/sav/string-width.ts';
+import { isText, mostTextBytes } from '../../../exporters/sav/text-bytes.ts';
+import type { TextSource } from '../../../repositories/response-data.ts';
+import type { Store } from '../../../repositories/store.ts';
+
+const ROWS_PER_TURN = 20_000;
+
+/**
+ * The width in bytes of each column of texts, by its code: as the settings say, or as the longest text asks for. That is looked for in
+ * all responses, whichever are exported, so that another filter seldom means another layout.
+ */
+export async function textWidths(
+  store: Store,
+  surveyId: number,
+  entries: readonly CatalogColumn[],
+  dataset: Dataset,
+  bySettings: boolean,
+): Promise<ReadonlyMap<string, number>> {
+  const texts = entries.filter(isText);
+  const widths = new Map<string, number>();
+  if (bySettings) {
+    for (const entry of texts) widths.set(entry.spec.columnCode, mostTextBytes(entry));
+    return widths;
+  }
+  const sources: { columnCode: string; source: TextSource }[] = [];
+  for (const entry of texts) {
+    const { columnCode } = entry.spec;
+    const source = textSource(entry);
+    if (source !== null) sources.push({ columnCode, source });
+    else if (entry.origin.kind === 'derived')
+      widths.set(columnCode, widthOf(await longestDerived(entry, dataset)));
+    else widths.set(columnCode, widthOf(mostTextBytes(entry)));
+  }
+  const longest = await store.read.responseData.longestTexts(
+    surveyId,
+    sources.map(({ source }) => source),
+  );
+  sources.forEach(({ columnCode }, index) => widths.set(columnCode, widthOf(longest[index]!)));
+  return widths;
+}
+
+/** What is longer than SPSS knows is not hidden: the file says that it was cut. */
+function widthOf(longestBytes: number): number {
+  return Math.max(stringWidth(longestBytes), longestBytes > MAX_STRING_BYTES ? longestBytes : 0);
+}
+
+/** null: its texts are in no response, or of a known length. */
+function textSource({ spec, origin }: CatalogColumn): TextSource | null {
+  if (origin.kind === 'metadata') return { kind: 'metadata', code: spec.columnCode };
+  if (origin.kind === 'derived' || spec.type !== 'text') return null;
+  const { code } = origin.of.question;
+  return { kind: spec.columnCode === code ? 'answer' : 'other', code };
+}
+
+async function longestDerived(entry: CatalogColumn, dataset: Dataset): Promise<number> {
+  const column = dataset.column(entry);
+  let longest = 0;
+  for (let row = 0, rows = dataset.rowCount; row < rows; row += 1) {
+    if (row % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+    const cell = column.cell(row);
+    if (cell !== null) longest = Math.max(longest, Buffer.byteLength(String(cell)));
+  }
+  return longest;
+}

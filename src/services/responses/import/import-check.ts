@@ -1,0 +1,151 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ImportReport } from '../../../domain/import/import-report.ts';
+import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
+import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
+import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
+import { invalid, tooLarge } from '../../../lib/errors.ts';
+import type { KnownResponse } from '../../../repositories/responses.ts';
+import { timeProblems } from '../response-times.ts';
+import type { RowSpool } from './row-spool.ts';
+
+const MAX_IMPORT_ROWS = 200_000;
+const MAX_IMPORT_COLUMNS = 5_000;
+/** Read between two looks at other requests. */
+const CELLS_PER_TURN = 10_000;
+
+/** What becomes of a row whose submission_id or response_id the survey has. */
+export type OnExisting = 'skip' | 'update' | 'error';
+
+export interface CheckedRows {
+  report: ImportReport;
+  created: number;
+  existing: number;
+  /** Of the existing ones: responses that were deleted. */
+  existingDeleted: number;
+  /** To be looked at when they are written. */
+  updates: number;
+}
+
+export function checkWidth(file: SourceFile): void {
+  if (file.columns.length > MAX_IMPORT_COLUMNS)
+    throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are taken`);
+}
+
+/** Rows in pieces of so many cells that others get their turn between them. */
+export async function* inTurns(file: SourceFile): AsyncGenerator<SourceRow[]> {
+  const perTurn = Math.max(1, Math.floor(CELLS_PER_TURN / file.columns.length));
+  let count = 0;
+  for await (const rows of file.rows()) {
+    count += rows.length;
+    if (count > MAX_IMPORT_ROWS)
+      throw tooLarge(`file: has more than the ${MAX_IMPORT_ROWS} rows taken at once`);
+    for (let start = 0; start < rows.length; start += perTurn) {
+      yield rows.slice(start, start + perTurn);
+      await nextTurn();
+    }
+  }
+}
+
+export interface CheckWith {
+  matches: readonly ColumnMatch[];
+  reader: ImportRowReader;
+  onExisting: OnExisting;
+  now: Date;
+  /** What the survey has of these. */
+  known: (submissionIds: string[], responseIds: number[]) => Promise<KnownResponse[]>;
+  /** Where the good rows go; null: nowhere. */
+  spool: RowSpool | null;
+}
+
+/** Reads every row of a file and finds everything that is wrong, before anything is written. */
+export async function checkRows(file: SourceFile, use: CheckWith): Promise<CheckedRows> {
+  const checked: CheckedRows = {
+    report: new ImportReport(use.matches),
+    created: 0,
+    existing: 0,
+    existingDeleted: 0,
+    updates: 0,
+  };
+  const seen = new Map<string | number, number>();
+  for await (const rows of inTurns(file)) {
+    const read = rows.map((row) => use.reader.read(row));
+    const known = await knownOf(read, use);
+    for (const [i, row] of read.entries()) {
+      judgeRow(row, seen, use);
+      const response = row.problems.length > 0 ? null : known(row);
+      if (response !== null && use.onExisting === 'error') {
+        addProblem(row, use.matches, idColumn(row), `response ${response.response_id} has it already`);
+      }
+      checked.report.add(row, rows[i]!.cells);
+      if (row.problems.length > 0) continue;
+      if (response === null) checked.created += 1;
+      else if (use.onExisting === 'update') checked.updates += 1;
+      else {
+        checked.existing += 1;
+        if (response.is_deleted) checked.existingDeleted += 1;
+        continue;
+      }
+      await use.spool?.add(spooled(row, response?.response_id ?? null));
+    }
+  }
+  return checked;
+}
+
+const idColumn = (row: ReadRow) => (row.metadata.submissionId === null ? 'response_id' : 'submission_id');
+
+/** What no cell alone shows: times that contradict each other, and ids that the file has twice. */
+function judgeRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckWith): void {
+  for (const { field, message } of timeProblems(row.metadata, now)) addProblem(row, matches, field, message);
+  const ids: [string, string | number | null][] = [
+    ['submission_id', row.metadata.submissionId],
+    ['response_id', row.responseId],
+  ];
+  for (const [column, id] of ids) {
+    if (id === null) continue;
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, row.row);
+    else addProblem(row, matches, column, `is also the ${column} of row ${first}`);
+  }
+}
+
+function addProblem(
+  row: ReadRow,
+  matches: readonly ColumnMatch[],
+  columnCode: string,
+  message: string,
+): void {
+  const index = matches.findIndex((match) => match.columnCode === columnCode);
+  row.problems.push({ index, value: null, message });
+}
+
+/** Which response of the survey a row is about: by its submission_id, else by its response_id. */
+async function knownOf(
+  rows: readonly ReadRow[],
+  use: CheckWith,
+): Promise<(row: ReadRow) => KnownResponse | null> {
+  const submissionIds = rows.flatMap(({ metadata }) => metadata.submissionId ?? []);
+  const responseIds = rows.flatMap(({ responseId }) => responseId ?? []);
+  if (submissionIds.length === 0 && responseIds.length === 0) return () => null;
+  const found = await use.known(submissionIds, responseIds);
+  const bySubmission = new Map(found.map((one) => [one.submission_id, one]));
+  const byId = new Map(found.map((one) => [one.response_id, one]));
+  return ({ metadata: { submissionId }, responseId }) =>
+    (submissionId === null ? undefined : bySubmission.get(submissionId)) ??
+    (responseId === null ? undefined : byId.get(responseId)) ??
+    null;
+}
+
+function spooled(row: ReadRow, responseId: number | null): Parameters<RowSpool['add']>[0] {
+  const { startedAt, completedAt, ...metadata } = row.metadata;
+  return {
+    row: row.row,
+    responseId,
+    metadata: {
+      ...metadata,
+      startedAt: startedAt?.toISOString() ?? null,
+      completedAt: completedAt?.toISOString() ?? null,
+    },
+    answers: row.answers,
+    endReason: row.end?.reason ?? null,
+  };
+}

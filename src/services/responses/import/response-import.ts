@@ -1,0 +1,185 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
+import type { ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
+import { type ColumnMatch, matchColumns } from '../../../domain/import/match-columns.ts';
+import type { ValuesAs } from '../../../domain/import/read-choice-cell.ts';
+import { ImportRowReader } from '../../../domain/import/row-reader.ts';
+import type { SourceFile } from '../../../domain/import/source-file.ts';
+import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { invalidFields } from '../../../lib/errors.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { Store } from '../../../repositories/store.ts';
+import { acceptingDefinition } from '../accepting-definition.ts';
+import type { DataChanges } from '../changes/data-changes.ts';
+import { type CheckedRows, checkRows, checkWidth, type OnExisting } from './import-check.ts';
+import { withUploaded } from './import-folder.ts';
+import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
+import { RowSpool } from './row-spool.ts';
+import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
+
+export interface ImportRequest extends OpenOptions {
+  fileName: string;
+  chunks: AsyncIterable<Buffer>;
+  values: ValuesAs;
+  status: ResponseStatus;
+  onExisting: OnExisting;
+  /** One bad row refuses all. */
+  atomic: boolean;
+  dryRun: boolean;
+}
+
+export interface ImportOutcome extends WrittenRows {
+  file: Pick<SourceFile, 'format' | 'delimiter'>;
+  notes: string[];
+  columns: (ColumnMatch & ColumnCounts)[];
+  /** Of questions, that the file lacks. */
+  missingColumns: string[];
+  rows: number;
+  failed: number;
+  /** The first of them. */
+  errors: RowError[];
+  changeId: number | null;
+}
+
+const MAX_MISSING_COLUMNS = 200;
+const MAX_DETAILS = 100;
+
+/** Rows of data files become responses of a survey. */
+export class ResponseImportService {
+  private readonly store: Store;
+  private readonly changes: DataChanges;
+  private readonly definitions: PreparedDefinitions;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(store: Store, changes: DataChanges, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+    this.store = store;
+    this.changes = changes;
+    this.definitions = definitions;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** Everything is checked before anything is written; what is written is one change of the data. */
+  async import(scope: SurveyScope, request: ImportRequest): Promise<ImportOutcome> {
+    return withUploaded(request.chunks, async (bytes, folder) => {
+      const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
+      const file = await openDataFile(bytes, request);
+      checkWidth(file);
+      const derived = await this.store.read.derivedColumns.current(scope.surveyId);
+      const catalog = new ColumnCatalog(prepared.definition);
+      const matches = matchColumns(file.columns, catalog).map((match) =>
+        derived.columns.some(
+          ({ column_code: code }) => code.toLowerCase() === match.header.trim().toLowerCase(),
+        )
+          ? { ...match, reason: 'is made from other columns, not imported', nearest: [] }
+          : match,
+      );
+      if (matches.every(({ entry }) => entry?.origin.kind !== 'question')) throw nothingMatched(matches);
+
+      const reader = new ImportRowReader(prepared, matches, {
+        values: request.values,
+        status: request.status,
+        format: file.format,
+        delimiter: file.delimiter,
+      });
+      const has = (code: string) => matches.some(({ entry }) => entry?.spec.columnCode === code);
+      const spool = new RowSpool(folder);
+      const { onExisting } = request;
+      const known = (submissions: string[], responses: number[]) =>
+        this.store.read.responses.known(scope.surveyId, submissions, responses);
+      const now = this.clock.now();
+      let checked: CheckedRows;
+      try {
+        checked = await checkRows(file, { matches, reader, onExisting, now, known, spool });
+      } finally {
+        await spool.close();
+      }
+      const { report } = checked;
+      if (request.atomic && !request.dryRun && report.failed > 0) throw refusedRows(report.errors);
+
+      const written = await this.write(scope, request, checked, spool, {
+        surveyId: scope.surveyId,
+        surveyVersion: prepared.definition.version,
+        questionCodes: reader.plans.map(({ known: { question } }) => question.code),
+        hasStatus: has('response_status'),
+        hasDuration: has('duration_seconds'),
+        now,
+        ids: this.ids,
+      });
+      return {
+        file: { format: file.format, delimiter: file.delimiter },
+        notes: [...file.notes, ...notesOf(checked)],
+        columns: matches.map((match, index) => ({ ...match, ...report.columns[index]! })),
+        missingColumns: missingColumns(catalog, matches),
+        rows: report.rows,
+        failed: report.failed,
+        errors: report.errors,
+        ...written,
+        existing: checked.existing + written.existing,
+      };
+    });
+  }
+
+  private async write(
+    scope: SurveyScope,
+    { dryRun, fileName }: ImportRequest,
+    checked: CheckedRows,
+    spool: RowSpool,
+    into: WriteInto,
+  ): Promise<WrittenRows & { changeId: number | null }> {
+    // What happens to known responses is found out by doing it; new ones need not be made for that.
+    if (dryRun && checked.updates === 0)
+      return { created: checked.created, existing: 0, updated: 0, unchanged: 0, changeId: null };
+    const details = { file_name: fileName.slice(0, 200), created: checked.created };
+    const request = { operation: 'import', columnCodes: [], details, dryRun } as const;
+    const { result, changeId } = await this.changes.run(scope, request, (repositories, change) =>
+      writeRows(repositories, change, spool, into),
+    );
+    return { ...result, changeId };
+  }
+}
+
+function notesOf({ existingDeleted: deleted }: CheckedRows): string[] {
+  if (deleted === 0) return [];
+  const rows =
+    deleted === 1 ? 'One row is of a response that was' : `${deleted} rows are of responses that were`;
+  return [`${rows} deleted, and stay so; on_existing=update brings them back`];
+}
+
+/** Columns of questions that no column of the file is; multiple choices may be there as their set. */
+function missingColumns(catalog: ColumnCatalog, matches: readonly ColumnMatch[]): string[] {
+  const there = new Set(
+    matches.flatMap(({ entry }) => (entry?.origin.kind === 'question' ? [entry.origin.of] : [])),
+  );
+  return catalog.columns
+    .filter(({ origin, spec }) => origin.kind === 'question' && !there.has(origin.of) && !spec.retired)
+    .map(({ spec }) => spec.columnCode)
+    .slice(0, MAX_MISSING_COLUMNS);
+}
+
+function nothingMatched(matches: readonly ColumnMatch[]) {
+  const details = matches.slice(0, 20).map(({ header, reason, nearest }) => ({
+    field: 'file',
+    message: `column ${quote(header)} ${reason ?? 'holds no answers'}${nearest.length > 0 ? `; similar: ${nearest.join(', ')}` : ''}`,
+  }));
+  const message =
+    'none of its columns is a question of the survey: the first row must hold column codes or labels';
+  return invalidFields([{ field: 'file', message }, ...details]);
+}
+
+function refusedRows(errors: readonly RowError[]) {
+  return invalidFields(
+    errors
+      .flatMap(({ row, details }) =>
+        details.map(({ column, message }) => ({
+          field: `rows[${row}]${column === '' ? '' : `.${column}`}`,
+          message,
+        })),
+      )
+      .slice(0, MAX_DETAILS),
+  );
+}

@@ -1,0 +1,141 @@
+import type { StoredAnswers } from '../../../domain/answers/codec.ts';
+import { type EditableAnswers, editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import type { AnswerStates, ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import type { NewResponse } from '../../../repositories/responses.ts';
+import type { Repositories } from '../../../repositories/store.ts';
+import type { OpenChange } from '../changes/data-changes.ts';
+import type { RowSpool, SpooledRow } from './row-spool.ts';
+
+const TOKEN_CHARACTERS = 32;
+
+export interface WriteInto {
+  surveyId: number;
+  surveyVersion: number;
+  /** The questions that the file has columns for. */
+  questionCodes: readonly string[];
+  /** Whether the file says what the status of a response is. */
+  hasStatus: boolean;
+  /** Whether it says how long a response took: then nothing else does. */
+  hasDuration: boolean;
+  now: Date;
+  ids: Ids;
+}
+
+export interface WrittenRows {
+  created: number;
+  /** Not there when the rows were checked, but now. */
+  existing: number;
+  updated: number;
+  unchanged: number;
+}
+
+/** Writes spooled rows: new responses, and what becomes of known ones. */
+export async function writeRows(
+  repositories: Repositories,
+  change: OpenChange | null,
+  spool: RowSpool,
+  into: WriteInto,
+): Promise<WrittenRows> {
+  const written: WrittenRows = { created: 0, existing: 0, updated: 0, unchanged: 0 };
+  for await (const rows of spool.chunks()) {
+    const made = rows.filter(({ responseId }) => responseId === null);
+    const results = await repositories.responses.insertMany(made.map((row) => newResponse(row, into)));
+    const createdIds = results.filter(({ created }) => created).map((one) => one.response_id);
+    await change?.created(createdIds, into.now);
+    written.created += createdIds.length;
+    written.existing += results.length - createdIds.length;
+    if (change !== null && made.length < rows.length) {
+      const updated = await updateRows(repositories, change, rows, into);
+      written.updated += updated.updated;
+      written.unchanged += updated.unchanged;
+    }
+  }
+  return written;
+}
+
+/** What known responses become; the rest of the rows is passed over. */
+async function updateRows(
+  { dataChanges }: Repositories,
+  change: OpenChange,
+  rows: readonly SpooledRow[],
+  into: WriteInto,
+): Promise<{ updated: number; unchanged: number }> {
+  const byId = new Map(
+    rows.flatMap((row) => (row.responseId === null ? [] : [[row.responseId, row] as const])),
+  );
+  const locked = await dataChanges.lockRows(into.surveyId, [...byId.keys()]);
+  const patches = locked.flatMap((response) => {
+    const patch = patchOf(response, byId.get(response.response_id)!, into);
+    return patch === null ? [] : [{ responseId: response.response_id, ...patch }];
+  });
+  await change.patch(patches);
+  return { updated: patches.length, unchanged: locked.length - patches.length };
+}
+
+/** The questions of the file become what the file says; a response that was deleted is there again. */
+function patchOf(
+  response: EditableRow,
+  row: SpooledRow,
+  { questionCodes, hasStatus }: WriteInto,
+): { before: ResponsePatch; after: ResponsePatch; cells: number } | null {
+  const editable: EditableAnswers = response;
+  const wanted = new Map<string, AnswerStates[string]>();
+  for (const code of questionCodes) {
+    const has = Object.hasOwn(row.answers, code);
+    const answer = has ? row.answers[code]! : null;
+    const now = Object.hasOwn(response.answers, code) ? response.answers[code] : null;
+    // Where nothing was answered before and after, why not stays as it is.
+    if (answer === null && now === null) continue;
+    wanted.set(code, has ? [answer] : []);
+  }
+  const edit = editedAnswers(editable, Object.fromEntries(wanted));
+  const { status, statusReason } = row.metadata;
+  const before: ResponsePatch = { ...edit?.before };
+  const after: ResponsePatch = { ...edit?.after };
+  if (hasStatus && status !== response.response_status) {
+    Object.assign(before, { status: response.response_status, statusReason: response.status_reason });
+    Object.assign(after, { status, statusReason });
+  }
+  if (response.deleted_at !== null) {
+    before.deletedAt = response.deleted_at;
+    after.deletedAt = null;
+  }
+  if (Object.keys(after).length === 0) return null;
+  return { before, after, cells: Object.keys(edit?.after.answers ?? {}).length };
+}
+
+function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
+  const { metadata } = row;
+  const givenStart = metadata.startedAt === null ? null : new Date(metadata.startedAt);
+  const givenEnd = metadata.completedAt === null ? null : new Date(metadata.completedAt);
+  const completedAt = metadata.status === 'partial' ? null : (givenEnd ?? into.now);
+  const startedAt = givenStart ?? completedAt ?? into.now;
+  const took =
+    givenStart === null || givenEnd === null ? null : (givenEnd.getTime() - givenStart.getTime()) / 1000;
+  return {
+    surveyId: into.surveyId,
+    submissionId: metadata.submissionId,
+    responseToken: into.ids.token(TOKEN_CHARACTERS),
+    status: metadata.status,
+    statusReason: metadata.statusReason,
+    statusMessage: row.endReason,
+    isTest: metadata.isTest ?? false,
+    surveyVersion: into.surveyVersion,
+    linkId: null,
+    waveId: null,
+    externalId: metadata.externalId,
+    language: metadata.language,
+    lastPageId: null,
+    startedAt,
+    completedAt,
+    durationSeconds: into.hasDuration ? metadata.durationSeconds : took,
+    answers: withoutPrototype(row.answers),
+    hidden: null,
+  };
+}
+
+/** As answers are kept: a code such as `constructor` is a plain key. */
+const withoutPrototype = (answers: StoredAnswers): StoredAnswers =>
+  Object.assign(Object.create(null) as StoredAnswers, answers);

@@ -1,0 +1,174 @@
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { orderedIds } from '../../../domain/dataset/filter/order-rows.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { flagIdentity, withFound } from '../../../domain/quality/flag-review.ts';
+import type { QualityCheck, QualityFlag, StoredFlag } from '../../../domain/quality/quality-flag.ts';
+import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
+import {
+  changeQualitySettings,
+  qualitySettingsOf,
+} from '../../../domain/survey/settings/quality-settings.ts';
+import { notFound } from '../../../lib/errors.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { DataChanges, OpenChange } from '../changes/data-changes.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import {
+  type PreparedChecks,
+  prepareChecks,
+  type QualityCheckRequest,
+  readNeeds,
+} from './quality-preparation.ts';
+import { checkNamedQuestions } from '../../surveys/settings-references.ts';
+
+/** Responses judged and written at once; others have their turn in between. */
+const CHUNK_ROWS = 1_000;
+
+export interface QualityReport {
+  changeId: number | null;
+  /** Responses that were looked at. */
+  checked: number;
+  flagged: number;
+  /** Responses whose stored flags are others now. */
+  updated: number;
+  summary: CheckSummary[];
+  /** The first of the flagged ones, by response_id. */
+  responses: { responseId: number; flags: StoredFlag[] }[];
+}
+
+/**
+ * The quality check over collected responses, by the rules that also judge a response when it ends. Which rows are flagged is
+ * decided on the dataset's columns; only the flags are written to the responses, in one change that can be undone.
+ */
+export class QualityChecks {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+  private readonly changes: DataChanges;
+
+  constructor(store: Store, datasets: DatasetService, changes: DataChanges) {
+    this.store = store;
+    this.datasets = datasets;
+    this.changes = changes;
+  }
+
+  async run(scope: SurveyScope, request: QualityCheckRequest): Promise<QualityReport> {
+    const prepared = await this.prepare(scope, request);
+    const tally = new QualityTally(prepared.checks);
+    const listed: QualityReport['responses'] = [];
+    const ran = new Set(prepared.checks.map(({ check }) => check));
+    let updated = 0;
+    const judgeAll = async (repositories: Repositories, change: OpenChange | null) => {
+      for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
+        const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
+        const found = await judgeChunk(repositories, scope, prepared, tally, ids);
+        const { patches, kept } = await merged(repositories, scope, {
+          ids,
+          found,
+          ran,
+          hold: change !== null,
+        });
+        await change?.patch(patches);
+        updated += patches.length;
+        for (const [responseId, flags] of kept) {
+          if (listed.length < request.limit) listed.push({ responseId, flags });
+        }
+        await setImmediate();
+      }
+    };
+    const changeId = request.dryRun ? null : await this.write(scope, [...ran], judgeAll);
+    if (request.dryRun) await judgeAll(this.store.read, null);
+    const { checked, flagged } = tally;
+    return {
+      changeId,
+      checked,
+      flagged,
+      updated,
+      summary: tally.summary(),
+      responses: listed,
+    };
+  }
+
+  /** A dry run does without: it knows what it would write, and nobody has to wait for it. */
+  private async write(
+    scope: SurveyScope,
+    checks: readonly QualityCheck[],
+    work: (repositories: Repositories, change: OpenChange) => Promise<void>,
+  ): Promise<number | null> {
+    const request = {
+      operation: 'quality_check',
+      columnCodes: [],
+      details: { checks },
+      dryRun: false,
+    } as const;
+    return (await this.changes.run(scope, request, work)).changeId;
+  }
+
+  private async prepare(scope: SurveyScope, request: QualityCheckRequest): Promise<PreparedChecks> {
+    const key = `${scope.organizationId}:${scope.surveyId}`;
+    const stored = (await this.store.read.surveys.shown([key])).get(key)?.quality_settings;
+    if (stored === undefined) throw notFound('survey');
+    await checkNamedQuestions(this.store.read, scope, stored, request.settings);
+    const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));
+    let needs: ReturnType<typeof readNeeds> | undefined;
+    const open = await this.datasets.open(scope.surveyId, (catalog) => {
+      needs = readNeeds(catalog, request, settings);
+      return needs.loadCodes;
+    });
+    const mask = selectRows(open.dataset, { ...request, filter: needs!.filter });
+    const ids = orderedIds(open.dataset, mask, null);
+    const { responseQuality } = this.store.read;
+    return prepareChecks(open, { mask, ids, needs: needs!, settings, request }, (by, fewest) =>
+      responseQuality.alike(scope.surveyId, by, fewest),
+    );
+  }
+}
+
+/** The flags that some responses get, those without any left out. */
+async function judgeChunk(
+  { responseQuality }: Repositories,
+  { surveyId }: SurveyScope,
+  { rowOf, answersNeeded }: PreparedChecks,
+  tally: QualityTally,
+  ids: readonly number[],
+): Promise<Map<number, QualityFlag[]>> {
+  const answers =
+    answersNeeded.length === 0 ? null : await responseQuality.answersTo(surveyId, answersNeeded, ids);
+  const found = new Map<number, QualityFlag[]>();
+  for (const id of ids) {
+    const flags = tally.judge(rowOf(id), answers?.get(id) ?? {});
+    if (flags.length > 0) found.set(id, flags);
+  }
+  return found;
+}
+
+/** What has to be written, and what was found as it stands with the reviews that people gave before. */
+async function merged(
+  { responseQuality }: Repositories,
+  { surveyId }: SurveyScope,
+  chunk: {
+    ids: readonly number[];
+    found: ReadonlyMap<number, QualityFlag[]>;
+    ran: ReadonlySet<QualityCheck>;
+    hold: boolean;
+  },
+) {
+  const { found, ran } = chunk;
+  const kept = new Map<number, StoredFlag[]>(found);
+  const rows = await responseQuality.qualityOf(surveyId, chunk.ids, [...found.keys()], chunk.hold);
+  const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
+    const flags = found.get(responseId) ?? [];
+    const after = withFound(before, flags, ran);
+    if (flags.length > 0) {
+      const identities = new Set(flags.map(flagIdentity));
+      kept.set(
+        responseId,
+        after!.flags.filter((flag) => identities.has(flagIdentity(flag))),
+      );
+    }
+    return isDeepStrictEqual(before, after)
+      ? []
+      : [{ responseId, before: { quality: before }, after: { quality: after } }];
+  });
+  return { patches, kept };
+}

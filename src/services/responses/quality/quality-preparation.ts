@@ -1,0 +1,161 @@
+import { setImmediate } from 'node:timers/promises';
+import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { type CompiledFilter, readFilter } from '../../../domain/dataset/filter/filter.ts';
+import { countingStates } from '../../../domain/dataset/row-state.ts';
+import { batteryColumns, isScaled } from '../../../domain/quality/battery-columns.ts';
+import type { DuplicateMetric } from '../../../domain/quality/duplicate.ts';
+import { openEndColumns, OpenEndRows } from '../../../domain/quality/open-end-rows.ts';
+import { QUALITY_CHECKS, type QualityCheck } from '../../../domain/quality/quality-flag.ts';
+import {
+  type Alike,
+  attentionRows,
+  checkedCodes,
+  countEarlier,
+  duplicateRows,
+  type RowCheck,
+  speederRows,
+  straightlinerRows,
+} from '../../../domain/quality/row-checks.ts';
+import type {
+  QualitySettings,
+  QualitySettingsChanges,
+} from '../../../domain/survey/settings/quality-settings.ts';
+import { invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { Commonness } from '../../../repositories/response-quality.ts';
+import type { OpenDataset } from '../../datasets/datasets.ts';
+import { columnNamed, type ResponseSelection } from '../../datasets/requested-columns.ts';
+
+const ROWS_WITHOUT_PAUSE = 2_000;
+
+export interface QualityCheckRequest extends ResponseSelection {
+  /** Over the survey's own settings, for this run. */
+  settings: QualitySettingsChanges;
+  /** null: those that the settings enable. */
+  checks: readonly QualityCheck[] | null;
+  dryRun: boolean;
+  /** How many flagged responses are listed. */
+  limit: number;
+}
+
+/** The checks of one run, ready to judge the rows of the dataset as it stood. */
+export interface PreparedChecks {
+  checks: RowCheck[];
+  /** Of the responses that are checked, ascending. */
+  ids: Float64Array;
+  rowOf: (responseId: number) => number;
+  /** The questions whose answers have to be read for each response. */
+  answersNeeded: readonly string[];
+}
+
+/** What a run looks at, and what must be loaded for it. */
+export interface QualityNeeds {
+  checks: readonly QualityCheck[];
+  filter: CompiledFilter;
+  batteries: CatalogColumn[][];
+  openEnds: CatalogColumn[];
+  loadCodes: string[];
+}
+
+/** Throws 400 for columns that the request names and the survey does not have, 422 for those of the wrong type. */
+export function readNeeds(
+  catalog: ColumnCatalog,
+  request: Pick<QualityCheckRequest, 'filter' | 'settings' | 'checks'>,
+  settings: QualitySettings,
+): QualityNeeds {
+  const read = readFilter(request.filter, catalog);
+  if (!read.ok) throw invalidFields(read.problems);
+  checkNamedColumns(catalog, request.settings);
+  const checks = request.checks ?? QUALITY_CHECKS.filter((check) => isEnabled(check, settings));
+  const batteries = checks.includes('straightliner') ? batteryColumns(catalog, settings.straightliner) : [];
+  const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
+  const columns = [...batteries.flat(), ...openEnds];
+  const loadCodes = [...columns.flatMap((column) => column.loadCodes), ...read.filter.loadCodes];
+  return { checks, filter: read.filter, batteries, openEnds, loadCodes };
+}
+
+function isEnabled(check: QualityCheck, settings: QualitySettings): boolean {
+  return check === 'attention_check' ? settings.attention_checks.length > 0 : settings[check].enabled;
+}
+
+function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest['settings']): void {
+  settings.straightliner?.batteries?.forEach(({ column_codes: codes }, battery) => {
+    codes.forEach((code, index) => {
+      const field = `straightliner.batteries[${battery}].column_codes[${index}]`;
+      const { spec } = columnNamed(catalog, code, field);
+      if (!isScaled(spec)) throw wrongType(field, spec, 'a battery is of single choices or numbers');
+    });
+  });
+  settings.open_end?.column_codes?.forEach((code, index) => {
+    const field = `open_end.column_codes[${index}]`;
+    const { spec } = columnNamed(catalog, code, field);
+    if (spec.type !== 'text') throw wrongType(field, spec, 'open answers are texts');
+  });
+}
+
+function wrongType(field: string, spec: CatalogColumn['spec'], wanted: string) {
+  const message = `${spec.columnCode} is of type ${spec.type}; ${wanted}`;
+  return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
+}
+
+/** Reads what the checks need of all responses together: a median, who is like whom, which texts many share. */
+export async function prepareChecks(
+  { dataset, definition }: OpenDataset,
+  run: {
+    mask: Uint8Array;
+    ids: Float64Array;
+    needs: QualityNeeds;
+    settings: QualitySettings;
+    request: Pick<QualityCheckRequest, 'includeTest'>;
+  },
+  findAlike: (by: Commonness, fewestAnswers: number) => Promise<number[][]>,
+): Promise<PreparedChecks> {
+  const { mask, ids, needs, settings } = run;
+  const rowOf = (responseId: number) => dataset.rowOf(responseId);
+  const { includeTest } = run.request;
+  const completes = dataset.rowsCounting(countingStates({ includeTest }));
+  // Columns are taken before the first pause: what grows meanwhile is copied, never moved.
+  const straightliner = straightlinerRows(dataset, needs.batteries, settings.straightliner);
+  const openEnds = new OpenEndRows(dataset, needs.openEnds, settings.open_end);
+  const speeder = speederRows(dataset, completes, settings.speeder);
+  const make: Record<QualityCheck, () => RowCheck | Promise<RowCheck>> = {
+    speeder: () => speeder,
+    straightliner: () => straightliner,
+    duplicate: async () => {
+      const alike: Alike[] = [];
+      for (const [metric, by] of commonnesses(settings.duplicate)) {
+        const groups = await findAlike(by, settings.duplicate.min_identical_answers);
+        alike.push({ metric, earlier: countEarlier(rowsOf(groups, rowOf), mask) });
+        await setImmediate();
+      }
+      return duplicateRows(alike, settings.duplicate);
+    },
+    open_end: async () => {
+      for (let index = 0; index < ids.length; index++) {
+        openEnds.count(rowOf(ids[index]!));
+        if (index % ROWS_WITHOUT_PAUSE === 0) await setImmediate();
+      }
+      return openEnds.ready();
+    },
+    attention_check: () => attentionRows(definition, settings.attention_checks),
+  };
+  const checks: RowCheck[] = [];
+  for (const check of needs.checks) checks.push(await make[check]());
+  const answersNeeded = needs.checks.includes('attention_check')
+    ? checkedCodes(definition, settings.attention_checks)
+    : [];
+  return { checks, ids, rowOf, answersNeeded };
+}
+
+function commonnesses(settings: QualitySettings['duplicate']): [DuplicateMetric, Commonness][] {
+  const wanted: [boolean, DuplicateMetric, Commonness][] = [
+    [settings.ip, 'address', 'address_hash'],
+    [settings.fingerprint, 'fingerprint', 'fingerprint'],
+    [settings.external_id, 'external_id', 'external_id'],
+    [settings.identical_answers, 'identical_answers', 'answers'],
+  ];
+  return wanted.flatMap(([isWanted, metric, by]) => (isWanted ? [[metric, by]] : []));
+}
+
+function* rowsOf(groups: readonly number[][], rowOf: (responseId: number) => number): Generator<number[]> {
+  for (const ids of groups) yield ids.map(rowOf);
+}

@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { reviewed, type ReviewState } from '../../../domain/quality/flag-review.ts';
+import type { FlagSource } from '../../../domain/quality/quality-flag.ts';
+import { ReviewCounts } from '../../../domain/quality/review-counts.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { invalidFields } from '../../../lib/errors.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { DataChanges, OpenChange } from '../changes/data-changes.ts';
+import type { ResponseSelection } from '../../datasets/requested-columns.ts';
+import type { SelectedResponses } from '../../datasets/selected-responses.ts';
+
+const CHUNK_ROWS = 1_000;
+const MAX_NAMED_PROBLEMS = 20;
+
+export interface ReviewRequest {
+  /** Which responses: by their ids, or by what holds for them. */
+  which: { responseIds: readonly number[] } | ResponseSelection;
+  /** null: the flags of every check. */
+  check: FlagSource | null;
+  review: ReviewState;
+  reason: string | null;
+  dryRun: boolean;
+}
+
+export interface ReviewOutcome {
+  changeId: number | null;
+  /** Responses named or matching. */
+  processed: number;
+  updated: number;
+  /** Without such a flag, or reviewed so before. */
+  unchanged: number;
+}
+
+/** What people make of the flags that checks set, and how far they are with it. */
+export class QualityReviews {
+  private readonly store: Store;
+  private readonly responses: SelectedResponses;
+  private readonly changes: DataChanges;
+  private readonly clock: Clock;
+
+  constructor(store: Store, responses: SelectedResponses, changes: DataChanges, clock: Clock) {
+    this.store = store;
+    this.responses = responses;
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  async review(scope: SurveyScope, request: ReviewRequest): Promise<ReviewOutcome> {
+    const ids =
+      'responseIds' in request.which
+        ? await this.known(scope, request.which.responseIds)
+        : await this.responses.ids(scope, request.which);
+    const { check, review: state, reason, dryRun } = request;
+    const review = { state, userId: scope.userId, at: this.clock.now() };
+    let updated = 0;
+    const reviewAll = async ({ responseQuality }: Repositories, change: OpenChange | null) => {
+      for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
+        const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const rows = await responseQuality.qualityOf(scope.surveyId, chunk, [], change !== null);
+        const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
+          const after = before === null ? null : reviewed(before, check, review);
+          return after === null
+            ? []
+            : [{ responseId, before: { quality: before }, after: { quality: after } }];
+        });
+        await change?.patch(patches);
+        updated += patches.length;
+        await setImmediate();
+      }
+    };
+    const details = { review: state, check };
+    const entry = { operation: 'quality_review', reason, columnCodes: [], details, dryRun: false } as const;
+    // A dry run knows what it would write without writing it.
+    if (dryRun) await reviewAll(this.store.read, null);
+    const changeId = dryRun ? null : (await this.changes.run(scope, entry, reviewAll)).changeId;
+    return { changeId, processed: ids.length, updated, unchanged: ids.length - updated };
+  }
+
+  /** How many of the selected responses have flags, by check and by what became of them. */
+  async counts(
+    scope: SurveyScope,
+    selection: ResponseSelection,
+  ): Promise<{ responses: number; counts: ReviewCounts }> {
+    const ids = await this.responses.ids(scope, selection);
+    const selected = new Set(ids);
+    const counts = new ReviewCounts();
+    const { responseQuality } = this.store.read;
+    for (let afterId = 0; ;) {
+      const rows = await responseQuality.flaggedAfter(scope.surveyId, afterId, CHUNK_ROWS);
+      for (const { response_id: id, quality } of rows) if (selected.has(id)) counts.add(quality);
+      if (rows.length < CHUNK_ROWS) return { responses: ids.length, counts };
+      afterId = rows.at(-1)!.response_id;
+    }
+  }
+
+  /** Each once, ascending; 400 for one that is no response of the survey. */
+  private async known(scope: SurveyScope, responseIds: readonly number[]): Promise<Float64Array> {
+    const known = await this.store.read.responseQuality.known(scope.surveyId, responseIds);
+    const problems = responseIds.flatMap((id, index) =>
+      known.has(id)
+        ? []
+        : [{ field: `response_ids[${index}]`, message: `this survey has no response ${id}` }],
+    );
+    if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_NAMED_PROBLEMS));
+    return Float64Array.from(known).sort();
+  }
+}

@@ -1,0 +1,72 @@
+import { type Caller, isAdmin } from '../../domain/access/caller.ts';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { forbidden, notFound } from '../../lib/errors.ts';
+import type { CommentPage, CommentRow } from '../../repositories/response-comments.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** By response; those without a comment are not in it. */
+export type CommentCounter = (responseIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+
+const NO_COMMENTS: ReadonlyMap<number, number> = new Map();
+
+/** What people say about single responses. */
+export class ResponseCommentService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async list(
+    scope: SurveyScope,
+    page: CommentPage,
+  ): Promise<{ comments: CommentRow[]; total: number; more: boolean }> {
+    const { responseComments, responseData } = this.store.read;
+    if (page.responseId !== null) {
+      const [response] = await responseData.byIds(scope.surveyId, [page.responseId]);
+      if (response === undefined || response.isDeleted) throw notFound('response');
+    }
+    const [comments, total] = await Promise.all([
+      responseComments.page(scope, { ...page, limit: page.limit + 1 }),
+      responseComments.count(scope, page.responseId),
+    ]);
+    return { comments: comments.slice(0, page.limit), total, more: comments.length > page.limit };
+  }
+
+  /** Says how many comments responses have; asks for nothing where nobody ever commented. */
+  async counter(scope: SurveyScope): Promise<CommentCounter> {
+    const { responseComments } = this.store.read;
+    if (!(await responseComments.hasAny(scope.surveyId))) return () => Promise.resolve(NO_COMMENTS);
+    return (responseIds) => responseComments.counts(scope.surveyId, responseIds);
+  }
+
+  add(scope: SurveyScope, responseId: number, text: string): Promise<CommentRow> {
+    return this.store.transaction(async ({ responseComments, audit }) => {
+      const added = await responseComments.add(scope, { responseId, userId: scope.userId, text });
+      if (added === null) throw notFound('response');
+      await audit.record(entry(scope, 'added', added));
+      return added;
+    });
+  }
+
+  /** One's own; an admin of the organization removes anybody's. */
+  remove(scope: SurveyScope, caller: Pick<Caller, 'role'>, commentId: number): Promise<void> {
+    return this.store.transaction(async ({ responseComments, audit }) => {
+      const comment = await responseComments.find(scope, commentId);
+      if (comment === null) throw notFound('comment');
+      if (comment.user_id !== scope.userId && !isAdmin(caller))
+        throw forbidden('This comment is another person’s; only they and an admin may delete it');
+      await responseComments.remove(scope, commentId);
+      await audit.record(entry(scope, 'deleted', comment));
+    });
+  }
+}
+
+const entry = (scope: SurveyScope, what: string, comment: CommentRow) => ({
+  organizationId: scope.organizationId,
+  userId: scope.userId,
+  action: `comment.${what}`,
+  objectType: 'survey',
+  objectId: scope.surveyId,
+  details: { comment_id: comment.comment_id, response_id: comment.response_id },
+});

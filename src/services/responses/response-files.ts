@@ -1,0 +1,138 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { CsvCells, csvFile } from '../../exporters/csv.ts';
+import { type ZipEntry, zipFile } from '../../exporters/zip.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { FileStorage } from '../../providers/files/file-storage.ts';
+import type { FilePlace, FileRow, FileSelection } from '../../repositories/response-files.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { ResponseSelection } from '../datasets/requested-columns.ts';
+import type { SelectedResponses } from '../datasets/selected-responses.ts';
+
+const ROWS_PER_READ = 500;
+const EVERYTHING: FileSelection = { status: RESPONSE_STATUSES, includeTest: true };
+const MANIFEST_CSV = { delimiter: ',', bom: false, escapeFormulas: true };
+const MANIFEST_HEADERS = [
+  'file_id',
+  'response_id',
+  'question_code',
+  'name_in_archive',
+  'file_name',
+  'content_type',
+  'size_bytes',
+  'sha256',
+];
+
+/** The files that respondents handed in, for those who may see their responses. */
+export class ResponseFileService {
+  private readonly store: Store;
+  private readonly storage: FileStorage;
+  private readonly responses: SelectedResponses;
+
+  constructor(store: Store, storage: FileStorage, responses: SelectedResponses) {
+    this.store = store;
+    this.storage = storage;
+    this.responses = responses;
+  }
+
+  /** By response; `total` is of all that match. */
+  async list(
+    scope: SurveyScope,
+    selection: FileSelection,
+    after: FilePlace | null,
+    limit: number,
+  ): Promise<{ files: FileRow[]; total: number; more: boolean }> {
+    return this.store.snapshot(async ({ responseFiles }) => {
+      const files = await responseFiles.page(scope.surveyId, selection, after, limit + 1);
+      const total = await responseFiles.count(scope.surveyId, selection);
+      return { files: files.slice(0, limit), total, more: files.length > limit };
+    });
+  }
+
+  async open(scope: SurveyScope, fileId: string): Promise<{ file: FileRow; chunks: AsyncIterable<Buffer> }> {
+    const file = await this.store.read.responseFiles.handedIn(scope.surveyId, fileId);
+    const chunks = file === null ? null : await this.storage.get(file.stored_name);
+    if (file === null || chunks === null) throw notFound('file');
+    return { file, chunks };
+  }
+
+  /** The files of the selected responses as a ZIP, with a manifest at its end; read and packed while it is consumed. */
+  async archive(scope: SurveyScope, selection: ResponseSelection): Promise<AsyncIterable<Buffer>> {
+    const responseIds = await this.responses.ids(scope, selection);
+    return zipFile(this.entries(scope.surveyId, new Set(responseIds)));
+  }
+
+  private async *entries(surveyId: number, responseIds: ReadonlySet<number>): AsyncGenerator<ZipEntry> {
+    const cells = new CsvCells(MANIFEST_CSV);
+    const manifest: string[][] = [];
+    const names = new ArchiveNames();
+    for await (const file of this.filesInOrder(surveyId)) {
+      if (!responseIds.has(file.response_id)) continue;
+      const chunks = await this.storage.get(file.stored_name);
+      // A file that the store has lost is listed without a name, and takes nothing else with it.
+      const name = chunks === null ? null : names.next(file);
+      manifest.push(
+        [
+          file.file_id,
+          file.response_id,
+          file.question_code,
+          name,
+          file.original_name,
+          file.content_type,
+          file.size_bytes,
+          file.sha256,
+        ].map((value) => cells.cell(value)),
+      );
+      if (chunks === null || name === null) continue;
+      const compress = /^text\/|json/.test(file.content_type);
+      yield { name, chunks, sizeBytes: file.size_bytes, modifiedAt: file.created_at, compress };
+    }
+    yield {
+      name: 'manifest.csv',
+      chunks: inBytes(csvFile(MANIFEST_HEADERS, inPieces(manifest), MANIFEST_CSV)),
+      sizeBytes: null,
+      modifiedAt: new Date(0),
+      compress: true,
+    };
+  }
+
+  private async *filesInOrder(surveyId: number): AsyncGenerator<FileRow> {
+    let after: FilePlace | null = null;
+    for (;;) {
+      const files: FileRow[] = await this.store.read.responseFiles.page(
+        surveyId,
+        EVERYTHING,
+        after,
+        ROWS_PER_READ,
+      );
+      yield* files;
+      const last = files.at(-1);
+      if (last === undefined || files.length < ROWS_PER_READ) return;
+      after = { responseId: last.response_id, fileId: last.file_id };
+    }
+  }
+}
+
+/** `response-12/Q5/1-photo.jpg`: unique whatever respondents call their files, and harmless on any file system. */
+class ArchiveNames {
+  private responseId: number | null = null;
+  private counts = new Map<string, number>();
+
+  /** Files come by response. */
+  next(file: FileRow): string {
+    if (file.response_id !== this.responseId) this.counts = new Map();
+    this.responseId = file.response_id;
+    const count = (this.counts.get(file.question_code) ?? 0) + 1;
+    this.counts.set(file.question_code, count);
+    return `response-${file.response_id}/${file.question_code}/${count}-${file.original_name}`;
+  }
+}
+
+async function* inPieces(lines: readonly string[][]): AsyncGenerator<string[][]> {
+  for (let start = 0; start < lines.length; start += ROWS_PER_READ)
+    yield await Promise.resolve(lines.slice(start, start + ROWS_PER_READ));
+}
+
+async function* inBytes(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) yield Buffer.from(text);
+}

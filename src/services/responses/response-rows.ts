@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { validateAnswers } from '../../domain/survey/validate-answers.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
+import type { Store } from '../../repositories/store.ts';
+import { acceptingDefinition } from './accepting-definition.ts';
+import { filesWithoutResponse } from '../collection/check-files.ts';
+import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import { timeProblems } from './response-times.ts';
+
+const TOKEN_CHARACTERS = 32;
+/** Validated between two looks at other requests. */
+const ROWS_PER_TURN = 200;
+const ROWS_PER_STATEMENT = 2_000;
+
+export interface GivenRow {
+  submissionId: string | null;
+  answers: unknown;
+  status: ResponseStatus;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  externalId: string | null;
+  language: string | null;
+}
+
+export interface AddedRows {
+  /** Parallel to the given rows; null where it failed. */
+  responses: (WrittenResponse | null)[];
+  created: number;
+  existing: number;
+  errors: { index: number; details: ErrorDetail[] }[];
+}
+
+/** Responses that an integration brings, many at once. */
+export class ResponseRowsService {
+  private readonly store: Store;
+  private readonly definitions: PreparedDefinitions;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(store: Store, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+    this.store = store;
+    this.definitions = definitions;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** atomic: one bad row refuses them all; else the good ones are written, together, and the bad ones reported. */
+  async add(scope: SurveyScope, rows: readonly GivenRow[], atomic: boolean): Promise<AddedRows> {
+    const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
+    const { valid, errors } = await this.validate(scope, prepared, rows);
+    if (atomic && errors.length > 0)
+      throw invalidFields(errors.flatMap((error) => error.details).slice(0, 100));
+    const written = await this.store.transaction(async (repositories) => {
+      const results: WrittenResponse[] = [];
+      for (let start = 0; start < valid.length; start += ROWS_PER_STATEMENT) {
+        const part = valid.slice(start, start + ROWS_PER_STATEMENT).map((one) => one.response);
+        results.push(...(await repositories.responses.insertMany(part)));
+      }
+      await repositories.audit.record({
+        organizationId: scope.organizationId,
+        userId: scope.userId,
+        action: 'responses.added',
+        objectType: 'survey',
+        objectId: scope.surveyId,
+        details: { created: results.filter((result) => result.created).length },
+      });
+      return results;
+    });
+    const responses: (WrittenResponse | null)[] = rows.map(() => null);
+    valid.forEach((one, position) => (responses[one.index] = written[position]!));
+    const created = written.filter((result) => result.created).length;
+    return { responses, created, existing: written.length - created, errors };
+  }
+
+  private async validate(scope: SurveyScope, prepared: PreparedDefinition, rows: readonly GivenRow[]) {
+    const valid: { index: number; response: NewResponse }[] = [];
+    const errors: AddedRows['errors'] = [];
+    const now = this.clock.now();
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+      const mode = row.status === 'complete' ? 'complete' : 'partial';
+      const result = validateAnswers(prepared, row.answers, mode);
+      const problems = result.ok
+        ? [...timeProblems(row, now), ...filesWithoutResponse(prepared, result.answers)]
+        : result.problems;
+      if (!result.ok || problems.length > 0) {
+        errors.push({
+          index,
+          details: problems.map((problem) => ({ ...problem, field: `rows[${index}].${problem.field}` })),
+        });
+        continue;
+      }
+      // Nobody who is screened out is complete, whoever brings them.
+      const isOut = result.end?.kind === 'screened_out';
+      const ended = row.status === 'partial' ? null : (row.completedAt ?? now);
+      const startedAt = row.startedAt ?? ended ?? now;
+      valid.push({
+        index,
+        response: {
+          surveyId: scope.surveyId,
+          submissionId: row.submissionId,
+          responseToken: this.ids.token(TOKEN_CHARACTERS),
+          status: isOut ? 'screened_out' : row.status,
+          statusReason: isOut ? 'screen_out' : null,
+          statusMessage: result.end?.reason ?? null,
+          surveyVersion: prepared.definition.version,
+          linkId: null,
+          waveId: null,
+          externalId: row.externalId,
+          language: row.language,
+          lastPageId: null,
+          startedAt,
+          completedAt: ended,
+          durationSeconds:
+            row.startedAt === null || ended === null ? null : (ended.getTime() - startedAt.getTime()) / 1000,
+          answers: result.answers,
+          hidden: null,
+        },
+      });
+    }
+    return { valid, errors };
+  }
+}

@@ -1,0 +1,123 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import { type SeededResponse, SeededResponses } from '../../domain/seeding/seeded-responses.ts';
+import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import { hashOf } from '../../lib/seeded-random.ts';
+import type { NewResponse } from '../../repositories/responses.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import { lockSurvey } from '../surveys/survey-lock.ts';
+
+const TOKEN_CHARACTERS = 32;
+/** Made, and written, between two looks at other requests. */
+const ROWS_PER_TURN = 50;
+const ROWS_PER_STATEMENT = 500;
+const WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
+
+export interface SeedResult {
+  created: number;
+  seed: number;
+  byStatus: Record<ResponseStatus, number>;
+  /** Codes of questions that were passed over. */
+  leftOut: readonly string[];
+}
+
+/** Responses of people who do not exist, for trying out figures before anybody answers. */
+export class ResponseSeedService {
+  private readonly store: Store;
+  private readonly definitions: PreparedDefinitions;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(store: Store, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
+    this.store = store;
+    this.definitions = definitions;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** All are written, or none. `seed` null: one that nobody chose. */
+  async add(scope: SurveyScope, count: number, seed: number | null): Promise<SeedResult> {
+    const state = await this.store.read.surveys.state(scope.surveyId);
+    if (state?.published_version == null) {
+      // Of a draft anything may still change, the type of a question too, and answers in the old form would be left behind.
+      throw conflict('survey_not_published', 'Publish the survey first; a draft is tried out in a preview');
+    }
+    const { definition } = await this.definitions.published(scope.surveyId, state.published_version);
+    const { default_language: own, languages } = surveySettingsOf(state.survey_settings);
+    const chosen = seed ?? hashOf(this.ids.token(TOKEN_CHARACTERS)) >>> 1;
+    const people = new SeededResponses(definition, chosen, [...new Set([own, ...languages])]);
+    const byStatus: SeedResult['byStatus'] = { complete: 0, partial: 0, screened_out: 0 };
+    const responses: NewResponse[] = [];
+    const now = this.clock.now().getTime();
+    for (let index = 0; index < count; index++) {
+      if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+      const made = people.make(index);
+      byStatus[made.status] += 1;
+      responses.push(this.newResponse(scope.surveyId, definition.version, made, now));
+    }
+    await this.store.transaction(async (repositories) => {
+      for (let start = 0; start < count; start += ROWS_PER_STATEMENT)
+        await repositories.responses.insertMany(responses.slice(start, start + ROWS_PER_STATEMENT));
+      await audit(repositories, scope, 'seeded', { created: count, seed: chosen });
+    });
+    return { created: count, seed: chosen, byStatus, leftOut: people.leftOut };
+  }
+
+  /** They are deleted as any response is, so that datasets and whoever synchronises hear of it. */
+  async remove(scope: SurveyScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const removalId = await repositories.dataChanges.reserveId();
+      const removed = await repositories.responses.deleteSeeded(scope.surveyId, removalId);
+      await audit(repositories, scope, 'seed_removed', { removed });
+    });
+  }
+
+  private newResponse(surveyId: number, version: number, made: SeededResponse, now: number): NewResponse {
+    const durationMs = made.durationSeconds * 1000;
+    const startedAt = now - WINDOW_MS + made.moment * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
+    const hasEnded = made.status !== 'partial';
+    return {
+      surveyId,
+      submissionId: null,
+      responseToken: this.ids.token(TOKEN_CHARACTERS),
+      status: made.status,
+      statusReason: made.statusReason,
+      statusMessage: made.statusMessage,
+      isTest: true,
+      isSeeded: true,
+      surveyVersion: version,
+      linkId: null,
+      waveId: null,
+      externalId: null,
+      language: made.language,
+      lastPageId: made.lastPageId,
+      startedAt: new Date(startedAt),
+      completedAt: hasEnded ? new Date(startedAt + durationMs) : null,
+      durationSeconds: hasEnded ? made.durationSeconds : null,
+      answers: made.answers,
+      hidden: null,
+    };
+  }
+}
+
+function audit(
+  repositories: Repositories,
+  scope: SurveyScope,
+  what: string,
+  details: Record<string, number>,
+): Promise<void> {
+  return repositories.audit.record({
+    organizationId: scope.organizationId,
+    userId: scope.userId,
+    action: `responses.${what}`,
+    objectType: 'survey',
+    objectId: scope.surveyId,
+    details,
+  });
+}

@@ -1,0 +1,46 @@
+import type { Foundations } from '../foundations.ts';
+import { FindReplaceService } from './changes/find-replace.ts';
+import { ResponseBulkService } from './changes/response-bulk.ts';
+import { ResponseEditService } from './changes/response-edits.ts';
+import { ResponseSelector } from './changes/response-selector.ts';
+import { RestoreOriginalsService } from './changes/restore-originals.ts';
+import { DerivedColumnService } from './derived/derived-columns.ts';
+import { TransformService } from './derived/transforms.ts';
+import { WeightingService } from './derived/weighting.ts';
+import { ExportFiles } from './export/export-files.ts';
+import { ResponseExportService } from './export/response-export.ts';
+import { DataFileSurveyService } from './import/data-file-surveys.ts';
+import { ResponseImportService } from './import/response-import.ts';
+import { QualityChecks } from './quality/quality-checks.ts';
+import { QualityReviews } from './quality/quality-reviews.ts';
+import { ResponseCommentService } from './response-comments.ts';
+import { ResponseFileService } from './response-files.ts';
+import { ResponseRowsService } from './response-rows.ts';
+import { ResponseSeedService } from './response-seed.ts';
+
+export function responseServices(foundations: Foundations) {
+  const { config, store, storage, clock, ids } = foundations;
+  const { datasets, selectedResponses, dataChanges, definitions, jobs } = foundations;
+  const selector = new ResponseSelector(datasets);
+  const responseExport = new ResponseExportService(store, selectedResponses, clock);
+  return {
+    dataChanges,
+    dataFileSurveys: new DataFileSurveyService(store, clock, ids),
+    derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
+    exportFiles: new ExportFiles(responseExport, selectedResponses, jobs, config.exportJobRows),
+    findReplace: new FindReplaceService(dataChanges, selector),
+    qualityChecks: new QualityChecks(store, datasets, dataChanges),
+    qualityReviews: new QualityReviews(store, selectedResponses, dataChanges, clock),
+    responseBulk: new ResponseBulkService(dataChanges, selector, clock),
+    responseComments: new ResponseCommentService(store),
+    responseEdits: new ResponseEditService(dataChanges, datasets),
+    responseFiles: new ResponseFileService(store, storage, selectedResponses),
+    responseImport: new ResponseImportService(store, dataChanges, definitions, clock, ids),
+    responseRows: new ResponseRowsService(store, definitions, clock, ids),
+    responseSeed: new ResponseSeedService(store, definitions, clock, ids),
+    restoreOriginals: new RestoreOriginalsService(dataChanges, selector),
+    selectedResponses,
+    transforms: new TransformService(datasets, dataChanges),
+    weighting: new WeightingService(datasets, dataChanges, clock),
+  };
+}

@@ -1,0 +1,71 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
+import { readersOf } from '../../domain/derived/dependents.ts';
+import type { Question } from '../../domain/survey/definition.ts';
+import { conflict } from '../../lib/errors.ts';
+import { derivedColumnOf } from '../../repositories/derived-columns.ts';
+import type { Repositories } from '../../repositories/store.ts';
+
+/** Every name by which a question's data are known: its own, its columns' and its sets'. */
+function codesOf(question: Question): string[] {
+  const { columns, sets } = questionColumns(question);
+  return [...new Set([question.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)])];
+}
+
+async function derivedIn(repositories: Repositories, scope: SurveyScope) {
+  const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+  return columns.map(derivedColumnOf);
+}
+
+/** Questions and derived columns share their names. */
+export async function refuseClashWithDerived(
+  repositories: Repositories,
+  scope: SurveyScope,
+  question: Question,
+): Promise<void> {
+  const derived = await derivedIn(repositories, scope);
+  if (derived.length === 0) return;
+  const taken = new Set(derived.map(({ spec }) => spec.columnCode.toLowerCase()));
+  const clash = codesOf(question).find((code) => taken.has(code.toLowerCase()));
+  if (clash === undefined) return;
+  throw conflict(
+    'column_code_taken',
+    `${question.code} would have a column ${clash}, which is a derived column of this survey`,
+  );
+}
+
+/** What derived columns read must not vanish: with the question, or by another code, form or option of it. */
+export async function refuseWhileRead(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: readonly Question[],
+  after: readonly Question[] = [],
+): Promise<void> {
+  const derived = await derivedIn(repositories, scope);
+  if (derived.length === 0) return;
+  const stays = new Set(after.flatMap(codesOf).map((code) => code.toLowerCase()));
+  const details = before
+    .flatMap(codesOf)
+    .filter((code) => !stays.has(code.toLowerCase()))
+    .flatMap((code) => readersOf(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
+    .map(({ code, reader }) => ({ field: reader, message: `is made from ${code}` }));
+  if (details.length === 0) return;
+  const readers = [...new Set(details.map(({ field }) => field))];
+  throw conflict('column_in_use', `Derived columns read it: delete ${readers.join(', ')} first`, details);
+}
+
+/** A derived column that comes back needs its name, which a question may have taken since. */
+export async function refuseRestoredClash(
+  repositories: Repositories,
+  scope: SurveyScope,
+  columnCodes: readonly string[],
+): Promise<void> {
+  if (columnCodes.length === 0) return;
+  const catalog = new ColumnCatalog(await repositories.definitions.draft(scope.surveyId));
+  const clash = columnCodes.find((code) => catalog.find(code) ?? catalog.question(code));
+  if (clash === undefined) return;
+  throw conflict(
+    'column_code_taken',
+    `${clash} is the column of a question by now: rename that question first`,
+  );
+}

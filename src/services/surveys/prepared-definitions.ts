@@ -1,0 +1,39 @@
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import type { Store } from '../../repositories/store.ts';
+
+const KEPT = 200;
+
+/** Published definitions, ready to judge answers with. A version never changes, so what is kept is never stale. */
+export class PreparedDefinitions {
+  private readonly store: Store;
+  private readonly kept = new Map<string, Promise<PreparedDefinition>>();
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async published(surveyId: number, version: number): Promise<PreparedDefinition> {
+    const key = `${surveyId} ${version}`;
+    const found = this.kept.get(key) ?? this.load(surveyId, version);
+    // Moved to the end: the first one in the map is the one that was not used for longest.
+    this.kept.delete(key);
+    this.kept.set(key, found);
+    if (this.kept.size > KEPT) this.kept.delete(this.kept.keys().next().value!);
+    try {
+      return await found;
+    } catch (error) {
+      this.kept.delete(key);
+      throw error;
+    }
+  }
+
+  private async load(surveyId: number, version: number): Promise<PreparedDefinition> {
+    const definition: SurveyDefinition | null = await this.store.read.definitions.published(
+      surveyId,
+      version,
+    );
+    if (definition === null) throw new Error(`survey ${surveyId} has no version ${version}`);
+    return prepareDefinition(definition);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../lib/clock.ts';
+import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+
+const PURPOSE = 'survey-preview';
+const PREFIX = 'preview-';
+const TTL_SECONDS = 24 * 60 * 60;
+const FORM = /^preview-(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
+
+/** What opens an author's draft to whoever holds it, for a day: `preview-<survey>-<until>-<signature>`. Nothing is stored. */
+export class PreviewTokens {
+  private readonly secret: string;
+  private readonly clock: Clock;
+
+  constructor(secret: string, clock: Clock) {
+    this.secret = secret;
+    this.clock = clock;
+  }
+
+  make(surveyId: number): { token: string; expiresAt: Date } {
+    const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
+    const text = `${surveyId}-${until}`;
+    return {
+      token: `${PREFIX}${text}-${signatureOf(this.secret, PURPOSE, text)}`,
+      expiresAt: new Date(until * 1000),
+    };
+  }
+
+  /** null: it is no preview token, or not one of ours. */
+  read(token: string): { surveyId: number; expired: boolean } | null {
+    const [, text, surveyId, until, signature] = FORM.exec(token) ?? [];
+    if (text === undefined || !isSignatureOf(signature!, this.secret, PURPOSE, text)) return null;
+    return { surveyId: Number(surveyId), expired: this.clock.now().getTime() >= Number(until) * 1000 };
+  }
+}

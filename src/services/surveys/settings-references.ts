@@ -1,0 +1,52 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { checkedQuestions } from '../../domain/survey/settings/attention-checks.ts';
+import { translatedPages } from '../../domain/survey/publishing/survey-translations.ts';
+import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import type { Repositories } from '../../repositories/store.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Checks that were stored before may name a question that was deleted since; new ones must name one that is there. */
+export async function checkNamedQuestions(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: Settings,
+  changes: QualitySettingsChanges | null | undefined,
+): Promise<void> {
+  const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
+  if (named.length === 0) return;
+  const known = await repositories.questions.known(scope, named);
+  for (const id of checkedQuestions(before)) known.add(id);
+  const problems = named.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            field: `attention_checks[${index}].question_id`,
+            message: `this survey has no question ${id}`,
+          },
+        ],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** The same for the pages that translations name. */
+export async function checkNamedPages(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: Settings,
+  changes: Settings | null | undefined,
+): Promise<void> {
+  const named = translatedPages(changes ?? {});
+  if (named.length === 0) return;
+  const known = new Set((await repositories.pages.ofSurvey(scope)).map((page) => page.page_id));
+  for (const { pageId } of translatedPages(before)) known.add(pageId);
+  const problems = named
+    .filter(({ pageId }) => !known.has(pageId))
+    .map(({ language, pageId }) => ({
+      field: `survey_settings.translations.${language}.pages.${pageId}`,
+      message: `this survey has no page ${pageId}`,
+    }));
+  if (problems.length > 0) throw invalidFields(problems);
+}

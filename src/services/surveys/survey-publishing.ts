@@ -1,0 +1,84 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
+import { publishProblems } from '../../domain/survey/publishing/publish-check.ts';
+import type { PublishProblem, PublishWarning } from '../../domain/survey/publishing/publish-problem.ts';
+import { translationWarnings } from '../../domain/survey/publishing/translation-check.ts';
+import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { LinkRow } from '../../repositories/links.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { LINK_TOKEN_CHARACTERS } from '../field/links.ts';
+import { lockSurvey, surveyEntry } from './survey-lock.ts';
+
+export interface Publication {
+  version: number;
+  links: LinkRow[];
+}
+
+const MAX_DETAILS = 500;
+
+/** From a draft to what respondents get. */
+export class SurveyPublishingService {
+  private readonly store: Store;
+  private readonly ids: Ids;
+
+  constructor(store: Store, ids: Ids) {
+    this.store = store;
+    this.ids = ids;
+  }
+
+  /** What keeps the draft, as it stands, from being published. */
+  async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
+    const draft = await this.store.read.definitions.draft(scope.surveyId);
+    return { problems: publishProblems(draft), warnings: translationWarnings(draft) };
+  }
+
+  /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */
+  async publish(scope: SurveyScope): Promise<Publication> {
+    return this.store.transaction((repositories) => publishSurvey(repositories, scope, this.ids));
+  }
+}
+
+/** Within a transaction of the caller. */
+export async function publishSurvey(
+  repositories: Repositories,
+  scope: SurveyScope,
+  ids: Ids,
+): Promise<Publication> {
+  const row = await lockSurvey(repositories, scope);
+  if (row.survey_status === SURVEY_STATUS.closed) {
+    throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
+  }
+  const draft = await repositories.definitions.draft(scope.surveyId);
+  const problems = publishProblems(draft);
+  if (problems.length > 0) throw notPublishable(problems);
+  const version = draft.version + 1;
+  await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
+  await repositories.surveys.notePublished(scope, version);
+  await repositories.questions.notePublished(scope);
+  const links = await repositories.links.ofSurvey(scope);
+  if (!links.some((link) => link.link_type === 'open')) {
+    const token = ids.token(LINK_TOKEN_CHARACTERS);
+    links.push(
+      await repositories.links.create(scope, {
+        type: 'open',
+        name: 'Open link',
+        token,
+        quota: null,
+        expiresAt: null,
+        redirects: {},
+      }),
+    );
+  }
+  await repositories.audit.record(surveyEntry(scope, 'published', { version }));
+  return { version, links };
+}
+
+/** A cycle alone is understood but impossible; whatever else is wrong, the survey is not in a state to be published. */
+function notPublishable(problems: readonly PublishProblem[]): AppError {
+  const leading = problems.find(({ code }) => code === 'dangling_reference') ?? problems[0]!;
+  const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, message }));
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more; see details)` : '';
+  const make = problems.every(({ code }) => code === 'logic_cycle') ? unprocessable : conflict;
+  return make(leading.code, `Cannot publish: ${leading.message}${more}`, details);
+}

@@ -1,0 +1,103 @@
+import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { remapChecks } from '../../domain/survey/settings/attention-checks.ts';
+import { questionsOf } from '../../domain/survey/definition.ts';
+import { remapIds } from '../../domain/survey/publishing/remap-ids.ts';
+import { exportSurvey } from '../../domain/survey/transfer/survey-export.ts';
+import { type ImportedSurvey, importSurvey } from '../../domain/survey/transfer/survey-import.ts';
+import { remapTranslations } from '../../domain/survey/publishing/survey-translations.ts';
+import { invalidFields, notFound } from '../../lib/errors.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { SurveyRow } from '../../repositories/surveys.ts';
+import { lockSurvey, surveyEntry } from './survey-lock.ts';
+
+export type SurveyFile = ReturnType<typeof exportSurvey>;
+
+const MAX_NAME_CHARACTERS = 500;
+
+/** Surveys as files, and copies of surveys: both carry what is asked, never answers or links. */
+export class SurveyTransferService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  export(scope: SurveyScope): Promise<SurveyFile> {
+    return this.store.snapshot((repositories) => fileOf(repositories, scope));
+  }
+
+  /** A new draft with new ids, or nothing at all. */
+  async import(scope: WorkspaceScope, file: unknown): Promise<SurveyRow> {
+    const survey = readSurveyFile(file);
+    return this.store.transaction((repositories) => writeSurvey(repositories, scope, survey, 'imported'));
+  }
+
+  async duplicate(scope: SurveyScope): Promise<SurveyRow> {
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const survey = readSurveyFile(await fileOf(repositories, scope));
+      survey.definition.name = copyName(survey.definition.name);
+      return writeSurvey(repositories, scope, survey, 'duplicated', { from_survey_id: scope.surveyId });
+    });
+  }
+}
+
+function copyName(name: string): string {
+  const suffix = ' (copy)';
+  return name.slice(0, MAX_NAME_CHARACTERS - suffix.length).toWellFormed() + suffix;
+}
+
+async function fileOf(repositories: Repositories, scope: SurveyScope): Promise<SurveyFile> {
+  const state = await repositories.surveys.state(scope.surveyId);
+  if (state?.organization_id !== scope.organizationId) throw notFound('survey');
+  return exportSurvey({
+    definition: await repositories.definitions.draft(scope.surveyId),
+    surveyType: state.survey_type,
+    settings: state.survey_settings,
+    qualitySettings: state.quality_settings,
+  });
+}
+
+/** Throws everything that is wrong with a file at once. Ids are still the file's own. */
+export function readSurveyFile(file: unknown): ImportedSurvey {
+  const result = importSurvey(file);
+  if (!result.ok) throw invalidFields(result.problems);
+  return result.survey;
+}
+
+/** A new draft with new ids. */
+export async function writeSurvey(
+  repositories: Repositories,
+  scope: WorkspaceScope,
+  survey: ImportedSurvey,
+  what: string,
+  details: Record<string, unknown> = {},
+): Promise<SurveyRow> {
+  const localPages = survey.definition.pages.map((page) => page.id);
+  const localQuestions = questionsOf(survey.definition).map((question) => question.id);
+  const pageIds = paired(localPages, await repositories.pages.reserveIds(localPages.length));
+  const questionIds = paired(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
+  const definition = remapIds(survey.definition, pageIds, questionIds);
+  const row = await repositories.surveys.create(scope, {
+    survey_name: definition.name,
+    survey_description: definition.description,
+    survey_type: survey.surveyType,
+    survey_settings: { ...remapTranslations(survey.settings, pageIds) },
+    quality_settings: { ...remapChecks(survey.qualitySettings, questionIds) },
+  });
+  const made = { ...scope, surveyId: row.survey_id };
+  await repositories.pages.add(made, definition.pages);
+  await repositories.questions.add(
+    made,
+    questionsOf(definition).map((question, index) => ({
+      question,
+      highestOptionCode: survey.highestCodes.get(localQuestions[index]!) ?? 0,
+    })),
+  );
+  await repositories.audit.record(surveyEntry(made, what, { questions: localQuestions.length, ...details }));
+  return row;
+}
+
+function paired(from: readonly number[], to: readonly number[]): Map<number, number> {
+  return new Map(from.map((id, index) => [id, to[index]!]));
+}

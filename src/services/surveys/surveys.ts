@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import {
+  SURVEY_STATUS,
+  statusChangeProblem,
+  type SurveyStatus,
+} from '../../domain/survey/publishing/lifecycle.ts';
+import {
+  changeQualitySettings,
+  type QualitySettingsChanges,
+  qualitySettingsOf,
+} from '../../domain/survey/settings/quality-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { coalesce } from '../../lib/coalesce.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-list.ts';
+import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
+import type { AccessService } from '../access.ts';
+import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
+import { checkNamedPages, checkNamedQuestions } from './settings-references.ts';
+import { lockSurvey, surveyEntry } from './survey-lock.ts';
+
+/** absent: keep; null: back to the default. */
+export interface SurveyChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  status?: SurveyStatus | undefined;
+  type?: SurveyType | undefined;
+  workspaceId?: number | undefined;
+  settings?: Record<string, unknown> | null | undefined;
+  qualitySettings?: QualitySettingsChanges | null | undefined;
+}
+
+export class SurveyService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly drafts: DraftDefinitions;
+  private readonly clock: Clock;
+  private readonly shown: (key: string) => Promise<SurveyRow | undefined>;
+
+  constructor(store: Store, access: AccessService, drafts: DraftDefinitions, clock: Clock) {
+    this.store = store;
+    this.access = access;
+    this.drafts = drafts;
+    this.clock = clock;
+    this.shown = coalesce((keys) => store.read.surveys.shown(keys));
+  }
+
+  list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
+    return this.store.read.surveyList.list(scope, listing);
+  }
+
+  async get(scope: SurveyScope): Promise<SurveyRow> {
+    const row = await this.shown(`${scope.organizationId}:${scope.surveyId}`);
+    if (row === undefined) throw notFound('survey');
+    return row;
+  }
+
+  async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
+    const survey = await this.get(scope);
+    return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
+  }
+
+  /** The survey, and its definition as the bytes that `write` makes of it. */
+  async getWritten(
+    scope: SurveyScope,
+    write: WriteDefinition,
+  ): Promise<{ survey: SurveyRow; definition: Buffer }> {
+    const survey = await this.get(scope);
+    return {
+      survey,
+      definition: await this.drafts.writtenAt(survey.survey_id, survey.revision, write),
+    };
+  }
+
+  async create(
+    scope: WorkspaceScope,
+    input: {
+      name: string;
+      description: string | null;
+      type: SurveyType;
+      settings: Record<string, unknown>;
+      qualitySettings: QualitySettingsChanges | null;
+    },
+  ): Promise<SurveyRow> {
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.surveys.create(scope, {
+        survey_name: input.name,
+        survey_description: input.description,
+        survey_type: input.type,
+        survey_settings: mergeSettings({}, input.settings),
+        quality_settings: changeQualitySettings({}, input.qualitySettings),
+      });
+      const made = { ...scope, surveyId: row.survey_id };
+      await checkNamedQuestions(repositories, made, {}, input.qualitySettings);
+      await checkNamedPages(repositories, made, {}, input.settings);
+      await repositories.audit.record(surveyEntry(made, 'created'));
+      return row;
+    });
+  }
+
+  async update(caller: Caller, scope: SurveyScope, changes: SurveyChanges): Promise<SurveyRow> {
+    const { workspaceId } = changes;
+    if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {
+      await this.access.workspace(caller, workspaceId, 'edit');
+    }
+    return this.store.transaction(async (repositories) => {
+      const before = await lockSurvey(repositories, scope);
+      const after = this.changed(before, changes);
+      await checkNamedQuestions(repositories, scope, before.quality_settings, changes.qualitySettings);
+      await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
+      const fields = Object.keys(after).filter(
+        (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),
+      );
+      if (fields.length === 0) return before;
+      const asked = fields.includes('survey_name') || fields.includes('survey_description');
+      await repositories.surveys.save(scope, after, asked);
+      await repositories.audit.record(surveyEntry(scope, 'updated', { fields }));
+      return (await repositories.surveys.lock(scope))!;
+    });
+  }
+
+  /** Out of sight at once, with everything in it; nothing is removed. */
+  async delete(scope: SurveyScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const row = await lockSurvey(repositories, scope);
+      await repositories.surveys.save(scope, { ...row, survey_status: SURVEY_STATUS.deleted }, false);
+      await repositories.audit.record(surveyEntry(scope, 'deleted'));
+    });
+  }
+
+  private changed(row: SurveyRow, changes: SurveyChanges): SurveyFields {
+    const status = changes.status ?? row.survey_status;
+    const problem = statusChangeProblem(row.survey_status, status);
+    if (problem !== null) throw conflict('illegal_transition', `survey_status: ${problem}`);
+    const closedNow = status === SURVEY_STATUS.closed ? (row.closed_at ?? this.clock.now()) : null;
+    return {
+      workspace_id: changes.workspaceId ?? row.workspace_id,
+      survey_name: changes.name ?? row.survey_name,
+      survey_description: changes.description === undefined ? row.survey_description : changes.description,
+      survey_status: status,
+      survey_type: changes.type ?? row.survey_type,
+      survey_settings: changedSettings(row.survey_settings, changes.settings),
+      quality_settings: changedQuality(row.quality_settings, changes.qualitySettings),
+      closed_at: closedNow,
+    };
+  }
+}
+
+type Stored = Record<string, unknown>;
+
+/** A client that sends back everything it got has chosen nothing: what is stored then stays as it is. */
+function changedSettings(stored: Stored, changes: Stored | null | undefined): Stored {
+  if (changes === undefined) return stored;
+  const changed = changes === null ? {} : mergeSettings(stored, changes);
+  return isDeepStrictEqual(surveySettingsOf(changed), surveySettingsOf(stored)) ? stored : changed;
+}
+
+function changedQuality(stored: Stored, changes: QualitySettingsChanges | null | undefined): Stored {
+  if (changes === undefined) return stored;
+  const changed = changeQualitySettings(stored, changes);
+  return isDeepStrictEqual(qualitySettingsOf(changed), qualitySettingsOf(stored)) ? stored : changed;
+}

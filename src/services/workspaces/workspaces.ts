@@ -1,0 +1,201 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import type { WorkspaceRole, WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
+import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { MemberRole, WorkspaceMemberRow, WorkspaceRow } from '../../repositories/workspaces.ts';
+import type { AccessService } from '../access.ts';
+
+const DEFAULT_WORKSPACE_COLOR = '#6366f1';
+const PRIVATE = 1;
+const ACTIVE = 1;
+
+/** A workspace with what the one who asks may do in it. */
+export type WorkspaceForCaller = WorkspaceRow & { my_role: WorkspaceRole };
+
+export interface WorkspaceListing {
+  search: string | undefined;
+  sort: { field: 'workspace_id' | 'workspace_name' | 'workspace_inserted'; descending: boolean } | undefined;
+}
+
+/** absent: keep. A colour of null: the default one. */
+export interface WorkspaceChanges {
+  name?: string | undefined;
+  color?: string | null | undefined;
+  visibility?: WorkspaceVisibility | undefined;
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+export class WorkspaceService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+
+  constructor(store: Store, access: AccessService) {
+    this.store = store;
+    this.access = access;
+  }
+
+  /** What the caller sees, oldest first unless sorted otherwise. */
+  async list(caller: Caller, { search, sort }: WorkspaceListing): Promise<WorkspaceForCaller[]> {
+    const visible = await this.access.visibleWorkspaces(caller);
+    const sought = search?.normalize().toLowerCase() ?? '';
+    const found = visible
+      .filter(({ row }) => row.workspace_name.normalize().toLowerCase().includes(sought))
+      .map(({ row, scope }) => ({ ...row, my_role: scope.role }));
+    if (sort === undefined) return found;
+    return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));
+  }
+
+  async get(scope: WorkspaceScope): Promise<WorkspaceForCaller> {
+    return { ...(await this.row(scope)), my_role: scope.role };
+  }
+
+  async create(
+    caller: Caller,
+    input: { name: string; color: string | null; visibility: WorkspaceVisibility | undefined },
+  ): Promise<WorkspaceForCaller> {
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.workspaces.create({
+        organizationId: caller.organizationId,
+        ownerId: caller.userId,
+        name: input.name,
+        color: input.color ?? DEFAULT_WORKSPACE_COLOR,
+        visibility: input.visibility ?? PRIVATE,
+      });
+      await repositories.audit.record(entry({ ...caller, workspaceId: row.workspace_id }, 'created'));
+      return { ...row, my_role: 'owner' };
+    });
+  }
+
+  /**
+   * Only the owner changes the visibility: an admin has a say in a team's workspace only, and would lose
+   * it to everybody's surprise, their own included.
+   */
+  async update(scope: WorkspaceScope, changes: WorkspaceChanges): Promise<WorkspaceForCaller> {
+    const before = await this.row(scope);
+    const after = {
+      name: changes.name ?? before.workspace_name,
+      color:
+        changes.color === undefined ? before.workspace_color : (changes.color ?? DEFAULT_WORKSPACE_COLOR),
+      visibility: changes.visibility ?? before.workspace_visibility,
+    };
+    if (after.visibility !== before.workspace_visibility && before.owner_id !== scope.userId) {
+      throw forbidden('Only its owner can change the visibility of a workspace');
+    }
+    const changed = [
+      ...(after.name === before.workspace_name ? [] : ['workspace_name']),
+      ...(after.color === before.workspace_color ? [] : ['workspace_color']),
+      ...(after.visibility === before.workspace_visibility ? [] : ['workspace_visibility']),
+    ];
+    if (changed.length === 0) return { ...before, my_role: scope.role };
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.workspaces.update(scope, after);
+      if (row === null) throw notFound('workspace');
+      await repositories.audit.record(entry(scope, 'updated', { fields: changed }));
+      return { ...row, my_role: scope.role };
+    });
+  }
+
+  /** Everything in it goes out of sight with it; nothing is removed, so that it can be restored whole. */
+  async delete(scope: WorkspaceScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.workspaces.delete(scope))) throw notFound('workspace');
+      await repositories.audit.record(entry(scope, 'deleted'));
+    });
+  }
+
+  /** For admins, who may not see it afterwards. One that is not deleted is as good as missing here. */
+  async restore(caller: Caller, workspaceId: number): Promise<void> {
+    const target = { organizationId: caller.organizationId, userId: caller.userId, workspaceId };
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.workspaces.restore(target))) throw notFound('deleted workspace');
+      await repositories.audit.record(entry(target, 'restored'));
+    });
+  }
+
+  /** Remembered with the session or the key: a browser's switch never moves an integration. */
+  async makeCurrent(caller: Caller, scope: WorkspaceScope): Promise<WorkspaceForCaller> {
+    const { sessions, apiKeys } = this.store.read;
+    const holder = caller.credential === 'session' ? sessions : apiKeys;
+    await holder.setCurrentWorkspace(caller.userId, caller.credentialId, scope.workspaceId);
+    return this.get(scope);
+  }
+
+  members(scope: WorkspaceScope): Promise<WorkspaceMemberRow[]> {
+    return this.store.read.workspaces.members(scope);
+  }
+
+  /** Another call for the same user changes the role. */
+  async addMember(
+    scope: WorkspaceScope,
+    userId: number,
+    role: MemberRole,
+  ): Promise<{ member: WorkspaceMemberRow; isNew: boolean }> {
+    const user = await this.store.read.users.byId(scope.organizationId, userId);
+    if (user === null) throw notFound('user');
+    if (user.user_status !== ACTIVE) {
+      throw conflict(
+        'user_not_active',
+        `user_id: user ${userId} is not active; approve or reactivate them first`,
+      );
+    }
+    if (user.user_role === 'client') {
+      throw invalid('user_id', `user ${userId} is a client; only admins and members work in workspaces`);
+    }
+    if ((await this.row(scope)).owner_id === userId) {
+      throw conflict('already_owner', `user_id: user ${userId} owns this workspace and needs no invitation`);
+    }
+    const isNew = await this.store.transaction(async (repositories) => {
+      const added = await repositories.workspaces.putMember(scope, userId, role);
+      await repositories.audit.record(entry(scope, 'member_set', { user_id: userId, role }));
+      return added;
+    });
+    const { user_name, user_email } = user;
+    return { member: { user_id: userId, user_name, user_email, role }, isNew };
+  }
+
+  async removeMember(scope: WorkspaceScope, userId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.workspaces.removeMember(scope, userId))) throw notFound('member');
+      await repositories.audit.record(entry(scope, 'member_removed', { user_id: userId }));
+    });
+  }
+
+  private async row(scope: WorkspaceScope): Promise<WorkspaceRow> {
+    const row = await this.store.read.workspaces.one(scope.organizationId, scope.userId, scope.workspaceId);
+    if (row === null) throw notFound('workspace');
+    return row;
+  }
+}
+
+function compare(
+  field: NonNullable<WorkspaceListing['sort']>['field'],
+  a: WorkspaceRow,
+  b: WorkspaceRow,
+): number {
+  const age = a.workspace_id - b.workspace_id;
+  switch (field) {
+    case 'workspace_id':
+      return age;
+    case 'workspace_name':
+      return byName.compare(a.workspace_name, b.workspace_name) || age;
+    case 'workspace_inserted':
+      return a.workspace_inserted.getTime() - b.workspace_inserted.getTime() || age;
+  }
+}
+
+function entry(
+  by: { organizationId: number; userId: number; workspaceId: number },
+  what: string,
+  details?: Record<string, unknown>,
+) {
+  return {
+    organizationId: by.organizationId,
+    userId: by.userId,
+    action: `workspace.${what}`,
+    objectType: 'workspace',
+    objectId: by.workspaceId,
+    ...(details === undefined ? {} : { details }),
+  };
+}

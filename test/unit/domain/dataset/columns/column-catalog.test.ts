@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { everyType, option, question, surveyOf } from '../survey-fixture.ts';
+
+const catalog = new ColumnCatalog(everyType);
+
+describe('the column catalog', () => {
+  test('lists metadata first, then the columns of every question in order, retired ones included', () => {
+    const codes = catalog.columns.map(({ spec }) => spec.columnCode);
+    expect(codes.slice(0, 4)).toEqual(['response_id', 'submission_id', 'response_status', 'status_reason']);
+    expect(codes.slice(19, 23)).toEqual(['Q1', 'Q1_other', 'region', 'Q2_1']);
+    expect(codes.slice(-9)).toEqual([
+      'Q7_r2_1',
+      'Q7_r2_2',
+      'Q7_r2_3',
+      'Q4_1',
+      'Q4_2',
+      'Q4_3',
+      'Q9',
+      'Q10',
+      'Q11',
+    ]);
+    expect(catalog.find('Q10')?.spec.retired).toBe(true);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test('finds a column whatever its case, and says what to load for it', () => {
+    expect(catalog.find('q3_R2')).toMatchObject({ loadCodes: ['Q3'], spec: { columnCode: 'Q3_r2' } });
+    expect(catalog.find('WAVE_ID')).toMatchObject({ loadCodes: ['wave_id'], origin: { kind: 'metadata' } });
+    expect(catalog.find('Q99')).toBeUndefined();
+  });
+
+  test('knows a multiple choice as a set, and each row of a matrix that takes several', () => {
+    expect(catalog.find('Q2')?.spec).toMatchObject({ columnCode: 'Q2', type: 'multiple' });
+    expect(catalog.find('Q7_r1')?.spec).toMatchObject({ columnCode: 'Q7_r1', type: 'multiple' });
+    expect(catalog.matrixRow('q7', 'R2')?.spec).toMatchObject({ columnCode: 'Q7_r2', type: 'multiple' });
+    expect(catalog.matrixRow('Q3', 'r2')?.spec).toMatchObject({ columnCode: 'Q3_r2', type: 'categorical' });
+    expect(catalog.matrixRow('Q3', 'r9')).toBeUndefined();
+    expect(catalog.matrixRow('Q1', 'r1')).toBeUndefined();
+  });
+
+  test('prefers a real column to a set of the same code', () => {
+    const clash = new ColumnCatalog(
+      surveyOf(
+        question('matrix', 'M', [option(1)], {
+          rows: ['a', 'a_1'].map((row_code) => ({ row_code, row_label: row_code })),
+          matrix_type: 'multiple',
+        }),
+      ),
+    );
+    expect(clash.find('M_a_1')?.spec.type).toBe('binary');
+    expect(clash.matrixRow('M', 'a_1')?.spec.type).toBe('multiple');
+  });
+
+  test('names up to three codes that a misspelt one may have meant', () => {
+    expect(catalog.nearest('regoin')).toEqual(['region']);
+    expect(catalog.nearest('Respons_id')).toEqual(['response_id']);
+    expect(catalog.nearest('Q3_r3')).toEqual(['Q3_r1', 'Q3_r2']);
+    expect(catalog.nearest('Q2_0')).toHaveLength(3);
+    expect(catalog.nearest('completely_different')).toEqual([]);
+  });
+});

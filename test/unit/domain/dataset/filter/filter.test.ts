@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
+import { compileFilter, readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
+import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
+import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
+import { holds } from '../../../../../src/domain/survey/logic/compare.ts';
+import type {
+  Comparison,
+  Condition,
+  ConditionScalar,
+} from '../../../../../src/domain/survey/logic/condition.ts';
+import { operandOf } from '../../../../../src/domain/survey/logic/display.ts';
+import { everyType, response, rowArbitrary } from '../survey-fixture.ts';
+
+const catalog = new ColumnCatalog(everyType);
+
+/** The ids of the rows that a filter keeps. */
+function kept(input: unknown, rows: readonly ResponseRow[]): number[] {
+  const result = readFilter(input, catalog);
+  if (!result.ok)
+    throw new Error(result.problems.map(({ field, message }) => `${field}: ${message}`).join('\n'));
+  const dataset = Dataset.ofRows(catalog, rows, result.filter.loadCodes);
+  const mask = result.filter.evaluate(dataset);
+  return rows.map((row) => row.responseId).filter((_, row) => mask[row] === 1);
+}
+
+function problems(input: unknown) {
+  const result = readFilter(input, catalog);
+  return result.ok ? [] : result.problems;
+}
+
+/** Values that may stand on the right of a question, in what forms they are written. */
+const rights: Record<string, fc.Arbitrary<ConditionScalar>> = {
+  Q1: fc.constantFrom('1', '2', 9, '-99'),
+  region: fc.constantFrom('north', 'South', 'west'),
+  Q2: fc.constantFrom('1', '2', '33', '35', '40', 12),
+  Q5: fc.constantFrom('cheap', 'CHEAP', 'too expensive', 'e', 12),
+  age: fc.oneof(
+    fc.integer({ min: 160, max: 900 }).map((tenths) => tenths / 10),
+    fc.constantFrom('30', '16.5'),
+  ),
+  Q6: fc.integer({ min: 0, max: 8 }),
+  nps: fc.integer({ min: 0, max: 10 }),
+  Q8: fc.integer({ min: 0, max: 100 }),
+  Q3: fc.constantFrom('1', '2', '3'),
+  Q7: fc.constantFrom('1', '2', '3'),
+  Q4: fc.constantFrom('1', '2', '3'),
+  Q9: fc.constantFrom('2024-02-29', '2025-12-31', '2025', '2026-01', '2025-12-31T10:00'),
+  Q10: fc.constantFrom('00:00', '08:30', '12:00'),
+};
+const listOperators = ['in', 'not_in', 'includes_any', 'includes_all', 'includes_none'] as const;
+const orderOperators = ['gt', 'gte', 'lt', 'lte', 'before', 'after'] as const;
+const plainOperators = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+] as const;
+
+const comparisonArbitrary: fc.Arbitrary<Comparison> = fc
+  .constantFrom(...Object.keys(rights))
+  .chain((code) => {
+    const right = rights[code] ?? fc.constant('1');
+    const ordered = code === 'region' || code === 'Q5' ? fc.integer({ min: 0, max: 99 }) : right;
+    const rowCodes = code === 'Q3' || code === 'Q7' ? ['r1', 'r2', undefined] : [undefined];
+    const left = fc
+      .constantFrom(...rowCodes)
+      .map((row_code) => ({ type: 'question' as const, code, ...(row_code ? { row_code } : {}) }));
+    return fc.oneof(
+      fc.record({ left, operator: fc.constantFrom('answered' as const, 'not_answered' as const) }),
+      fc.record({ left, operator: fc.constantFrom(...plainOperators), right }),
+      fc.record({ left, operator: fc.constantFrom(...orderOperators), right: ordered }),
+      fc.record({
+        left,
+        operator: fc.constantFrom(...listOperators),
+        right: fc.array(right, { minLength: 1, maxLength: 3 }),
+      }),
+      fc.record({
+        left,
+        operator: fc.constant('between' as const),
+        right: fc.array(ordered, { minLength: 2, maxLength: 2 }),
+      }),
+    );
+  });
+
+const { condition: conditionArbitrary } = fc.letrec<{ condition: Condition }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 3 },
+    comparisonArbitrary,
+    fc.record({
+      connector: fc.constantFrom('and' as const, 'or' as const),
+      conditions: fc.array(tie('condition'), { maxLength: 3 }),
+    }),
+  ),
+}));
+
+const rowsArbitrary = fc.uniqueArray(rowArbitrary(fc.integer({ min: 1, max: 500 })), {
+  selector: (row) => row.responseId,
+  minLength: 5,
+  maxLength: 25,
+});
+
+describe('a filter', () => {
+  test('keeps the rows for which display logic would hold, whatever the condition', () => {
+    fc.assert(
+      fc.property(conditionArbitrary, rowsArbitrary, (condition, rows) => {
+        const expected = rows.filter((row) =>
+          holds(condition, ({ code, row_code }) => {
+            const of = catalog.question(code);
+            return of ? operandOf(of.question, row.answers[code], row_code) : null;
+          }),
+        );
+        expect(kept(condition, rows)).toEqual(expected.map((row) => row.responseId));
+      }),
+      { numRuns: 1_500 },
+    );
+  });
+
+  const rows = [
+    response(1, { Q1: '1', age: 20, Q2: ['1', '3'], Q9: '2026-05-17', Q5: 'Too Expensive', Q3: { r1: '2' } }),
+    response(2, { Q1: '2', age: 30, Q2: ['3'], Q9: '2025-05-17', Q5: 'fine' }, { language: 'de' }),
+    response(
+      3,
+      { Q1: null, age: null, Q2: null },
+      { status: 'partial', startedAtMs: Date.UTC(2026, 0, 2, 23, 59) },
+    ),
+    response(4, { Q1: '-99', age: 40, Q2: ['40'] }, { isTest: true, isEdited: true }),
+    response(5, {}, { isDeleted: true, startedAtMs: Date.UTC(2026, 0, 3) }),
+  ];
+
+  test.each<[string, unknown, number[]]>([
+    ['nothing holds for every row', undefined, [1, 2, 3, 4, 5]],
+    ['an empty object too', {}, [1, 2, 3, 4, 5]],
+    ['values of a column are alternatives', { Q1: ['1', '2'] }, [1, 2]],
+    ['one value needs no list, and a number may stand for an option value', { q1: 2 }, [2]],
+    ['columns must all hold', { Q1: ['1', '2'], age: [30, 31] }, [2]],
+    ['a multiple choice holds when any of the values was chosen', { Q2: ['3'] }, [1, 2]],
+    ['one option of it is 0 or 1', { Q2_3: 0 }, [4]],
+    ['true and false are 1 and 0', { is_test: true }, [4]],
+    ['an option flagged as missing is an answer', { Q1: ['-99'] }, [4]],
+    ['metadata are columns like others', { language: ['DE'] }, [2]],
+    ['a status too', { response_status: ['partial'] }, [3]],
+    ['a plain date is the whole day', { started_at: '2026-01-02' }, [3]],
+    ['a month is the whole month', { Q9: '2026-05' }, [1]],
+    ['a matrix row is a column', { Q3_r1: ['2'] }, [1]],
+    ['short forms may stand in a group', { connector: 'or', conditions: [{ Q1: '1' }, { age: 40 }] }, [1, 4]],
+  ])('%s', (_, input, expected) => {
+    expect(kept(input, rows)).toEqual(expected);
+  });
+
+  test('an end that is a plain date includes that day', () => {
+    const left = { type: 'column', code: 'started_at' };
+    expect(kept({ left, operator: 'between', right: ['2026-01-01', '2026-01-02'] }, rows)).toEqual([
+      1, 2, 3, 4,
+    ]);
+    expect(kept({ left, operator: 'after', right: '2026-01-02' }, rows)).toEqual([5]);
+    expect(kept({ left, operator: 'gte', right: '2026-01-03T01:00:00+01:00' }, rows)).toEqual([5]);
+  });
+
+  test('negative operators do not bring in those who gave no answer', () => {
+    expect(kept({ left: { code: 'Q1' }, operator: 'not_equals', right: '1' }, rows)).toEqual([2, 4]);
+    expect(kept({ left: { code: 'Q2' }, operator: 'includes_none', right: ['1'] }, rows)).toEqual([2, 4]);
+    expect(kept({ left: { code: 'Q1' }, operator: 'not_answered' }, rows)).toEqual([3, 5]);
+  });
+
+  test.each<[string, unknown, string, string]>([
+    [
+      'an unknown column, with what may have been meant',
+      { regoin: ['north'] },
+      'filter.regoin',
+      'did you mean "region"?',
+    ],
+    ['an unknown option', { Q1: ['1', '7'] }, 'filter.Q1', 'Q1 has no value "7"'],
+    ['a text where numbers are', { age: 'old' }, 'filter.age', 'age holds numbers, not "old"'],
+    ['a day that does not exist', { Q9: '2026-02-30' }, 'filter.Q9', '"2026-02-30"'],
+    ['a time without its offset', { started_at: '2026-01-01T10:00' }, 'filter.started_at', 'with its offset'],
+    ['an empty list', { Q1: [] }, 'filter.Q1', 'at least one value'],
+    ['null as a value', { Q1: null }, 'filter.Q1', 'must be a value'],
+    ['an operator object', { Q1: { $ne: 1 } }, 'filter.Q1', 'must be a value'],
+    ['a list', ['Q1'], 'filter', 'must be an object'],
+    [
+      'an unknown operator',
+      { left: { code: 'Q1' }, operator: 'like', right: '1' },
+      'filter.operator',
+      'not "like"',
+    ],
+    [
+      'a list where one value belongs',
+      { left: { code: 'Q1' }, operator: 'equals', right: ['1'] },
+      'filter.right',
+      'single value',
+    ],
+    [
+      'a field that conditions do not have',
+      { left: { code: 'Q1' }, operator: 'answered', value: 1 },
+      'filter.value',
+      'is not a known field',
+    ],
+    [
+      'the place of what is wrong inside groups',
+      {
+        conditions: [
+          { Q1: '1' },
+          { connector: 'or', conditions: [{ left: { code: 'Q9x' }, operator: 'answered' }] },
+        ],
+      },
+      'filter.conditions[1].conditions[0].left.code',
+      'did you mean "Q9"',
+    ],
+    [
+      'an unknown matrix row',
+      { left: { code: 'Q3', row_code: 'r7' }, operator: 'answered' },
+      'filter.left.code',
+      'rows: "r1", "r2"',
+    ],
+    [
+      'a row of what is no matrix',
+      { left: { code: 'Q1', row_code: 'r1' }, operator: 'answered' },
+      'filter.left.code',
+      'not a matrix',
+    ],
+    [
+      'a value that only a link knows',
+      { left: { type: 'hidden', code: 'src' }, operator: 'answered' },
+      'filter.left.code',
+      'not part of the data',
+    ],
+    ['files, which can only be there or not', { Q11: 'f1' }, 'filter.Q11', 'only answered and not_answered'],
+  ])('names %s', (_, input, field, message) => {
+    expect(problems(input)).toEqual([{ field, message: expect.stringContaining(message) }]);
+  });
+
+  test('that was stored names the code of a column that has gone since', () => {
+    const stored: Condition = { left: { type: 'column', code: 'Q77' }, operator: 'answered' };
+    expect(compileFilter(stored, catalog)).toMatchObject({ ok: false, problems: [{ field: 'Q77' }] });
+    expect(compileFilter({ connector: 'or', conditions: [] }, catalog)).toMatchObject({ ok: true });
+  });
+
+  test('takes __proto__ and constructor for the unknown columns that they are', () => {
+    expect(problems(JSON.parse('{"__proto__":"1","constructor":"2"}')).map(({ field }) => field)).toEqual([
+      'filter.__proto__',
+      'filter.constructor',
+    ]);
+  });
+
+  test('refuses what is nested too deep or has too many comparisons', () => {
+    let deep: unknown = { Q1: '1' };
+    for (let level = 0; level < 60; level++) deep = { conditions: [deep] };
+    expect(problems(deep)[0]?.message).toContain('nested deeper');
+    const many = { conditions: Array.from({ length: 201 }, () => ({ Q1: '1' })) };
+    expect(problems(many)).toEqual([{ field: 'filter', message: expect.stringContaining('at most 200') }]);
+  });
+});
+
+describe('the rows that count', () => {
+  const rows = [
+    response(1, {}),
+    response(2, {}, { status: 'partial' }),
+    response(3, {}, { status: 'screened_out', isTest: true }),
+    response(4, {}, { isTest: true }),
+    response(5, {}, { isDeleted: true }),
+  ];
+  const dataset = Dataset.ofRows(catalog, rows, []);
+
+  test('are complete ones, test responses included, deleted ones not', () => {
+    expect([...selectRows(dataset)]).toEqual([1, 0, 0, 1, 0]);
+  });
+
+  test('are those that were asked for', () => {
+    expect([...selectRows(dataset, { includeTest: false })]).toEqual([1, 0, 0, 0, 0]);
+    expect([...selectRows(dataset, { includeDeleted: true })]).toEqual([1, 0, 0, 1, 1]);
+    expect([...selectRows(dataset, { status: ['partial', 'screened_out'] })]).toEqual([0, 1, 1, 0, 0]);
+    const filtered = readFilter({ is_test: 1 }, catalog);
+    expect([...selectRows(dataset, { filter: filtered.ok ? filtered.filter : undefined })]).toEqual([
+      0, 0, 0, 1, 0,
+    ]);
+  });
+
+  test('stay the same rows for a reader while others are appended', () => {
+    const growing = Dataset.ofRows(catalog, rows, []);
+    const mask = selectRows(growing);
+    growing.upsert([response(6, {})]);
+    expect(mask.length).toBe(5);
+    expect(growing.rowCount).toBe(6);
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { literalSearch } from '../../../../../src/domain/dataset/filter/literal-search.ts';
+
+const replaced = (text: string, find: string, replace: string, options: object = {}) =>
+  literalSearch({ find, replace, matchCase: false, matchEntireCell: false, ...options }).replaced(text);
+
+describe('a literal search', () => {
+  test.each([
+    ['a.b axb', 'a.b', '!', '! axb'],
+    ['cost: (a+)+$', '(a+)+$', 'none', 'cost: none'],
+    ['one two', 'two', '$& $1 \\1 $`', 'one $& $1 \\1 $`'],
+    ['[x] {1,2} a|b ^ / \\d - *?', '[x] {1,2} a|b ^ / \\d - *?', 'all', 'all'],
+    ['aaaa', 'aa', 'a', 'aa'],
+    ['abc', 'x', 'y', 'abc'],
+    ['abc', 'b', '', 'ac'],
+    ['line\none', '\r\n', ' ', 'line one'],
+  ])('%j: %j becomes %j: %j', (text, find, replace, expected) => {
+    expect(replaced(text, find, replace)).toBe(expected);
+    expect(literalSearch({ find, replace, matchCase: true, matchEntireCell: false }).replaced(text)).toBe(
+      expected,
+    );
+  });
+
+  test.each([
+    ['İstanbul FOO', 'foo', 'bar', 'İstanbul bar'],
+    ['Straße STRASSE', 'straße', 'Weg', 'Weg STRASSE'],
+    ['GROẞ und groß', 'Groß', 'klein', 'klein und klein'],
+    ['ΣΊΣΥΦΟΣ', 'σίσυφος', 'x', 'x'],
+    ['МОСКВА москва', 'Москва', 'M', 'M M'],
+    ['İİ i ı I', 'i', '_', 'İİ _ ı _'],
+    ['😀 Ab 😀', 'aB', '😀', '😀 😀 😀'],
+  ])('ignores case without losing its place: %j, %j', (text, find, replace, expected) => {
+    expect(replaced(text, find, replace)).toBe(expected);
+    const finds = literalSearch({ find, replace, matchCase: false, matchEntireCell: false });
+    expect(finds.matches(text)).toBe(true);
+  });
+
+  test('finds a letter however its accent was typed', () => {
+    expect(replaced('café', 'cafe\u0301', 'tea')).toBe('tea');
+    expect(replaced('café', 'cafe', 'tea')).toBe('café');
+  });
+
+  test('of a whole cell leaves parts alone', () => {
+    expect(replaced('a\na', 'A', 'x', { matchEntireCell: true })).toBe('a\na');
+    expect(replaced('A', 'a', 'x', { matchEntireCell: true })).toBe('x');
+    expect(replaced('A', 'a', 'x', { matchEntireCell: true, matchCase: true })).toBe('A');
+    expect(replaced('', '', 'x', { matchEntireCell: true })).toBe('x');
+    expect(replaced('a', '', 'x', { matchEntireCell: true })).toBe('a');
+  });
+
+  test('never makes gigabytes of a short text', () => {
+    expect(replaced('a'.repeat(10_000), 'a', 'x'.repeat(10_000))).toBeNull();
+  });
+
+  test('does what splitting at the text and joining would do', () => {
+    const signs = fc.array(fc.constantFrom('a', 'A', '.', '$', '&', '(', '\\', '1', 'ß', 'İ', '😀'), {
+      maxLength: 12,
+    });
+    const text = signs.map((all) => all.join(''));
+    fc.assert(
+      fc.property(
+        text,
+        text.filter((find) => find !== ''),
+        text,
+        (whole, find, replace) => {
+          const search = literalSearch({ find, replace, matchCase: true, matchEntireCell: false });
+          expect(search.replaced(whole)).toBe(whole.split(find).join(replace));
+          expect(search.matches(whole)).toBe(whole.includes(find));
+        },
+      ),
+    );
+  });
+});

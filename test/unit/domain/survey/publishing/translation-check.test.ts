@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Question } from '../../../../../src/domain/survey/definition.ts';
+import { publishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
+import { translationWarnings } from '../../../../../src/domain/survey/publishing/translation-check.ts';
+import { page, question, rows, survey } from '../../../../support/survey-builder.ts';
+
+const AT = 'pages[0].questions[0].question_settings.translations';
+const warningsOf = (asked: Question) => translationWarnings(survey(page(asked)));
+
+describe('a translation', () => {
+  it('of texts, options, rows and points that are there is no warning', () => {
+    const de = { question_text: 'Frage', description: null, options: { '1': 'Eins' }, rows: { r1: 'Zeile' } };
+    expect(warningsOf(question('matrix', { settings: { translations: { de }, rows: rows('r1') } }))).toEqual(
+      [],
+    );
+    const points = { de: { min_label: 'Nie', point_labels: { '3': 'Mal so' } } };
+    const settings = { point_labels: { '3': 'At times' }, translations: points };
+    expect(warningsOf(question('scale', { settings }))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an option that is not there',
+      { options: { '9': 'Neun' } },
+      '.de.options.9',
+      'Q1 has no "9" among its options',
+    ],
+    ['a retired option', { options: { '4': 'Vier' } }, '.de.options.4', 'no "4"'],
+    [
+      'an option by its label',
+      { options: { constructor: 'x' } },
+      '.de.options.constructor',
+      'no "constructor"',
+    ],
+    ['rows of a question that has none', { rows: { r1: 'Zeile' } }, '.de.rows', 'no text of Q1'],
+    ['a misspelt text', { questiontext: 'Frage' }, '.de.questiontext', 'no text of Q1'],
+    ['a text that is none', { question_text: 5 }, '.de.question_text', 'no text of Q1'],
+  ])('of %s is a warning, and keeps nothing from being published', (_, de, at, message) => {
+    const asked = question('single_choice', {
+      options: ['1', { value: '2' }, { value: '4', code: 4, retired: true }],
+      settings: { translations: { de } },
+    });
+    expect(warningsOf(asked)).toEqual([
+      {
+        code: 'unknown_translation',
+        field: `${AT}${at}`,
+        message: expect.stringContaining(message) as string,
+        question_code: 'Q1',
+      },
+    ]);
+    expect(publishProblems(survey(page(asked)))).toEqual([]);
+  });
+
+  it('that is no object is a warning', () => {
+    expect(warningsOf(question('text', { settings: { translations: { de: 'Frage' } } }))).toMatchObject([
+      { field: `${AT}.de` },
+    ]);
+  });
+});

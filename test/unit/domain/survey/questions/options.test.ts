@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { Option } from '../../../../../src/domain/survey/definition.ts';
+import {
+  optionInputsSchema,
+  type OptionInput,
+} from '../../../../../src/domain/survey/questions/option-input.ts';
+import { reconcileOptions, type OptionsChange } from '../../../../../src/domain/survey/questions/options.ts';
+
+interface State {
+  options: Option[];
+  highestCode: number;
+}
+
+function change(given: OptionInput[], more: Partial<OptionsChange> = {}) {
+  return reconcileOptions({
+    type: 'single_choice',
+    existing: [],
+    input: optionInputsSchema.parse(given),
+    dataExist: false,
+    highestCode: 0,
+    ...more,
+  });
+}
+
+function made(given: OptionInput[], more: Partial<OptionsChange> = {}): State {
+  const result = change(given, more);
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result;
+}
+
+function problemOf(given: OptionInput[], more: Partial<OptionsChange> = {}) {
+  const result = change(given, more);
+  return result.ok ? null : result.problems[0];
+}
+
+const withData = (state: State) => ({
+  existing: state.options,
+  highestCode: state.highestCode,
+  dataExist: true,
+});
+const asDraft = (state: State) => ({ existing: state.options, highestCode: state.highestCode });
+const coded = ({ options }: State) =>
+  options.map(({ code, value, retired }) => (retired ? `${code}=${value} retired` : `${code}=${value}`));
+
+describe('new options', () => {
+  it('have their label as value and are numbered', () => {
+    expect(coded(made(['Yes', { option_label: 'No' }]))).toEqual(['1=Yes', '2=No']);
+  });
+
+  it('have their values as codes where all are integers', () => {
+    const given = [
+      { option_label: 'Yes', option_value: 1 },
+      { option_label: 'Refused', option_value: '-99' },
+    ];
+    expect(coded(made(given))).toEqual(['1=1', '-99=-99']);
+  });
+
+  it.each([
+    ['one is a word', ['1', 'x']],
+    ['one has a leading zero', ['1', '02']],
+    ['one has a fraction', ['1', '2.5']],
+    ['one needs more than 32 bits', ['1', '2147483648']],
+  ])('are numbered where %s', (_, values) => {
+    expect(made(values).options.map(({ code }) => code)).toEqual([1, 2]);
+  });
+
+  it('are sorted by option_order, and keep it', () => {
+    const { options } = made([
+      { option_label: 'b', option_order: 20 },
+      { option_label: 'a', option_order: 10 },
+    ]);
+    expect(options.map(({ label, order, code }) => [label, order, code])).toEqual([
+      ['a', 10, 1],
+      ['b', 20, 2],
+    ]);
+  });
+
+  it.each([
+    ['a value twice', ['a', { option_label: 'b', option_value: 'a' }], 'options[1].option_value'],
+    ['a value twice after trimming', ['a', ' a '], 'options[1].option_value'],
+  ])('may not have %s', (_, given, field) => expect(problemOf(given)?.field).toBe(field));
+
+  it('belong to questions that have options', () => {
+    expect(problemOf(['a'], { type: 'nps' })).toEqual({
+      field: 'options',
+      message: 'a nps question has no options',
+    });
+    expect(made([], { type: 'nps' }).options).toEqual([]);
+  });
+
+  it('ask for a text only in choice questions', () => {
+    const given = [{ option_label: 'Other', option_other: true }];
+    expect(made(given).options[0]?.other).toBe(true);
+    expect(problemOf(given, { type: 'ranking' })?.field).toBe('options[0].option_other');
+  });
+
+  it.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', '/local.png', 'ftp://example.org/a.png'])(
+    'may not have the image %s',
+    (image) => {
+      expect(optionInputsSchema.safeParse([{ option_label: 'a', option_image: image }]).success).toBe(false);
+    },
+  );
+});
+
+describe('options of a draft, edited', () => {
+  const first = made(['Red', 'Green', 'Blue']);
+
+  it('keep their codes; a removed code never comes back', () => {
+    const shorter = made(['Red', 'Green'], asDraft(first));
+    expect(coded(shorter)).toEqual(['1=Red', '2=Green']);
+    expect(coded(made(['Green', 'Red', 'Black'], asDraft(shorter)))).toEqual(['2=Green', '1=Red', '4=Black']);
+  });
+
+  it('are recognised by code, then by value, then by label', () => {
+    const state = made([
+      { option_label: 'Yes', option_value: 'y', option_other: true },
+      { option_label: 'No', option_value: 'n' },
+    ]);
+    expect(coded(made([{ option_code: 1, option_label: 'Sure' }], asDraft(state)))).toEqual(['1=y']);
+    expect(coded(made([{ option_label: 'Never', option_value: 'n' }], asDraft(state)))).toEqual(['2=n']);
+    const byLabel = made(['No', 'Yes'], asDraft(state));
+    expect(coded(byLabel)).toEqual(['2=n', '1=y']);
+    expect(byLabel.options[1]?.other).toBe(true);
+  });
+
+  it('become their values once all are integers', () => {
+    const given = [
+      { option_code: 1, option_label: 'Red', option_value: 10 },
+      { option_code: 2, option_label: 'Green', option_value: 20 },
+    ];
+    expect(coded(made(given, asDraft(first)))).toEqual(['10=10', '20=20']);
+  });
+
+  it('sent back as they were are what they were, retired ones too', () => {
+    const sentBack = ({ options }: State) =>
+      options.map((option) => ({
+        option_code: option.code,
+        option_label: option.label,
+        option_value: option.value,
+        option_order: option.order,
+        option_image: option.image,
+        retired: option.retired,
+      }));
+    expect(made(sentBack(first), asDraft(first))).toEqual({ ok: true, ...first });
+    const shorter = made(['Blue'], withData(first));
+    expect(made(sentBack(shorter), withData(shorter))).toEqual(shorter);
+  });
+
+  it('cannot give one code to two', () => {
+    const given = [
+      { option_code: 1, option_label: 'a' },
+      { option_code: 1, option_label: 'b' },
+    ];
+    expect(problemOf(given, asDraft(first))?.field).toBe('options[1].option_code');
+  });
+});
+
+describe('options with data', () => {
+  const words = made(['Red', 'Green', 'Blue']);
+  const numbers = made(['1', '2', '99']);
+
+  it('are retired where they are left out, and offered again where they come back', () => {
+    const shorter = made(['Blue'], withData(words));
+    expect(coded(shorter)).toEqual(['3=Blue', '1=Red retired', '2=Green retired']);
+    expect(coded(made(['Blue', 'Red'], withData(shorter)))).toEqual(['3=Blue', '1=Red', '2=Green retired']);
+  });
+
+  it('keep their values and codes', () => {
+    const renamed = [{ option_code: 1, option_label: 'Red', option_value: 'Crimson' }, 'Green', 'Blue'];
+    expect(problemOf(renamed, withData(words))).toMatchObject({ field: 'options[0].option_value' });
+    const recoded = [{ option_code: 7, option_label: 'Red' }, 'Green', 'Blue'];
+    expect(problemOf(recoded, withData(words))).toMatchObject({ field: 'options[0].option_code' });
+  });
+
+  it('may have new labels', () => {
+    const { options } = made([{ option_code: 1, option_label: 'Rouge' }], withData(words));
+    expect(options[0]).toMatchObject({ code: 1, value: 'Red', label: 'Rouge' });
+  });
+
+  it('get a new integer as its own code, and a new word the next number', () => {
+    expect(coded(made(['1', '2', '99', '3'], withData(numbers))).slice(-1)).toEqual(['3=3']);
+    expect(coded(made(['1', '2', '99', 'Other'], withData(numbers))).slice(-1)).toEqual(['100=Other']);
+  });
+
+  it('do not turn codes into values when the last word is retired', () => {
+    const mixed = made(['x', '5']);
+    expect(coded(made(['5', '1'], withData(mixed)))).toEqual(['2=5', '3=1', '1=x retired']);
+  });
+});
+
+describe('options of a file', () => {
+  it('keep the codes that they had', () => {
+    const given = [
+      { option_label: 'a', option_code: 4 },
+      { option_label: 'b', option_code: 2 },
+      { option_label: 'c' },
+    ];
+    const state = made(given, { keepCodes: true });
+    expect(coded(state)).toEqual(['4=a', '2=b', '5=c']);
+    expect(state.highestCode).toBe(5);
+  });
+  it('cannot have the same code', () => {
+    const given = [
+      { option_label: '1', option_code: 2 },
+      { option_label: '2', option_value: '2' },
+    ];
+    expect(problemOf(given, { keepCodes: true })).toMatchObject({ field: 'options[1].option_code' });
+  });
+  it('run out of codes after the largest', () => {
+    const given = [{ option_label: 'a', option_code: 2147483647 }, 'b'];
+    expect(problemOf(given, { keepCodes: true })?.message).toContain('no option_code is left');
+  });
+});

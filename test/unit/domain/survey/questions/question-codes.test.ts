@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  codeProblem,
+  columnCollisions,
+  isCodeTaken,
+  METADATA_CODES,
+  nextQuestionCode,
+} from '../../../../../src/domain/survey/questions/question-codes.ts';
+import { question, rows } from '../../../../support/survey-builder.ts';
+
+describe('a question code', () => {
+  it.each(['Q1', 'a', 'Age_group', 'x'.repeat(48)])('may be %s', (code) =>
+    expect(codeProblem(code)).toBeNull(),
+  );
+
+  it.each([
+    ['', 'is no valid code'],
+    ['1Q', 'is no valid code'],
+    ['_a', 'is no valid code'],
+    ['a b', 'is no valid code'],
+    ['größe', 'is no valid code'],
+    ["Q1'; DROP TABLE", 'is no valid code'],
+    ['__proto__', 'is no valid code'],
+    ['x'.repeat(49), '48 at most'],
+    ['Q1_', 'must not end in _'],
+    ...['all', 'AND', 'By', 'EQ', 'GE', 'GT', 'LE', 'LT', 'NE', 'NOT', 'OR', 'TO', 'With'].map((word) => [
+      word,
+      'a reserved word of SPSS',
+    ]),
+    ...METADATA_CODES.map((code) => [code.toUpperCase(), 'a column that every response has']),
+    ['constructor', 'a reserved name'],
+    ['toString', 'a reserved name'],
+  ])('may not be %j: %s', (code, message) => expect(codeProblem(code)).toContain(message));
+
+  it('is taken ignoring case', () => {
+    expect(isCodeTaken('q1', ['Q1'])).toBe(true);
+    expect(isCodeTaken('Q11', ['Q1'])).toBe(false);
+  });
+
+  it('is by default Q and the next number that no question ever had', () => {
+    expect(nextQuestionCode([])).toBe('Q1');
+    expect(nextQuestionCode(['Q1', 'age', 'q7', 'Q3b'])).toBe('Q8');
+    expect(nextQuestionCode(['Q99999999999999999999'])).toBe('Q1');
+  });
+});
+
+describe('columns of a survey', () => {
+  const codesOf = (...questions: Parameters<typeof columnCollisions>[0]) =>
+    columnCollisions(questions).map(({ columnCode, questions: owners }) => [
+      columnCode,
+      ...owners.map(({ code }) => code),
+    ]);
+
+  it('collide where a question is called like a part of another, ignoring case', () => {
+    expect(codesOf(question('multiple_choice', { code: 'Q2' }), question('text', { code: 'q2_1' }))).toEqual([
+      ['q2_1', 'Q2', 'q2_1'],
+    ]);
+    expect(
+      codesOf(
+        question('matrix', { code: 'Q3', settings: { rows: rows('other') } }),
+        question('text', { code: 'Q3_other' }),
+      ),
+    ).toEqual([['Q3_other', 'Q3', 'Q3_other']]);
+    expect(codesOf(question('text', { code: 'A' }), question('nps', { code: 'a' }))).toEqual([
+      ['a', 'A', 'a'],
+    ]);
+  });
+
+  it('collide where a part of a question is called like a column that every response has', () => {
+    expect(codesOf(question('matrix', { code: 'response', settings: { rows: rows('id') } }))).toEqual([
+      ['response_id', 'response'],
+    ]);
+  });
+
+  it('stand side by side otherwise', () => {
+    expect(codesOf(question('multiple_choice', { code: 'Q2' }), question('text', { code: 'Q21' }))).toEqual(
+      [],
+    );
+  });
+});

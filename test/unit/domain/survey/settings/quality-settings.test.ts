@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeQualitySettings,
+  qualitySettingsChangesSchema,
+  qualitySettingsOf,
+  qualitySettingsSchema,
+} from '../../../../../src/domain/survey/settings/quality-settings.ts';
+import {
+  surveySettingsOf,
+  surveySettingsSchema,
+} from '../../../../../src/domain/survey/settings/survey-settings.ts';
+
+describe('settings of a survey', () => {
+  it('are complete and valid when nothing was chosen', () => {
+    expect(surveySettingsSchema.parse(surveySettingsOf({}))).toEqual(surveySettingsOf({}));
+    expect(qualitySettingsSchema.parse(qualitySettingsOf({}))).toEqual(qualitySettingsOf({}));
+  });
+
+  it('may be sent back as they came', () => {
+    const all = qualitySettingsOf({ speeder: { ratio: 0.2 }, action: 'screen_out' });
+    expect(qualitySettingsOf(changeQualitySettings({}, qualitySettingsChangesSchema.parse(all)))).toEqual(
+      all,
+    );
+  });
+});
+
+describe('a change of quality settings', () => {
+  const stored = { speeder: { ratio: 0.2, min_seconds: 9 }, action: 'screen_out' };
+
+  it('reaches the given keys of a section only', () => {
+    expect(changeQualitySettings(stored, { speeder: { ratio: 0.4 } })).toEqual({
+      speeder: { ratio: 0.4, min_seconds: 9 },
+      action: 'screen_out',
+    });
+  });
+
+  it('brings back defaults by null: of a key, of a section, of all', () => {
+    expect(changeQualitySettings(stored, { speeder: { ratio: null } })).toEqual({
+      speeder: { min_seconds: 9 },
+      action: 'screen_out',
+    });
+    expect(changeQualitySettings(stored, { speeder: null, action: null })).toEqual({});
+    expect(changeQualitySettings(stored, null)).toEqual({});
+  });
+});

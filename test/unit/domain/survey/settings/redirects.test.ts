@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { redirectProblem, redirectUrlOf } from '../../../../../src/domain/survey/settings/redirects.ts';
+
+const ended = (
+  status: 'complete' | 'partial' | 'screened_out',
+  statusReason: string | null = null,
+  externalId: string | null = 'p 1&x=\'"<',
+) => ({
+  status,
+  statusReason,
+  externalId,
+});
+const redirects = {
+  complete: 'https://panel.example/c?id={{external_id}}',
+  quality: null,
+  default: 'https://panel.example/d',
+};
+
+describe('where a respondent goes', () => {
+  it('is the address of the end, with their id in it', () => {
+    expect(redirectUrlOf(ended('complete'), redirects, null)).toBe(
+      'https://panel.example/c?id=p%201%26x%3D%27%22%3C',
+    );
+    expect(redirectUrlOf(ended('complete', null, null), redirects, null)).toBe('https://panel.example/c?id=');
+    expect(redirectUrlOf(ended('complete', null, '\ud800'), redirects, null)).toContain('%EF%BF%BD');
+  });
+
+  it.each(['screen_out', 'over_quota', 'quality', null])('for %s without one the default', (reason) => {
+    expect(redirectUrlOf(ended('screened_out', reason), redirects, 'https://own.example')).toBe(
+      'https://panel.example/d',
+    );
+  });
+
+  it("is the survey's own where the link has none, else nowhere; nowhere while it goes on", () => {
+    expect(redirectUrlOf(ended('complete'), {}, 'https://own.example')).toBe('https://own.example');
+    expect(redirectUrlOf(ended('complete'), {}, null)).toBeNull();
+    expect(redirectUrlOf(ended('partial'), redirects, 'https://own.example')).toBeNull();
+  });
+});
+
+describe('an address to send respondents to', () => {
+  it.each([
+    'https://panel.example/x?id={{external_id}}&again={{external_id}}',
+    'http://localhost:8080/{{external_id}}',
+  ])('%s', (template) => expect(redirectProblem(template)).toBeNull());
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//panel.example',
+    'https://{{external_id}}',
+    'https://{{external_id}}.example',
+    'https://a.example:{{external_id}}/',
+    'https://a.example/?id={{respondent}}',
+    'https://a.example/?id={external_id}',
+    'https://a b.example',
+    '{{external_id}}',
+    '',
+  ])('is not %j', (template) => expect(redirectProblem(template)).toMatch(/^m/));
+});

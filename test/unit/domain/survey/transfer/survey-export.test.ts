@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest';
+import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
+import { exportSurvey } from '../../../../../src/domain/survey/transfer/survey-export.ts';
+import { remapChecks } from '../../../../../src/domain/survey/settings/attention-checks.ts';
+import { remapIds } from '../../../../../src/domain/survey/publishing/remap-ids.ts';
+import { importSurvey } from '../../../../../src/domain/survey/transfer/survey-import.ts';
+import { QUESTION_TYPES } from '../../../../../src/domain/survey/questions/question-types.ts';
+import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
+
+const answered = (code: string) => ({
+  left: { type: 'question' as const, code },
+  operator: 'answered' as const,
+});
+
+function content(definition: SurveyDefinition) {
+  return {
+    definition,
+    surveyType: 'mixed' as const,
+    settings: { redirect_url: 'https://example.org' },
+    qualitySettings: { speeder: { enabled: true, ratio: 0.5 } } as Record<string, unknown>,
+  };
+}
+
+/** A survey of every question type, with logic, gaps in its option codes, and retired parts. */
+function rich() {
+  return survey(
+    page(
+      ...QUESTION_TYPES.map((type) => question(type)),
+      question('text', { retired: true }),
+      question('single_choice', {
+        code: 'coded',
+        options: [
+          { code: 4, value: 'four', label: 'Vier' },
+          { code: 2, value: 'two', other: true, image: 'https://example.org/a.png' },
+          { code: 9, value: 'nine', exclusive: true, anchor: true, missing: true },
+          { code: 7, value: 'seven', retired: true },
+        ],
+      }),
+    ),
+    pageWith(
+      {
+        title: 'Second',
+        logic: {
+          display: answered('Q1'),
+          skip: [{ when: answered('Q2'), action: 'jump_to_page', target_id: 3 }],
+        },
+      },
+      question('scale', {
+        settings: {
+          point_labels: { '1': 'a' },
+          translations: { de: { question_text: 'Frage' } },
+          logic: { skip: [{ when: answered('Q1'), action: 'jump_to_question', target_id: 116 }] },
+        },
+      }),
+    ),
+    page(question('text', { text: 'The last one: {{Q1}}' })),
+    pageWith({ retired: true }, question('text')),
+  );
+}
+
+const overTheWire = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+function imported(file: unknown) {
+  const result = importSurvey(overTheWire(file));
+  if (!result.ok) throw new Error(JSON.stringify(result.problems, null, 1));
+  return result.survey;
+}
+
+/** New ids, as an import gives them. */
+function rehoused(definition: SurveyDefinition): SurveyDefinition {
+  const pages = new Map(definition.pages.map(({ id }) => [id, id + 500]));
+  const questions = new Map(
+    definition.pages.flatMap((each) => each.questions.map(({ id }) => [id, id + 9_000])),
+  );
+  return remapIds(definition, pages, questions);
+}
+
+describe('an exported survey', () => {
+  it('comes back the same', () => {
+    const file = exportSurvey(content(rich()));
+    const again = exportSurvey(imported(file));
+    expect(overTheWire(again)).toEqual(overTheWire(file));
+  });
+
+  it('is the same but for ids after an import gave it new ones, and its jumps lead where they led', () => {
+    const file = exportSurvey(content(rich()));
+    const survey = imported(file);
+    const moved = exportSurvey({ ...survey, definition: rehoused(survey.definition) });
+    const [, second, third] = moved.survey.pages;
+    expect(second?.page_logic?.skip?.[0]?.target_id).toBe(third?.page_id);
+    expect(second?.questions[0]?.question_settings.logic?.skip?.[0]?.target_id).toBe(
+      third?.questions[0]?.question_id,
+    );
+    const withoutIds = (value: unknown) =>
+      JSON.stringify(value, (key, inner: unknown) => (/^(page|question|target)_id$/.test(key) ? 0 : inner));
+    expect(withoutIds(moved)).toBe(withoutIds(file));
+  });
+
+  it('keeps option codes, and leaves out what is retired', () => {
+    const survey = imported(exportSurvey(content(rich())));
+    const coded = survey.definition.pages[0]?.questions.at(-1);
+    expect(coded?.options.map(({ code, value }) => [code, value])).toEqual([
+      [4, 'four'],
+      [2, 'two'],
+      [9, 'nine'],
+    ]);
+    expect(survey.highestCodes.get(coded!.id)).toBe(9);
+    expect(survey.definition.pages).toHaveLength(3);
+    expect(JSON.stringify(survey)).not.toContain('seven');
+  });
+
+  it('names the questions of attention checks as the file does, and leaves out those of retired ones', () => {
+    const checks = (...ids: number[]) => ({
+      attention_checks: ids.map((id) => ({ question_id: id, expected: '1' })),
+    });
+    const file = exportSurvey({ ...content(rich()), qualitySettings: checks(101, 113) });
+    expect(file.survey.quality_settings).toEqual(checks(101));
+    expect(imported(file).qualitySettings).toEqual(checks(101));
+    expect(remapChecks(checks(101), new Map([[101, 7]]))).toEqual(checks(7));
+    expect(remapChecks({}, new Map())).toEqual({});
+  });
+
+  it('leaves out a jump to a page that was retired', () => {
+    const definition = survey(
+      pageWith(
+        { logic: { skip: [{ when: answered('Q1'), action: 'jump_to_page', target_id: 2 }] } },
+        question('text'),
+      ),
+      pageWith({ retired: true }, question('text')),
+    );
+    const file = exportSurvey(content(definition));
+    expect(file.survey.pages[0]?.page_logic?.skip).toEqual([]);
+    imported(file);
+  });
+});
+
+describe('an import', () => {
+  const small = (): Record<string, unknown> => ({
+    survey_name: 'Small',
+    pages: [
+      { questions: [{ question_type: 'single_choice', question_text: 'Yes?', options: ['Yes', 'No'] }] },
+    ],
+  });
+  const file = (survey: unknown) => ({ format: 'canvass.survey', version: 1, survey });
+  const problemsOf = (input: unknown) => {
+    const result = importSurvey(input);
+    return result.ok ? [] : result.problems.map(({ field, message }) => `${field}: ${message}`);
+  };
+  const withQuestion = (question: object) => file({ survey_name: 'x', pages: [{ questions: [question] }] });
+
+  it('takes the file, the whole reply of an export, and the survey alone', () => {
+    for (const input of [
+      file(small()),
+      { success: 1, data: file(small()) },
+      small(),
+      { success: 1, data: small() },
+    ]) {
+      expect(imported(input).definition.name).toBe('Small');
+    }
+  });
+
+  it('gives codes, ids and defaults where the file has none', () => {
+    const { definition, surveyType } = imported(small());
+    expect(surveyType).toBe('quantitative');
+    expect(definition.pages[0]).toMatchObject({ id: 1, title: null, retired: false });
+    expect(definition.pages[0]?.questions[0]).toMatchObject({
+      id: 1,
+      pageId: 1,
+      code: 'Q1',
+      required: false,
+    });
+    expect(definition.pages[0]?.questions[0]?.options.map(({ code, value }) => [code, value])).toEqual([
+      [1, 'Yes'],
+      [2, 'No'],
+    ]);
+  });
+
+  it('passes over codes that stand further down in the file', () => {
+    const text = { question_type: 'text', question_text: 't' };
+    const { definition } = imported(
+      file({ survey_name: 'x', pages: [{ questions: [text, { ...text, question_code: 'q1' }, text] }] }),
+    );
+    expect(definition.pages[0]?.questions.map(({ code }) => code)).toEqual(['Q2', 'q1', 'Q3']);
+  });
+
+  const choice = { question_type: 'dropdown', question_text: 'c' };
+  it.each<[string, unknown, string]>([
+    ['no object', 'x', ': must be an object, not "x"'],
+    [
+      'another format',
+      { ...file(small()), format: 'other' },
+      'format: must be "canvass.survey", not "other"',
+    ],
+    ['another version', { ...file(small()), version: 2 }, 'version: must be 1, not 2'],
+    ['a field that is not known', file({ ...small(), owner: 1 }), 'survey.owner: is not a known field'],
+    ['no name', file({ pages: [] }), 'survey.survey_name: is required'],
+    [
+      'another type of question',
+      withQuestion({ question_type: 'emoji', question_text: 'x' }),
+      'survey.pages[0].questions[0].question_type: must be one of single_choice, multiple_choice, ',
+    ],
+    [
+      'a setting that is not known',
+      withQuestion({ ...choice, question_settings: { size: 1 } }),
+      'survey.pages[0].questions[0].question_settings.size: is not a known field',
+    ],
+    [
+      'an option twice',
+      withQuestion({ ...choice, options: ['a', 'a'] }),
+      'survey.pages[0].questions[0].options[1].option_value: "a" is also the value of options[0]',
+    ],
+    [
+      'options where there are none',
+      withQuestion({ question_type: 'nps', question_text: 'x', options: ['a'] }),
+      'survey.pages[0].questions[0].options: a nps question has no options',
+    ],
+    [
+      'an image that is no http address',
+      withQuestion({ ...choice, options: [{ option_label: 'a', option_image: 'javascript:1' }] }),
+      'survey.pages[0].questions[0].options[0].option_image: must be an http or https address',
+    ],
+    [
+      'a reserved code',
+      withQuestion({ ...choice, question_code: 'is_test' }),
+      'survey.pages[0].questions[0].question_code: "is_test" is the name of a column',
+    ],
+    [
+      'a jump to nowhere',
+      file({
+        survey_name: 'x',
+        pages: [
+          { page_logic: { skip: [{ when: { conditions: [] }, action: 'jump_to_page', target_id: 5 }] } },
+        ],
+      }),
+      'survey.pages[0].page_logic.skip[0].target_id: no page of this file has the id 5',
+    ],
+    [
+      'one page id twice',
+      file({ survey_name: 'x', pages: [{ page_id: 1 }, { page_id: 1 }] }),
+      'survey.pages[1].page_id: 1 is used twice',
+    ],
+    [
+      'one code twice',
+      file({
+        survey_name: 'x',
+        pages: [
+          {
+            questions: [
+              { ...choice, question_code: 'A' },
+              { ...choice, question_code: 'a' },
+            ],
+          },
+        ],
+      }),
+      'survey.pages[0].questions[1].question_code: "a" is also the code of survey.pages[0].questions[0]',
+    ],
+    [
+      'too many pages',
+      file({ survey_name: 'x', pages: Array(501).fill({}) }),
+      'survey.pages: takes at most 500 items; it has 501',
+    ],
+    [
+      'too many options',
+      withQuestion({ ...choice, options: Array.from({ length: 1001 }, (_, n) => `${n}`) }),
+      'survey.pages[0].questions[0].options: takes at most 1000 items; it has 1001',
+    ],
+    [
+      'too many questions in all',
+      file({
+        survey_name: 'x',
+        pages: Array(3).fill({ questions: Array(700).fill({ question_type: 'text', question_text: 'x' }) }),
+      }),
+      'survey.pages: holds 2100 questions; at most 2000 are allowed',
+    ],
+  ])('refuses %s', (_, input, problem) => {
+    expect(problemsOf(input)).toEqual([expect.stringContaining(problem) as string]);
+  });
+
+  it('does not let a key reach the prototype', () => {
+    const text = JSON.stringify(file(small())).replace(
+      '"survey_name"',
+      '"__proto__":{"polluted":1},"survey_name"',
+    );
+    expect(problemsOf(JSON.parse(text))).toEqual(['survey.__proto__: is not a known field']);
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { OpenedMoments } from '../../../../src/services/collection/opened-moments.ts';
+
+const HOUR_MS = 3_600_000;
+let nowMs = Date.UTC(2026, 0, 1, 12);
+const moments = new OpenedMoments('a-secret', { now: () => new Date(nowMs) });
+
+/** What is read of what was made, so many milliseconds later. */
+function readAfter(ms: number, surveyId = 7, change: (opened: string) => string = (opened) => opened) {
+  const madeAtMs = nowMs;
+  const opened = moments.make(7);
+  nowMs += ms;
+  const read = moments.read(surveyId, change(opened));
+  return { read: read?.getTime() ?? null, madeAtMs, nowMs };
+}
+
+describe('the moment at which a survey was opened', () => {
+  it('is read as it was made', () => {
+    const { read, madeAtMs } = readAfter(90_000);
+    expect(read).toBe(madeAtMs);
+  });
+
+  it('is at most a day ago', () => {
+    const later = readAfter(30 * HOUR_MS);
+    expect(later.read).toBe(later.nowMs - 24 * HOUR_MS);
+  });
+
+  it('is never later than now', () => {
+    const earlier = readAfter(-HOUR_MS);
+    expect(earlier.read).toBe(earlier.nowMs);
+  });
+
+  it.each<[string, (opened: string) => string]>([
+    ['was moved back', (opened) => opened.replace(/^\d+/, (ms) => String(Number(ms) - HOUR_MS))],
+    ['has another signature', (opened) => opened.slice(0, -1) + (opened.endsWith('A') ? 'B' : 'A')],
+    ['is no moment', () => 'yesterday'],
+    ['is empty', () => ''],
+  ])('counts for nothing when it %s', (_, change) => {
+    expect(readAfter(1_000, 7, change).read).toBeNull();
+  });
+
+  it('is one of its own survey only, and of its own server', () => {
+    expect(readAfter(1_000, 8).read).toBeNull();
+    const others = new OpenedMoments('another-secret', { now: () => new Date(nowMs) });
+    expect(moments.read(7, others.make(7))).toBeNull();
+    expect(moments.read(7, null)).toBeNull();
+  });
+});
