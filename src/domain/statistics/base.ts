@@ -1,14 +1,4 @@
-import { effectiveBase } from './effective-base.ts';
-
-/** Responses counted together. */
-export interface Count {
-  count: number;
-  /** Σw and Σw²; without weights both are the count. */
-  weight: number;
-  squaredWeight: number;
-}
-
-export const NO_RESPONSES: Readonly<Count> = { count: 0, weight: 0, squaredWeight: 0 };
+import { addCounts, type Count } from './count.ts';
 
 /** Where the responses stand towards one column; together they are all the rows that count. */
 export interface Groups {
@@ -24,23 +14,9 @@ export interface Groups {
 export const BASES = ['answering', 'shown', 'all'] as const;
 export type Base = (typeof BASES)[number];
 
-export function addCounts(...counts: readonly Count[]): Count {
-  return counts.reduce<Count>(
-    (sum, { count, weight, squaredWeight }) => ({
-      count: sum.count + count,
-      weight: sum.weight + weight,
-      squaredWeight: sum.squaredWeight + squaredWeight,
-    }),
-    NO_RESPONSES,
-  );
-}
-
+/** The responses that percentages are of, 100 % together. */
 export function baseOf({ answering, optionMissing, skipped, notShown }: Groups, base: Base): Count {
   if (base === 'answering') return answering;
   const shown = addCounts(answering, optionMissing, skipped);
   return base === 'shown' ? shown : addCounts(shown, notShown);
-}
-
-export function effectiveCount({ weight, squaredWeight }: Count): number {
-  return effectiveBase(weight, squaredWeight);
 }

@@ -12,9 +12,10 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Pearson's test of independence, without continuity correction, on a table of counts or Σw by row. Weighted tables are scaled to
- * `effectiveBase`; leave it out for counts. Empty rows and columns are no categories. Null where fewer than two rows or columns
- * are left. Cramér's V does not depend on the scale.
+ * Pearson's test of independence, without continuity correction: `chisq.test(table, correct = FALSE)` of R. The table holds counts
+ * or Σw by row, then column. Weighted tables are scaled to `effectiveBase`; leave it out for counts. Empty rows and columns are no
+ * categories. Null where fewer than two rows or columns are left. Cramér's V, √(χ² / n / (min(rows, columns) - 1)), does not
+ * depend on the scale.
  */
 export function chiSquare(table: readonly (readonly number[])[], effectiveBase?: number): ChiSquare | null {
   const rowSums = table.map(sum);

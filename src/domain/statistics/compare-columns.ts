@@ -1,4 +1,4 @@
-import { type Count, effectiveCount } from './base.ts';
+import { type Count, effectiveCount } from './count.ts';
 import { comparePairs, type CompareSettings, type Comparison, type PairTest } from './compare-pairs.ts';
 import { tTwoSided } from './probability.ts';
 
@@ -8,7 +8,11 @@ export interface ComparedColumn {
   share: number;
 }
 
-/** Pooled proportions on the effective bases, df e1 + e2 - 2; null where nothing varies or too few are left. */
+/**
+ * Are two proportions the same? With the effective bases e1 and e2 in place of the numbers and the pooled proportion p:
+ * t = (p1 - p2) / √(p (1 - p) (1/e1 + 1/e2)), df = e1 + e2 - 2. Without weights t² is the chi-square of R's
+ * `prop.test(…, correct = FALSE)`. Null where nothing varies or too few are left.
+ */
 function testPair(a: ComparedColumn, b: ComparedColumn): PairTest | null {
   const [e1, e2] = [effectiveCount(a.base), effectiveCount(b.base)];
   const df = e1 + e2 - 2;
@@ -19,7 +23,7 @@ function testPair(a: ComparedColumn, b: ComparedColumn): PairTest | null {
   return { t, df, pValue: tTwoSided(t, df) };
 }
 
-/** Which columns differ in one row of a table. Columns of one family must not share respondents. */
+/** Between which columns of a table the shares of one row differ. Columns of one family must not share respondents. */
 export function compareColumns(columns: readonly ComparedColumn[], settings: CompareSettings): Comparison {
   return comparePairs(
     columns.map(({ base }) => base.count),

@@ -11,8 +11,9 @@ export interface ComparedMean {
 }
 
 /**
- * Without assuming equal variances, the effective bases in place of the numbers: B. L. Welch, "The generalization of 'Student's'
- * problem when several different population variances are involved", Biometrika 34 (1947).
+ * Are two means the same? Without assuming equal variances, the effective bases in place of the numbers: B. L. Welch, "The
+ * generalization of 'Student's' problem when several different population variances are involved", Biometrika 34 (1947). Without
+ * weights it is `t.test` of R. Null where nothing varies or too few are left.
  */
 function testPair(a: ComparedMean, b: ComparedMean): PairTest | null {
   if (a.mean === null || b.mean === null || a.sd === null || b.sd === null) return null;

@@ -35,13 +35,14 @@ export function columnLetter(index: number): string {
   return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
+/** `p.adjust` of R: each p times the number of tests, or the false discovery rate. */
 function correct(pairs: Pair[], correction: CompareSettings['correction']): Pair[] {
   const tests = pairs.length;
   if (correction === 'none') return pairs;
   if (correction === 'bonferroni') {
     return pairs.map((pair) => ({ ...pair, pValue: Math.min(1, pair.pValue * tests) }));
   }
-  // Y. Benjamini, Y. Hochberg (1995), stepping down from the largest.
+  // Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995), down from the largest.
   const corrected = [...pairs];
   const order = pairs.map((_, index) => index).sort((a, b) => pairs[b]!.pValue - pairs[a]!.pValue);
   let least = 1;
@@ -53,7 +54,10 @@ function correct(pairs: Pair[], correction: CompareSettings['correction']): Pair
   return corrected;
 }
 
-/** Tests every two columns; `counts` are their respondents, unweighted, and a test is null where there is nothing to test. */
+/**
+ * Tests every two columns of one family that have enough respondents (`counts`, unweighted); `test` gives null where there is
+ * nothing to test. The correction is over all tests that were made.
+ */
 export function comparePairs(
   counts: readonly number[],
   test: (first: number, second: number) => PairTest | null,

@@ -1,7 +1,8 @@
 import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
 import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { BinaryColumn, MultipleColumn } from '../dataset/columns/multiple-column.ts';
-import { addCounts, type Count, type Groups, NO_RESPONSES } from './base.ts';
+import type { Groups } from './base.ts';
+import { addCounts, type Count, NO_RESPONSES } from './count.ts';
 import type { CountedRows } from './counted-rows.ts';
 
 // Loops keep imported constants in local ones: an import is read anew in every round, which doubles the time of a short loop.
@@ -33,6 +34,7 @@ class Slots {
   }
 }
 
+/** A single choice: one option per row that answered. */
 export function countCategorical(
   { indices, spec }: CategoricalColumn,
   { mask, weights }: CountedRows,

@@ -10,6 +10,7 @@ export interface CountedRows {
   withoutWeight: number;
 }
 
+/** `mask` is as it was selected; `weights`, by row, as long as the mask or longer, NaN where there is none. */
 export function countedRows(mask: Uint8Array, weights: Float64Array | null): CountedRows {
   if (!weights) return { mask, weights: null, withoutWeight: 0 };
   const counted = new Uint8Array(mask.length);

@@ -2,7 +2,8 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Base, baseOf, effectiveCount, type Groups, NO_RESPONSES } from './base.ts';
+import { type Base, baseOf, type Groups } from './base.ts';
+import { effectiveCount, NO_RESPONSES } from './count.ts';
 import {
   type ChoiceCounts,
   countBinary,

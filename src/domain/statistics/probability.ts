@@ -71,12 +71,12 @@ function incompleteBeta(a: number, b: number, x: number, y: number): number {
   return (Math.exp(logScale) / a) * fraction;
 }
 
-/** The probability of a chi-square of at least `statistic` with `df` > 0 degrees of freedom. */
+/** The probability of a chi-square of at least `statistic` with `df` > 0 degrees of freedom: R's `pchisq(…, lower.tail = FALSE)`. */
 export function chiSquareUpperTail(statistic: number, df: number): number {
   return upperGamma(df / 2, statistic / 2);
 }
 
-/** The probability of a t at least as far from 0, on either side, with `df` > 0 degrees of freedom, whole or not. */
+/** The probability of a t at least as far from 0, on either side, with `df` > 0, whole or not: R's `2 * pt(-abs(t), df)`. */
 export function tTwoSided(t: number, df: number): number {
   const square = t * t;
   return incompleteBeta(df / 2, 0.5, df / (df + square), square / (df + square));

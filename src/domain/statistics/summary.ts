@@ -16,6 +16,7 @@ export interface Summary {
   nps?: number | null;
 }
 
+/** What describes the values of a tally, by weight; `nps`: with the score, for answers from 0 to 10. */
 export function summarize(tally: Tally, { nps = false } = {}): Summary {
   const { mean, sd } = moments(tally);
   const summary: Summary = {

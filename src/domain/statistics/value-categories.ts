@@ -1,7 +1,7 @@
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type DatePrecision, dateSpan, dateToText } from '../dataset/columns/date-text.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
-import { addCounts, type Count, NO_RESPONSES } from './base.ts';
+import { addCounts, type Count, NO_RESPONSES } from './count.ts';
 import type { CountedRows } from './counted-rows.ts';
 import { intervalsFor } from './intervals.ts';
 import type { Tally } from './tally.ts';

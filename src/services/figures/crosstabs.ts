@@ -3,6 +3,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { Net } from '../../domain/statistics/crosstab/axis.ts';
+import { rowsCounting } from '../../domain/statistics/crosstab/count-crossing.ts';
 import { crosstab, type CrosstabPlan, type Nesting } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -78,11 +79,11 @@ export class CrosstabService {
     for (;;) {
       const step = work.next();
       if (step.done) {
-        const { selected, counted } = howMany(counting);
+        const responses = rowsCounting(counting);
         return {
           weightColumn: weight?.spec.columnCode ?? null,
-          responses: counted,
-          withoutWeight: selected - counted,
+          responses,
+          withoutWeight: rowsCounting({ ...counting, weights: null }) - responses,
           tables: step.value,
         };
       }
@@ -125,14 +126,4 @@ function askedOf(request: CrosstabRequest, catalog: ColumnCatalog): Asked {
     weight: request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn),
     filter: compiled(request.filter, catalog),
   };
-}
-
-function howMany({ mask, weights }: { mask: Uint8Array; weights: Float64Array | null }) {
-  let selected = 0;
-  let counted = 0;
-  for (let row = 0; row < mask.length; row++) {
-    selected += mask[row]!;
-    if (weights === null || weights[row]! > 0) counted += mask[row]!;
-  }
-  return { selected, counted };
 }

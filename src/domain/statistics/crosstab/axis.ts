@@ -63,5 +63,6 @@ export function emptyAxis(rowCount: number): Axis {
   };
 }
 
+/** Of its variables, the outermost first. */
 export const columnCodesOf = ({ specs }: Pick<Axis, 'specs'>): string[] =>
   specs.map(({ columnCode }) => columnCode);

@@ -1,4 +1,4 @@
-import { addCounts, type Count, effectiveCount } from '../base.ts';
+import { addCounts, type Count, effectiveCount } from '../count.ts';
 import { chiSquare } from '../chi-square.ts';
 import { type Axis, type AxisCategory } from './axis.ts';
 import { type CellCounts, countCells } from './cell-counts.ts';
@@ -57,7 +57,7 @@ function codeMeans(rows: Axis, counts: CellCounts, comparer: Comparer, isWeighte
   return { total: figure(counts.rows), cells, ...comparer.means(cells) };
 }
 
-/** A table of categories by categories. */
+/** A table of categories by categories; yields after each walk over the responses and after each row. */
 export function* categoryTable(
   rows: Axis,
   columns: Axis,

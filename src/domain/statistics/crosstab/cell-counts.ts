@@ -1,4 +1,4 @@
-import { type Count, NO_RESPONSES } from '../base.ts';
+import { type Count, NO_RESPONSES } from '../count.ts';
 import type { Axis } from './axis.ts';
 import type { Region } from './coding.ts';
 import { countCrossing, countedIn, countWithin, slotsWithin, type TableRows } from './count-crossing.ts';

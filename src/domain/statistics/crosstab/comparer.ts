@@ -1,7 +1,7 @@
 import { compareColumns } from '../compare-columns.ts';
 import { compareMeans } from '../compare-means.ts';
 import type { CompareSettings, Comparison } from '../compare-pairs.ts';
-import type { Count } from '../base.ts';
+import type { Count } from '../count.ts';
 import type { Axis } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import { areTooMany } from './notes.ts';
@@ -32,6 +32,7 @@ export class Comparer {
     return this.#told(compareColumns(columns, this.#settings), cells);
   }
 
+  /** The same for the row of means. */
   means(cells: MeanFigure[]) {
     if (!this.compares) return {};
     const columns = cells.map(({ count, effective_base, mean, sd }) => {

@@ -1,4 +1,4 @@
-import type { Count } from '../base.ts';
+import type { Count } from '../count.ts';
 import type { Coding, Region } from './coding.ts';
 
 /** The rows that a table looks at: 1 or 0 per row, and a weight for each; a row without a positive weight does not count. */
@@ -19,6 +19,7 @@ export interface Crossing {
 /** Up to so many slots several rows are counted side by side: neighbours often fall on one slot, and would wait for each other. */
 const MAX_SIDE_BY_SIDE = 4_096;
 
+/** One walk over all rows; codings and mask are as long as the mask, or longer. */
 export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: TableRows): Crossing {
   const slots = rows.size * columns.size;
   return weights === null
@@ -110,6 +111,15 @@ function countWeighted(
 /** All that a crossing counted. */
 export function countedIn({ counts }: Crossing): number {
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** How many rows count. */
+export function rowsCounting({ mask, weights }: TableRows): number {
+  let counting = 0;
+  for (let row = 0; row < mask.length; row++) {
+    if (weights === null || weights[row]! > 0) counting += mask[row]!;
+  }
+  return counting;
 }
 
 /** The crossing's rows of a region, added up by column slot. */

@@ -45,7 +45,7 @@ function meanOf(values: Float64Array, { mask, weights }: TableRows): number {
 /** Sums of a slot, in the order of MeasureSums. */
 const STRIDE = 5;
 
-/** NaN is missing. The distances are from the mean of all. */
+/** Sums the values (by row, NaN is missing) by slot of the columns. The distances are from the mean of all. */
 export function countMeasure(values: Float64Array, columns: Coding, rows: TableRows): SlotSums {
   const shift = meanOf(values, rows);
   const { mask, weights } = rows;
@@ -66,6 +66,7 @@ export function countMeasure(values: Float64Array, columns: Coding, rows: TableR
   return { shift, sums };
 }
 
+/** The sums of the slots of a region, put together. */
 export function measureWithin({ shift, sums }: SlotSums, { slots }: Region): MeasureSums {
   const add = (part: number) => slots.reduce((sum, slot) => sum + sums[slot * STRIDE + part]!, 0);
   return {

@@ -15,6 +15,7 @@ export interface MeanFigure {
   letters?: string[];
 }
 
+/** Mean, SD and standard error from sums: of respondents, and so of any group of them, without another walk over the rows. */
 export function meanFigure(sums: MeasureSums, isWeighted: boolean): MeanFigure {
   const { shift, count, weight, squaredWeight, sum, squaredSum } = sums;
   const effective = effectiveBase(weight, squaredWeight);

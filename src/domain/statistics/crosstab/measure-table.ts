@@ -3,6 +3,7 @@ import type { Dataset } from '../../dataset/dataset.ts';
 import type { Axis } from './axis.ts';
 import { Comparer } from './comparer.ts';
 import type { Region } from './coding.ts';
+import { rowsCounting } from './count-crossing.ts';
 import { countMeasure, measuredValues, measureWithin, type SlotSums } from './count-measure.ts';
 import { meanFigure } from './mean-figure.ts';
 import { notesOf } from './notes.ts';
@@ -19,9 +20,8 @@ export function* measureTable(
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') throw new Error(`${entry.spec.columnCode} is stored as ${column.kind}`);
   const { counting, minBase } = settings;
-  const { mask, weights } = counting;
-  const isWeighted = weights !== null;
-  const values = measuredValues(column, entry.spec, mask.length);
+  const isWeighted = counting.weights !== null;
+  const values = measuredValues(column, entry.spec, counting.mask.length);
   const sumsOf = new Map<number, SlotSums>();
   for (const coding of new Set(
     [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
@@ -39,7 +39,7 @@ export function* measureTable(
     column:
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
     base: presentBase(total),
-    outside_base: countedRows(counting.mask, weights) - total.count,
+    outside_base: rowsCounting(counting) - total.count,
     columns: columns.categories.map((each, place) => presentColumn(each, place, parts[place]!)),
     rows: [],
     mean: { total: meanFigure(total, isWeighted), cells, ...comparer.means(cells) },
@@ -56,11 +56,3 @@ export function* measureTable(
 }
 
 const codingOf = ({ coding }: Region): number => coding;
-
-function countedRows(mask: Uint8Array, weights: Float64Array | null): number {
-  let counted = 0;
-  for (let row = 0; row < mask.length; row++) {
-    if (weights === null || weights[row]! > 0) counted += mask[row]!;
-  }
-  return counted;
-}

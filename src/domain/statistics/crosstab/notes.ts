@@ -29,6 +29,7 @@ interface Noted {
   bases: readonly number[];
 }
 
+/** Everything that a reader of the table has to know, in a fixed order. */
 export function notesOf({
   rows,
   columns,

@@ -23,10 +23,12 @@ export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
   return [...new Set(places)];
 }
 
+/** A value of a variable as a category's step. */
 export function stepOf({ columnCode }: ColumnSpec, { code, value, label }: AxisValue): Step {
   return { columnCode, code, value, label, values: null };
 }
 
+/** A net as a category's step. */
 export function netStep({ columnCode, label, values }: Net): Step {
   return { columnCode, code: null, value: null, label, values };
 }

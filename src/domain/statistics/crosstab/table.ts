@@ -1,5 +1,5 @@
 import type { ChiSquare } from '../chi-square.ts';
-import { type Count, effectiveCount } from '../base.ts';
+import { type Count, effectiveCount } from '../count.ts';
 import { columnLetter, type Pair } from '../compare-pairs.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
@@ -93,6 +93,7 @@ interface TableChiSquare {
   scaled_to_effective_base: boolean;
 }
 
+/** Nested variables are told as `outer > inner`. */
 export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']): TableAxis {
   return {
     column_codes: columnCodesOf(axis),
@@ -101,10 +102,12 @@ export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']):
   };
 }
 
+/** A base in its three sizes. */
 export function presentBase(count: Count): TableBase {
   return { unweighted: count.count, weighted: count.weight, effective: effectiveCount(count) };
 }
 
+/** A row, or what a column is besides its letter. */
 export function presentCategory({ steps, isNet, missing }: AxisCategory): TableCategory {
   return {
     label: steps.map(({ label }) => label).join(' > '),
@@ -116,16 +119,19 @@ export function presentCategory({ steps, isNet, missing }: AxisCategory): TableC
   };
 }
 
+/** The column at `place` (from 0), with its letter. */
 export function presentColumn(category: AxisCategory, place: number, base: Count): TableColumn {
   return { letter: columnLetter(place), ...presentCategory(category), base: presentBase(base) };
 }
 
+/** The tests behind the letters, which need not be below any level. */
 export function presentTests(pairs: readonly Pair[]): TableTest[] {
   return pairs.map(({ first, second, t, df, pValue }) => {
     return { columns: [columnLetter(first), columnLetter(second)], t, df, p_value: pValue };
   });
 }
 
+/** Null stays null: there was nothing to test. */
 export function presentChiSquare(test: ChiSquare | null, isWeighted: boolean): TableChiSquare | null {
   if (test === null) return null;
   return {
