@@ -39,7 +39,7 @@ export function createApp(container: Container): Express {
   app.use(cookies());
   mountRoutes(app, routes, {
     services,
-    authenticate: (credential) => services.auth.authenticate(credential),
+    authenticate: (credential, from) => services.auth.authenticate(credential, from),
     rateLimits,
     idempotency: container.idempotency,
     publicUrl: config.publicUrl,

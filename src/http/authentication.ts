@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Caller } from '../domain/access/caller.ts';
+import type { RequestFacts } from './route.ts';
 
 export const AUTH_COOKIE = 'auth_token';
 
@@ -10,7 +11,10 @@ export interface Credential {
 }
 
 /** Turns a credential into its caller, or null when it is bad, expired or revoked. */
-export type Authenticate = (credential: Credential) => Promise<Caller | null>;
+export type Authenticate = (
+  credential: Credential,
+  from: Pick<RequestFacts, 'id' | 'address'>,
+) => Promise<Caller | null>;
 
 /**
  * X-API-Key, then Authorization, then the cookie. The first one that is there decides: a bad header never falls back

@@ -52,7 +52,7 @@ export async function handle<Services>(
 ): Promise<void> {
   response.locals.route = route;
   const facts = requestFacts(request, response, options.publicUrl);
-  const caller = await identify(route, options, request, response);
+  const caller = await identify(route, options, request, response, facts);
   if (caller !== null) response.setHeader('Cache-Control', 'no-store');
   if (caller?.viaCookie) refuseCrossSite(request, facts.baseUrl, options.allowedOrigins);
   refuseRole(route, caller);
@@ -141,9 +141,10 @@ async function identify<Services>(
   options: KernelOptions<Services>,
   request: Request,
   response: Response,
+  facts: RequestFacts,
 ): Promise<Caller | null> {
   const credential = route.access.credential === 'none' ? null : credentialOf(request);
-  const caller = credential === null ? null : await options.authenticate(credential);
+  const caller = credential === null ? null : await options.authenticate(credential, facts);
   await options.rateLimits.count(route.rateLimit, request, response, caller);
   const optional = route.access.credential === 'none' || route.access.credential === 'optional';
   if (caller === null && !optional) throw unauthenticated();

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { CallerRow } from './sessions.ts';
+import { actingOrganization, type CallerRow } from './sessions.ts';
 
 export interface ApiKeyRow {
   api_key_id: number;
@@ -60,7 +60,7 @@ export class ApiKeyRepository {
     const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
       this.db,
       `SELECT k.key_hash, k.api_key_id::text AS credential_id, k.current_workspace_id,
-              u.user_id, u.organization_id, u.user_role, u.ai_access,
+              u.user_id, ${actingOrganization('k')}, u.user_role, u.ai_access,
               coalesce(k.last_used_at < now() - interval '1 minute', true) AS use_unnoted
        FROM api_keys k JOIN users u ON u.user_id = k.user_id
        WHERE k.key_hash = ANY(?) AND k.revoked_at IS NULL AND u.user_status = 1`,

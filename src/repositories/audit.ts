@@ -1,10 +1,9 @@
 import type { Database } from '../db/connect.ts';
+import type { Actor } from '../domain/access/actor.ts';
 import { countOf } from '../db/rows.ts';
 
 export interface AuditEntry {
-  organizationId: number;
-  /** null: the system itself, or the command line. */
-  userId: number | null;
+  by: Actor;
   /** What was done, as `survey.published`. */
   action: string;
   objectType: string;
@@ -21,17 +20,23 @@ export class AuditRepository {
   }
 
   async record(entry: AuditEntry): Promise<void> {
+    const { origin } = entry.by;
     await countOf(
       this.db,
-      `INSERT INTO audit_log (organization_id, user_id, action, object_type, object_id, details)
-       VALUES (?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO audit_log (organization_id, user_id, action, object_type, object_id, details,
+                              credential, credential_id, request_id, address)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        entry.organizationId,
-        entry.userId,
+        entry.by.organizationId,
+        entry.by.userId,
         entry.action,
         entry.objectType,
         entry.objectId === null ? null : String(entry.objectId),
         entry.details === undefined ? null : JSON.stringify(entry.details),
+        origin?.credential ?? null,
+        origin?.credentialId ?? null,
+        origin?.requestId ?? null,
+        origin?.address ?? null,
       ],
     );
   }

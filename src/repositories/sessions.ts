@@ -6,11 +6,19 @@ import type { UserRole } from '../domain/access/caller.ts';
 export interface CallerRow {
   credential_id: string;
   user_id: number;
+  /** Where they act. */
   organization_id: number;
+  home_organization_id: number;
   user_role: UserRole;
   ai_access: boolean;
   current_workspace_id: number | null;
 }
+
+/** Only a superadmin acts elsewhere; one who is none any more is at home again. */
+export const actingOrganization = (holder: 's' | 'k') =>
+  `u.organization_id AS home_organization_id,
+   CASE WHEN u.user_role = 'superadmin' THEN coalesce(${holder}.acting_organization_id, u.organization_id)
+        ELSE u.organization_id END AS organization_id`;
 
 export class SessionRepository {
   private readonly db: Database;
@@ -48,7 +56,8 @@ export class SessionRepository {
   async callers(sessionIds: string[]): Promise<Map<string, CallerRow>> {
     const rows = await rowsOf<CallerRow>(
       this.db,
-      `SELECT s.session_id AS credential_id, s.current_workspace_id, u.user_id, u.organization_id, u.user_role, u.ai_access
+      `SELECT s.session_id AS credential_id, s.current_workspace_id, u.user_id, ${actingOrganization('s')},
+              u.user_role, u.ai_access
        FROM sessions s JOIN users u ON u.user_id = s.user_id
        WHERE s.session_id = ANY(?::uuid[]) AND s.expires_at > now()
          AND u.user_status = 1 AND u.token_version = s.token_version`,

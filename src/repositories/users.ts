@@ -62,6 +62,16 @@ export class UserRepository {
     );
   }
 
+  /** As byId, and a superadmin of any organization. */
+  actingIn(organizationId: number, userId: number): Promise<UserRow | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS} FROM users
+       WHERE user_id = ? AND (organization_id = ? OR user_role = 'superadmin') AND user_status <> 0`,
+      [userId, organizationId],
+    );
+  }
+
   async noteLogin(userId: number): Promise<void> {
     await countOf(this.db, `UPDATE users SET last_login_at = now() WHERE user_id = ?`, [userId]);
   }

@@ -7,7 +7,7 @@ import type { Store } from '../repositories/store.ts';
 import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
 /** As much of a caller as decides what they may do. */
-type Person = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+type Person = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
 
 const ACTIVE = 1;
 
@@ -44,7 +44,7 @@ export class AccessService {
     surveyId: number,
     need: Need,
   ): Promise<SurveyScope> {
-    const row = await this.store.read.users.byId(user.organizationId, user.userId);
+    const row = await this.store.read.users.actingIn(user.organizationId, user.userId);
     if (row?.user_status !== ACTIVE) throw notFound('survey');
     return this.survey({ ...user, role: row.user_role }, surveyId, need);
   }
@@ -88,5 +88,7 @@ function scopeIn(caller: Person, row: WorkspaceRowForUser | null, need: Need, wh
       `Your role in this workspace is ${role}; this needs ${need === 'own' ? 'its owner' : 'an editor'}`,
     );
   }
-  return { userId: caller.userId, organizationId: row.organization_id, workspaceId: row.workspace_id, role };
+  const { userId, origin } = caller;
+  const scope = { userId, organizationId: row.organization_id, workspaceId: row.workspace_id, role };
+  return origin === undefined ? scope : { ...scope, origin };
 }

@@ -14,9 +14,11 @@ const caller = (role: Caller['role'], credential: Caller['credential']): Caller 
   viaCookie: false,
   userId: 1,
   organizationId: 1,
+  homeOrganizationId: 1,
   role,
   aiAccess: true,
   currentWorkspaceId: null,
+  origin: { credential, credentialId: '1', requestId: 'r', address: '' },
 });
 
 /** Who stands behind which X-API-Key. */

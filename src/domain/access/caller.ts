@@ -1,3 +1,5 @@
+import type { Origin } from './actor.ts';
+
 export type UserRole = 'superadmin' | 'admin' | 'member' | 'client';
 
 /** Who makes a request, as the database knew them when it arrived. */
@@ -9,12 +11,19 @@ export interface Caller {
   /** Through the auth_token cookie: only then can another site's page have sent the request. */
   viaCookie: boolean;
   userId: number;
+  /** Where they act: a superadmin's may be another than their own. */
   organizationId: number;
+  /** Where their account, sessions and keys are. */
+  homeOrganizationId: number;
   role: UserRole;
   aiAccess: boolean;
   /** Belongs to the session or key; null until one is chosen or used. */
   currentWorkspaceId: number | null;
+  origin: Origin;
 }
+
+/** As somebody of their own organization: for what is their account's, wherever they act. */
+export const atHome = (caller: Caller): Caller => ({ ...caller, organizationId: caller.homeOrganizationId });
 
 /** Admins of the organization, and superadmins. */
 export function isAdmin(caller: Pick<Caller, 'role'>): boolean {

@@ -1,3 +1,5 @@
+import type { Origin } from './actor.ts';
+
 /** What someone may do in a workspace and with everything in it; each includes the ones before. */
 export const WORKSPACE_ROLES = ['viewer', 'editor', 'owner'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
@@ -20,6 +22,8 @@ export interface WorkspaceScope {
   organizationId: number;
   workspaceId: number;
   role: WorkspaceRole;
+  /** Absent: not in a request, as in a job. */
+  origin?: Origin;
 }
 
 /** The same for one survey. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { atHome } from '../../domain/access/caller.ts';
 import { memberInSession } from '../../http/access.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
@@ -37,7 +38,7 @@ export const apiKeyRoutes = [
     query: z.strictObject(pagingQuery),
     reply: list(apiKeySchema),
     async handler({ services, caller, query }) {
-      const keys = await services.apiKeys.list(caller);
+      const keys = await services.apiKeys.list(atHome(caller));
       return pageOf(keys.map(present), (key) => key.api_key_id, query);
     },
   }),
@@ -53,7 +54,7 @@ export const apiKeyRoutes = [
     reply: data(createdSchema),
     status: 201,
     async handler({ services, caller, body }) {
-      const created = await services.apiKeys.create(caller, body.key_name);
+      const created = await services.apiKeys.create(atHome(caller), body.key_name);
       return { ...present(created), api_key: created.key };
     },
   }),
@@ -67,7 +68,7 @@ export const apiKeyRoutes = [
     params: z.strictObject({ id: idText }),
     reply: empty,
     async handler({ services, caller, params }) {
-      await services.apiKeys.revoke(caller, params.id);
+      await services.apiKeys.revoke(atHome(caller), params.id);
     },
   }),
 ];

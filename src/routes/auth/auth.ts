@@ -63,7 +63,7 @@ export const authRoute = defineRoute({
     }
     const login = await services.auth.login(
       { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
-      { userAgent: request.userAgent, address: request.address },
+      { userAgent: request.userAgent, address: request.address, requestId: request.id },
     );
     const { user } = login;
     return withReply(

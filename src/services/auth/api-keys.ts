@@ -8,7 +8,7 @@ import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
 const KEY_CHARACTERS = 48;
 const SHOWN_CHARACTERS = 8;
 
-type Owner = Pick<Caller, 'organizationId' | 'userId'>;
+type Owner = Pick<Caller, 'organizationId' | 'userId'> & Partial<Pick<Caller, 'origin'>>;
 
 export class ApiKeyService {
   private readonly store: Store;
@@ -35,8 +35,7 @@ export class ApiKeyService {
         hash: apiKeyHash(key),
       });
       await repositories.audit.record({
-        organizationId: owner.organizationId,
-        userId: owner.userId,
+        by: owner,
         action: 'api_key.created',
         objectType: 'api_key',
         objectId: created.api_key_id,
@@ -51,8 +50,7 @@ export class ApiKeyService {
       const revoked = await repositories.apiKeys.revoke(owner.organizationId, owner.userId, apiKeyId);
       if (!revoked) throw notFound('API key');
       await repositories.audit.record({
-        organizationId: owner.organizationId,
-        userId: owner.userId,
+        by: owner,
         action: 'api_key.revoked',
         objectType: 'api_key',
         objectId: apiKeyId,

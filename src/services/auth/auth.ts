@@ -49,7 +49,7 @@ export class AuthService {
   /** One answer for every way to fail: unknown address, wrong password, an account that is not active. */
   async login(
     input: { email: string; password: string; rememberMe: boolean },
-    from: { userAgent: string | null; address: string },
+    from: { userAgent: string | null; address: string; requestId: string },
   ): Promise<Login> {
     const user = await this.store.read.users.forLogin(input.email);
     const matches = await this.passwords.matches(input.password, user?.password_hash ?? null);
@@ -75,12 +75,21 @@ export class AuthService {
         userId: user.user_id,
         tokenVersion: user.token_version,
         expiresAt: new Date((issuedAt + lifetimeSeconds) * 1000),
-        ...from,
+        userAgent: from.userAgent,
+        address: from.address,
       });
       await repositories.users.noteLogin(user.user_id);
       await repositories.audit.record({
-        organizationId: user.organization_id,
-        userId: user.user_id,
+        by: {
+          organizationId: user.organization_id,
+          userId: user.user_id,
+          origin: {
+            credential: 'session',
+            credentialId: sessionId,
+            requestId: from.requestId,
+            address: from.address,
+          },
+        },
         action: 'user.logged_in',
         objectType: 'user',
         objectId: user.user_id,
@@ -108,17 +117,20 @@ export class AuthService {
   }
 
   /** null: bad, expired or revoked, or its user is not active. */
-  async authenticate(credential: { value: string; viaCookie: boolean }): Promise<Caller | null> {
+  async authenticate(
+    credential: { value: string; viaCookie: boolean },
+    from: { id: string; address: string },
+  ): Promise<Caller | null> {
     const { value, viaCookie } = credential;
     if (value.startsWith(API_KEY_PREFIX)) {
       const row = await this.keyCaller(apiKeyHash(value));
       if (row === undefined) return null;
       if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);
-      return callerOf(row, 'api_key', false);
+      return callerOf(row, 'api_key', false, from);
     }
     const sessionId = this.sessionIdOf(value);
     const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
-    return row === undefined ? null : callerOf(row, 'session', viaCookie);
+    return row === undefined ? null : callerOf(row, 'session', viaCookie, from);
   }
 
   private sessionIdOf(token: string): string | null {
@@ -139,15 +151,22 @@ export class AuthService {
   }
 }
 
-function callerOf(row: CallerRow, credential: Caller['credential'], viaCookie: boolean): Caller {
+function callerOf(
+  row: CallerRow,
+  credential: Caller['credential'],
+  viaCookie: boolean,
+  from: { id: string; address: string },
+): Caller {
   return {
     credential,
     credentialId: row.credential_id,
     viaCookie,
     userId: row.user_id,
     organizationId: row.organization_id,
+    homeOrganizationId: row.home_organization_id,
     role: row.user_role,
     aiAccess: row.ai_access,
     currentWorkspaceId: row.current_workspace_id,
+    origin: { credential, credentialId: row.credential_id, requestId: from.id, address: from.address },
   };
 }

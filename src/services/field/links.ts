@@ -52,8 +52,7 @@ export class LinkService {
       await lockSurvey(repositories, scope);
       const link = await repositories.links.create(scope, { ...input, token });
       await repositories.audit.record({
-        organizationId: scope.organizationId,
-        userId: scope.userId,
+        by: scope,
         action: 'link.created',
         objectType: 'link',
         objectId: link.link_id,

@@ -63,8 +63,7 @@ export class ResponseCommentService {
 }
 
 const entry = (scope: SurveyScope, what: string, comment: CommentRow) => ({
-  organizationId: scope.organizationId,
-  userId: scope.userId,
+  by: scope,
   action: `comment.${what}`,
   objectType: 'survey',
   objectId: scope.surveyId,

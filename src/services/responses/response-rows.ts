@@ -63,8 +63,7 @@ export class ResponseRowsService {
         results.push(...(await repositories.responses.insertMany(part)));
       }
       await repositories.audit.record({
-        organizationId: scope.organizationId,
-        userId: scope.userId,
+        by: scope,
         action: 'responses.added',
         objectType: 'survey',
         objectId: scope.surveyId,

@@ -113,8 +113,7 @@ function audit(
   details: Record<string, number>,
 ): Promise<void> {
   return repositories.audit.record({
-    organizationId: scope.organizationId,
-    userId: scope.userId,
+    by: scope,
     action: `responses.${what}`,
     objectType: 'survey',
     objectId: scope.surveyId,

@@ -14,8 +14,7 @@ export async function lockSurvey(repositories: Repositories, scope: SurveyScope)
 
 export function surveyEntry(scope: SurveyScope, what: string, details?: Record<string, unknown>): AuditEntry {
   return {
-    organizationId: scope.organizationId,
-    userId: scope.userId,
+    by: scope,
     action: `survey.${what}`,
     objectType: 'survey',
     objectId: scope.surveyId,

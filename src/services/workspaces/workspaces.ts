@@ -191,8 +191,7 @@ function entry(
   details?: Record<string, unknown>,
 ) {
   return {
-    organizationId: by.organizationId,
-    userId: by.userId,
+    by: by,
     action: `workspace.${what}`,
     objectType: 'workspace',
     objectId: by.workspaceId,

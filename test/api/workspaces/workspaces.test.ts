@@ -162,9 +162,11 @@ describe('deleting and restoring', () => {
       viaCookie: false,
       userId: ada.userId,
       organizationId: home.organizationId,
+      homeOrganizationId: home.organizationId,
       role: 'member' as const,
       aiAccess: true,
       currentWorkspaceId: null,
+      origin: { credential: 'session' as const, credentialId: '', requestId: '', address: '' },
     };
     const access = () => test.container.services.access.survey(caller, rows[0].survey_id, 'view');
     await expect(access()).resolves.toMatchObject({ workspaceId: id });

@@ -230,8 +230,7 @@ function audit(
   details: Record<string, unknown>,
 ): Promise<void> {
   return repositories.audit.record({
-    organizationId: scope.organizationId,
-    userId: scope.userId,
+    by: scope,
     action: `data.${what}`,
     objectType: 'survey',
     objectId: scope.surveyId,

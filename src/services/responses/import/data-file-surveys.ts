@@ -145,8 +145,7 @@ export class DataFileSurveyService {
         ids: this.ids,
       });
       await repositories.audit.record({
-        organizationId: scope.organizationId,
-        userId: scope.userId,
+        by: scope,
         action: 'responses.added',
         objectType: 'survey',
         objectId: row.survey_id,
