@@ -15,9 +15,9 @@ export interface OpenLinkRow {
   survey_status: number;
   published_version: number | null;
   closed_at: Date | null;
-  /** Only what was chosen; see domain/survey/quality-settings.ts. */
+  /** Only what was chosen; see domain/survey/settings/quality-settings.ts. */
   quality_settings: Record<string, unknown>;
-  /** Likewise; see survey-settings.ts. */
+  /** Likewise; see survey-settings.ts beside it. */
   survey_settings: Record<string, unknown>;
   redirects: Redirects;
 }

@@ -11,7 +11,7 @@ export interface SurveyStateRow {
   workspace_id: number;
   survey_status: SurveyStatus;
   survey_type: SurveyType;
-  /** Only what was chosen; see domain/survey/survey-settings.ts and quality-settings.ts. */
+  /** Only what was chosen; see domain/survey/settings. */
   survey_settings: Record<string, unknown>;
   quality_settings: Record<string, unknown>;
   revision: number;

@@ -6,6 +6,7 @@ const TEST = 4;
 const DELETED = 8;
 const ROW_STATES = 16;
 
+/** The byte of a response, below 16. */
 export function rowState({
   status,
   isTest,

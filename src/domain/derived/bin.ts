@@ -10,7 +10,7 @@ import { tallyNumbers } from '../statistics/tally.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 import type { Spread } from './spread.ts';
 
-/** `bins` intervals of one width, from the lowest to the highest number; null when all are alike. */
+/** `bins` + 1 cut points: intervals of one width, from the lowest to the highest number; null when all are alike. */
 export function equalWidthBreaks({ min, max }: Pick<Spread, 'min' | 'max'>, bins: number): number[] | null {
   if (min === max) return null;
   const inner = Array.from({ length: bins - 1 }, (_, index) => min + ((index + 1) * (max - min)) / bins);
@@ -71,7 +71,10 @@ function upTo(breaks: Float64Array, value: number): number {
   return low;
 }
 
-/** Into categories, or, where a number is to hold the result, their codes. Numbers outside every bin are missing. */
+/**
+ * Sorts the rows that are wanted (1) into categories, or, where a number is to hold the result, their codes. A bin is [a, b), the
+ * last one closed. Numbers outside every bin are missing.
+ */
 export function* bin(
   source: Column,
   wanted: Uint8Array,

@@ -38,7 +38,7 @@ export function cleanText(text: string, operations: readonly TextOperation[]): s
   return cleaned === '' || cleaned.length > MAX_TEXT_LENGTH ? null : cleaned;
 }
 
-/** A text of which nothing is left is skipped. */
+/** Cleans the texts of the rows that are wanted (1). A text of which nothing is left is skipped. */
 export function* cleanTexts(
   source: TextColumn,
   wanted: Uint8Array,

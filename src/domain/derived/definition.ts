@@ -13,6 +13,7 @@ export interface RecodeRule {
   label?: string;
 }
 
+/** What can be done to clean a text, one after the other in the order in which they are given. */
 export const TEXT_OPERATIONS = [
   'trim',
   'lowercase',

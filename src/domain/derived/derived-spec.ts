@@ -11,9 +11,12 @@ const form = (
   extras: Partial<DerivedForm> = {},
 ): DerivedForm => ({ type, measure, values: [], precision: null, ...extras });
 
+/** Amounts: they have a mean. */
 export const NUMBER_FORM = form('number', 'scale');
+/** Texts. */
 export const TEXT_FORM = form('text', 'nominal');
 
+/** Bins, which are categories in their order. */
 export function binForm(values: ColumnValue[]): DerivedForm {
   return form('categorical', 'ordinal', { values });
 }
@@ -47,6 +50,7 @@ export function recodeForm(rules: readonly RecodeRule[], source: Pick<ColumnSpec
   return form('categorical', source.measure === 'nominal' ? 'nominal' : 'ordinal', { values: categories });
 }
 
+/** What an expression of that type gives; `withTime`: a date that it gives may be of a moment. */
 export function computedForm(type: ComputedType, withTime: boolean): DerivedForm {
   switch (type) {
     case 'number':

@@ -14,6 +14,7 @@ interface RuleFinder {
   missing: number;
 }
 
+/** Does the rule take what lies between two numbers? */
 export function isRange(from: RecodeRule['from']): from is Range {
   return typeof from === 'object' && !Array.isArray(from);
 }
@@ -102,7 +103,7 @@ function putCell(target: Column, row: number, cell: Cell): void {
 }
 
 /**
- * Values by rules. What no rule takes has no value, or stays (`keepUnmatched`); what is missing keeps its reason unless a rule
+ * Values by rules, for the rows that are `wanted` (1). What no rule takes has no value, or stays (`keepUnmatched`); what is missing keeps its reason unless a rule
  * takes it.
  */
 export function* recode(

@@ -12,17 +12,17 @@ interface Scale {
   width: number;
 }
 
-/** 0 to 1; where all are alike 0. */
+/** Min-max scaling: 0 to 1; where all are alike 0. */
 export function normalizing({ min, max }: Pick<Spread, 'min' | 'max'>): Scale {
   return max > min ? { shift: min, width: max - min } : { shift: min, width: Infinity };
 }
 
-/** Standard deviations from the mean; null where there is none to measure by. */
+/** z-scores, standard deviations (n - 1) from the mean as `scale` of R; null where there is none to measure by. */
 export function standardizing({ mean, sd }: Pick<Spread, 'mean' | 'sd'>): Scale | null {
   return sd === null || sd === 0 ? null : { shift: mean, width: sd };
 }
 
-/** Scaled numbers of the rows that are wanted. What has none keeps its reason. */
+/** Scaled numbers of the rows that are wanted (1), by row of the target. What has none keeps its reason; `by` null: all are missing. */
 export function* scale(
   source: Column,
   wanted: Uint8Array,

@@ -124,6 +124,7 @@ export function parametersOf(
   }
 }
 
+/** How the numbers of the rows that count (1) lie now; null when there is none. */
 export function liveSpread(source: Column, counted: Uint8Array): Spread | null {
   return finished(spreadOf(source, counted));
 }

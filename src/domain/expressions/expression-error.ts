@@ -23,6 +23,7 @@ export class ExpressionFault extends Error {
   }
 }
 
+/** Every fault as a value; other errors are bugs and pass. */
 export function faultToResult<T>(work: () => T): ExpressionResult<T> {
   try {
     return { ok: true, value: work() };

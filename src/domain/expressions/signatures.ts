@@ -154,6 +154,7 @@ const total = each(1, MANY, ['number', 'boolean'], 'number');
 const extreme = alike(1, MANY, ['number', 'date'], 'same');
 const datePart = takes(['date'], 'number');
 
+/** By their sign or word, as the parser calls them. */
 export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ...['+', '-', '*', '/', '%', '^'].map((sign) => [sign, arithmetic] as const),
   ...['=', '!='].map((sign) => [sign, equality] as const),
@@ -165,6 +166,7 @@ export const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ['in', alike(2, MANY, ANY, 'boolean')],
 ]);
 
+/** By their names in lower case. */
 export const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['if', { ...branches(3), min: 3 }],
   ['case', branches(MANY)],

@@ -31,6 +31,7 @@ const PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
   ['contains', byTexts((x, y) => x.includes(y))],
 ]);
 
+/** `a name b` for each row, 1, 0 or NaN, into `out`, which is given back. */
 export function textPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
   const loop = PAIR_LOOPS.get(name);
   if (!loop) throw new Error(`no loop for texts and ${name}`);

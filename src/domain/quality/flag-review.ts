@@ -10,6 +10,7 @@ export interface Review {
   at: Date;
 }
 
+/** What became of a flag; pending as long as nobody looked at it. */
 export const reviewState = (flag: StoredFlag): ReviewState => flag.review ?? 'pending';
 
 /** A response's: confirmed if one of its flags is, else pending if one is; null without flags. */

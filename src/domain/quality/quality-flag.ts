@@ -1,3 +1,4 @@
+/** What can be checked without a person. */
 export const QUALITY_CHECKS = [
   'speeder',
   'straightliner',

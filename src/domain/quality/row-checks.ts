@@ -102,6 +102,7 @@ export function countEarlier(groups: Iterable<readonly number[]>, counting: Uint
   return earlier;
 }
 
+/** Judges by groups that were found beforehand: `earlier` is by row, as countEarlier gives it. */
 export function duplicateRows(alike: readonly Alike[], settings: QualitySettings['duplicate']): RowCheck {
   return {
     check: 'duplicate',
@@ -113,6 +114,7 @@ export function duplicateRows(alike: readonly Alike[], settings: QualitySettings
   };
 }
 
+/** Judges by the answers to the questions that `checkedCodes` names. */
 export function attentionRows(
   definition: SurveyDefinition,
   checks: QualitySettings['attention_checks'],

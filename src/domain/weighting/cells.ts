@@ -84,6 +84,10 @@ function numbered(values: Float64Array): { keyOfRow: Int32Array; keys: number } 
   return { keyOfRow, keys: known.size };
 }
 
+/**
+ * Puts the rows that are to be weighted into cells; deterministic: cells are numbered as their first rows come. Indices of the
+ * dimensions and base weights are by row, as long as the mask or longer.
+ */
 export function cellsOf({ dimensions, mask, baseWeights, missing }: WeightingRequest): Cells {
   const counted = countedRows(mask, baseWeights);
   const rows = mask.length;

@@ -19,7 +19,7 @@ export interface MarginTable {
   categories: MarginRow[];
 }
 
-/** A dimension before and after; categories that have neither a target nor respondents are left out. */
+/** A dimension before and after, `weights` being by cell; categories that have neither a target nor respondents are left out. */
 export function marginTable(
   { spec, targets }: Dimension,
   { categories, shares }: Margin,

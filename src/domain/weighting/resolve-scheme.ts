@@ -30,6 +30,7 @@ function similar(catalog: ColumnCatalog, code: string): string {
 
 const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';
 
+/** Finds the columns that a scheme names; problems are told by the names of the request's fields. */
 export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): SchemeResult {
   const problems: ErrorDetail[] = [];
   const named = (code: string, field: string): CatalogColumn[] => {
@@ -66,7 +67,7 @@ export interface WeightingInput {
   baseWeights: Float64Array | null;
 }
 
-/** What has to be loaded must be; a column that has no categories is a problem. */
+/** Reads the rows of a dataset, in which the scheme's load codes must be loaded; a column that has no categories is a problem. */
 export function weightingInput(
   { scheme, dimensions, baseWeight, filter }: ResolvedScheme,
   dataset: Dataset,
@@ -85,6 +86,7 @@ export function weightingInput(
   return { ok: true, input: { mask, categories, baseWeights } };
 }
 
+/** The weights, by row of the mask; what is impossible about the targets comes as problems. */
 export function weightBy(
   scheme: WeightScheme,
   { mask, categories, baseWeights }: WeightingInput,

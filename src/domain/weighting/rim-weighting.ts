@@ -23,8 +23,9 @@ export interface Weighting {
   weightedBase: number;
   /** (Σw)² / Σw² */
   effectiveBase: number;
-  /** nΣw² / (Σw)² */
+  /** nΣw² / (Σw)², which is 1 + the squared coefficient of variation of the weights: L. Kish, Survey Sampling (1965). */
   designEffect: number;
+  /** Effective base / n, 0 to 1. */
   weightingEfficiency: number;
   /** As scaled. */
   minWeight: number;
@@ -105,7 +106,8 @@ function finish(request: WeightingRequest, cells: Cells, margins: readonly Margi
 }
 
 /**
- * Weights under which the sample has the wanted share in every category of every dimension, by raking. Refused, with all that is
+ * Weights under which the sample has the wanted share in every category of every dimension, by raking (see rake.ts; without limits
+ * and missing values it is `rake` of the R package survey, but for the scale). Refused, with all that is
  * wrong: targets that cannot be (negative, not adding up, for a value nobody has), respondents without a target, limits that
  * weights averaging 1 cannot keep. Not converging is no error here.
  */

@@ -74,7 +74,7 @@ export class SelectedResponses {
     this.datasets = datasets;
   }
 
-  /** Up to when the rows that are read after this call are sure to be all there are; see services/update-window.ts. */
+  /** Up to when the rows that are read after this call are sure to be all there are; see update-window.ts. */
   window(
     scope: SurveyScope,
     asked: { sinceMs: number | null; untilMs: number | null },

@@ -53,6 +53,7 @@ function rowSets(question: Question, columns: readonly ColumnSpec[]): ColumnSpec
   }));
 }
 
+/** The columns of a question as it is now, whether or not it is retired. */
 export function questionColumns(question: Question): QuestionColumns {
   const codec = codecFor(question);
   const columns = codec.columns(question);

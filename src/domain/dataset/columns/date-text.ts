@@ -33,6 +33,7 @@ export function textToDate(text: string, precision: DatePrecision): number {
   return utcTime(a, b, c, hour, minute);
 }
 
+/** The way back: `value` in milliseconds since 1970 UTC, minutes for a time. */
 export function dateToText(value: number, precision: DatePrecision): string {
   if (precision === 'time') {
     const pad = (part: number) => String(part).padStart(2, '0');

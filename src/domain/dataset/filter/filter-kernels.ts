@@ -21,6 +21,7 @@ export function narrowCategorical(column: CategoricalColumn, accepted: Uint8Arra
   for (let row = 0; row < mask.length; row++) mask[row]! &= table[indices[row]! + offset]!;
 }
 
+/** Keeps the zeros, the ones, or both. */
 export function narrowBinary(
   column: BinaryColumn,
   acceptsZero: boolean,
@@ -41,6 +42,7 @@ export function narrowBinary(
 /** How the chosen options must stand to the wanted ones. */
 export type SetRelation = 'any' | 'none' | 'all' | 'exactly' | 'not_exactly';
 
+/** `options` are places in the column's values. */
 export function narrowMultiple(
   column: MultipleColumn,
   relation: SetRelation,
