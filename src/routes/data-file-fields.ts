@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { idText } from '../http/paging.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
 
+/** The largest file, and what is around it. */
+export const MAX_DATA_FILE_BODY_BYTES = 101 * 1024 * 1024;
+
+/** Yes or no, in a form: its fields are texts. */
+export const flagField = (byDefault: 'true' | 'false') =>
+  z
+    .enum(['true', 'false'])
+    .default(byDefault)
+    .transform((value) => value === 'true');
+
 const encodingText = z
   .string()
   .transform((value, context) => {

@@ -4,30 +4,21 @@ import { multipart } from '../../http/multipart.ts';
 import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
-import { dataFileFields, readingOf } from '../data-file-fields.ts';
+import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
 import { onSurveyOfForm } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { selectionQuery } from './selection-query.ts';
 
-/** The largest file, and what is around it. */
-const MAX_BODY_BYTES = 101 * 1024 * 1024;
-
-const flag = (byDefault: 'true' | 'false') =>
-  z
-    .enum(['true', 'false'])
-    .default(byDefault)
-    .transform((value) => value === 'true');
-
 const fields = z.strictObject({
   ...dataFileFields,
-  dry_run: flag('false'),
+  dry_run: flagField('false'),
   values: z
     .enum(['code', 'label', 'auto'])
     .default('auto')
     .describe(
       'What cells of coded columns hold: option_values or option_codes, labels, or whichever it is (a value first)',
     ),
-  atomic: flag('true').describe('One bad row refuses all; else the good ones are written together'),
+  atomic: flagField('true').describe('One bad row refuses all; else the good ones are written together'),
   on_existing: z
     .enum(['skip', 'update', 'error'])
     .default('skip')
@@ -131,7 +122,7 @@ export const importRoute = defineRoute({
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
   body: multipart('file', fields),
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
   errors: {

@@ -5,19 +5,10 @@ import { multipart } from '../../http/multipart.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { DataFileOutcome } from '../../services/responses/import/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
-import { dataFileFields, readingOf } from '../data-file-fields.ts';
+import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-
-/** The largest file, and what is around it. */
-const MAX_BODY_BYTES = 101 * 1024 * 1024;
-
-const flag = (byDefault: 'true' | 'false') =>
-  z
-    .enum(['true', 'false'])
-    .default(byDefault)
-    .transform((value) => value === 'true');
 
 const fields = z.strictObject({
   ...dataFileFields,
@@ -28,8 +19,10 @@ const fields = z.strictObject({
     .max(500)
     .optional()
     .describe("Absent: the file's own label, else its name"),
-  publish: flag('true').describe('Responses need a published survey: without it only the questions are made'),
-  dry_run: flag('false'),
+  publish: flagField('true').describe(
+    'Responses need a published survey: without it only the questions are made',
+  ),
+  dry_run: flagField('false'),
 });
 
 const replySchema = z
@@ -135,7 +128,7 @@ export const importDataRoute = defineRoute({
   access: inNamedWorkspace,
   query: narrowedQuery,
   body: multipart('file', fields),
-  maxBodyBytes: MAX_BODY_BYTES,
+  maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
   errors: {
