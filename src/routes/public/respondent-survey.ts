@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { type SurveySettings, surveySettingsSchema } from '../../domain/survey/settings/survey-settings.ts';
+import {
+  respondentSettings,
+  respondentSettingsSchema,
+} from '../../domain/survey/settings/respondent-settings.ts';
 import type { Entrance } from '../../services/collection/entrances.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 
@@ -24,20 +27,6 @@ const questionSchema = z.strictObject({
   options: z.array(optionSchema),
 });
 
-/** Of the survey's settings, those that its respondents see the effect of; they hold at once, published or not. */
-const settingsSchema = surveySettingsSchema.pick({
-  anonymous: true,
-  default_language: true,
-  languages: true,
-  color: true,
-  show_progress: true,
-  allow_back: true,
-  completion_message: true,
-  closed_message: true,
-  consent_text: true,
-  translations: true,
-});
-
 /** A survey as a respondent gets it: what is asked, and nothing of how it is run. */
 export const respondentSurveySchema = z
   .strictObject({
@@ -46,7 +35,7 @@ export const respondentSurveySchema = z
     survey_version: z.int(),
     link_type: z.enum(['open', 'unique', 'panel']),
     is_preview: z.boolean().describe("An author's draft: answers are tests, and nothing counts them"),
-    survey_settings: settingsSchema,
+    survey_settings: respondentSettingsSchema,
     pages: z.array(
       z.strictObject({
         page_id: z.int(),
@@ -68,23 +57,8 @@ export function presentSurvey(definition: SurveyDefinition, entrance: Entrance):
     survey_version: definition.version,
     link_type: entrance.linkType,
     is_preview: entrance.isPreview,
-    survey_settings: presentSettings(entrance.settings),
+    survey_settings: respondentSettings(entrance.settings),
     pages: definition.pages.filter((page) => !page.retired).map(presentPage),
-  };
-}
-
-function presentSettings(settings: SurveySettings): RespondentSurvey['survey_settings'] {
-  return {
-    anonymous: settings.anonymous,
-    default_language: settings.default_language,
-    languages: settings.languages,
-    color: settings.color,
-    show_progress: settings.show_progress,
-    allow_back: settings.allow_back,
-    completion_message: settings.completion_message,
-    closed_message: settings.closed_message,
-    consent_text: settings.consent_text,
-    translations: settings.translations,
   };
 }
 

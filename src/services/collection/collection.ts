@@ -28,7 +28,7 @@ export interface Submission extends Claim {
   status: 'complete' | 'partial';
   language: string | null;
   hidden: Record<string, string> | null;
-  /** The words of services/opened-moments.ts that came with the survey. */
+  /** The words of collection/opened-moments.ts that came with the survey. */
   opened: string | null;
 }
 

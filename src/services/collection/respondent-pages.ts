@@ -14,7 +14,7 @@ export type RespondentPage =
       definition: SurveyDefinition;
       linkType: Entrance['linkType'];
       isPreview: boolean;
-      /** When this was, in the words of services/opened-moments.ts. */
+      /** When this was, in the words of collection/opened-moments.ts. */
       opened: string;
       /** Duplicates of the browser are looked for. */
       looksForDevice: boolean;

@@ -1,21 +1,6 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
 import type { Words } from './words/en.ts';
-
-/** What a survey's settings say to its respondents. */
-export interface RespondentSettings {
-  anonymous: boolean;
-  default_language: string;
-  languages: string[];
-  color: string | null;
-  show_progress: boolean;
-  allow_back: boolean;
-  completion_message: string | null;
-  closed_message: string | null;
-  /** Shown before the first page and agreed to there; null: nothing is asked. */
-  consent_text: string | null;
-  /** By language: survey_name, survey_description, completion_message, pages … */
-  translations: Record<string, unknown> | null;
-}
 
 export type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
 

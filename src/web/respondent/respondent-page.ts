@@ -1,9 +1,13 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import {
+  type RespondentSettings,
+  respondentSettings,
+} from '../../domain/survey/settings/respondent-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { wordsIn } from './dictionaries.ts';
 import { type PageAsset, type PageAssets, buildPageAssets } from './page-assets.ts';
 import { setPagePolicy } from './page-policy.ts';
-import type { PageState, RespondentSettings, ShutReason } from './page-state.ts';
+import type { PageState, ShutReason } from './page-state.ts';
 import { shellOf } from './shell.ts';
 
 const STATUSES: Record<ShutReason, number> = {
@@ -68,20 +72,10 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
   };
 }
 
-/** Named one by one: what a survey's settings hold besides is of no concern to its respondents. */
+/** As the page wants them: a consent text of blanks asks for nothing. */
 function shownSettings(settings: RespondentPage['settings']): RespondentSettings {
-  return {
-    anonymous: settings.anonymous,
-    default_language: settings.default_language,
-    languages: settings.languages,
-    color: settings.color,
-    show_progress: settings.show_progress,
-    allow_back: settings.allow_back,
-    completion_message: settings.completion_message,
-    closed_message: settings.closed_message,
-    consent_text: settings.consent_text?.trim() ? settings.consent_text : null,
-    translations: settings.translations,
-  };
+  const shown = respondentSettings(settings);
+  return { ...shown, consent_text: shown.consent_text?.trim() ? shown.consent_text : null };
 }
 
 function sendAsset(request: Request, response: Response, asset: PageAsset): void {

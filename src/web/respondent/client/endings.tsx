@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RespondentSettings } from '../page-state.ts';
+import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { Outcome } from './draft.ts';
 import { saveWords } from './save-words.ts';
 import type { Session } from './session.ts';

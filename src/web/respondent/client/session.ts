@@ -3,7 +3,8 @@ import { textsIn, translationFor, type Texts } from '../../../domain/survey/logi
 import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import { walk, type PageView, type Walk } from '../../../domain/survey/logic/walk.ts';
-import type { PageState, RespondentSettings } from '../page-state.ts';
+import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
+import type { PageState } from '../page-state.ts';
 import { Api, type Problem, type Resumed } from './api.ts';
 import { fetchBegun } from './fetch-begun.ts';
 import { definitionOf } from './asked-survey.ts';

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type SurveySettings, surveySettingsSchema } from './survey-settings.ts';
+
+/** Of a survey's settings, those that its respondents see the effect of; they hold at once, published or not. */
+export const respondentSettingsSchema = surveySettingsSchema.pick({
+  anonymous: true,
+  default_language: true,
+  languages: true,
+  color: true,
+  show_progress: true,
+  allow_back: true,
+  completion_message: true,
+  closed_message: true,
+  consent_text: true,
+  translations: true,
+});
+export type RespondentSettings = z.infer<typeof respondentSettingsSchema>;
+
+/** Named one by one: what a survey's settings hold besides is of no concern to its respondents. */
+export function respondentSettings(settings: SurveySettings): RespondentSettings {
+  return {
+    anonymous: settings.anonymous,
+    default_language: settings.default_language,
+    languages: settings.languages,
+    color: settings.color,
+    show_progress: settings.show_progress,
+    allow_back: settings.allow_back,
+    completion_message: settings.completion_message,
+    closed_message: settings.closed_message,
+    consent_text: settings.consent_text,
+    translations: settings.translations,
+  };
+}
