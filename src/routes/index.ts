@@ -3,6 +3,7 @@ import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
 import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
+import { peopleRoutes } from './people/index.ts';
 import { publicRoutes } from './public/index.ts';
 import { responseRoutes } from './responses/index.ts';
 import { surveyRoutes } from './surveys/index.ts';
@@ -14,6 +15,7 @@ export const routes: readonly Route<Services>[] = [
   ...systemRoutes,
   ...authRoutes,
   ...workspaceRoutes,
+  ...peopleRoutes,
   ...surveyRoutes,
   ...fieldRoutes,
   ...publicRoutes,
@@ -29,6 +31,8 @@ export const families: Readonly<Record<string, string>> = {
   jobs: 'Long work: how far it is, what came of it',
   public: 'What respondents call: their link is their credential',
   responses: 'The data: rows in, figures, grid and files out',
+  sessions: 'Where you are signed in',
   surveys: 'Authoring: surveys, pages, questions, publishing, links',
+  users: 'Who is in the organization, and what each may do',
   workspaces: 'Who works on what with whom',
 };

@@ -4,6 +4,7 @@ import { fieldServices } from './field/services.ts';
 import { figureServices } from './figures/services.ts';
 import type { Foundations } from './foundations.ts';
 import { jobServices } from './jobs/services.ts';
+import { peopleServices } from './people/services.ts';
 import { responseServices } from './responses/services.ts';
 import { surveyServices } from './surveys/services.ts';
 import { systemServices } from './system/services.ts';
@@ -19,6 +20,7 @@ export function createServices(foundations: Foundations) {
     ...auth,
     ...systemServices(foundations, auth),
     ...workspaceServices(foundations),
+    ...peopleServices(foundations, auth),
     ...surveyServices(foundations),
     ...fieldServices(foundations),
     ...collectionServices(foundations),
