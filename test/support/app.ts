@@ -10,6 +10,7 @@ import { type Container, createContainer } from '../../src/container.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
+import './told.ts';
 
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
 

@@ -1,0 +1,31 @@
+import supertest, { type Response, type Test } from 'supertest';
+
+/** A reply in one line, as a failing test prints it: what was asked, and what came of it. */
+export function told(reply: Response): string {
+  const { method, url } = reply.request as { method: string; url: string };
+  const asked = `${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`;
+  const body = reply.body as { message?: unknown; code?: unknown; details?: unknown } | undefined;
+  const said =
+    typeof body?.message === 'string'
+      ? [body.code, JSON.stringify(body.message), JSON.stringify(body.details)].join(' ')
+      : reply.text?.slice(0, 300);
+  return `${asked} → ${reply.status} ${said ?? ''}`.trimEnd();
+}
+
+/** Set once per process, however often this module is loaded. */
+const TELLS = Symbol.for('a failed expectation tells the reply');
+
+const test = supertest.Test.prototype as Test & { [TELLS]?: true };
+if (test[TELLS] === undefined) {
+  const { end } = test;
+  // "expected 201, got 422" says too little: what was asked and what the server answered follow.
+  test.end = function (this: Test, callback) {
+    if (callback === undefined) return end.call(this);
+    return end.call(this, (error: Error | null, reply) => {
+      // Without a reply the connection failed, and the error says so.
+      if (error !== null && reply !== undefined) error.message += ` (${told(reply)})`;
+      callback(error, reply);
+    });
+  };
+  test[TELLS] = true;
+}
