@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Option } from '../survey/definition.ts';
 import type { OtherChoice } from './codec.ts';
+import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
@@ -40,9 +41,8 @@ function optionValueOf(input: unknown): string | null {
 function unknownOption(options: readonly Option[], value: string): string {
   const live = options.filter((option) => !option.retired);
   if (live.length === 0) return `unknown option ${quote(value)}; the question has no options`;
-  const listed = live.slice(0, LISTED_OPTIONS).map((option) => quote(option.value));
-  const more = live.length - listed.length;
-  return `unknown option ${quote(value)}; allowed: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const allowed = listed(live, LISTED_OPTIONS, (option) => quote(option.value));
+  return `unknown option ${quote(value)}; allowed: ${allowed}`;
 }
 
 /** One option: its value, or `{value, other}` where the option asks for a text. */

@@ -4,6 +4,7 @@ import type { QuestionWithType } from '../survey/definition.ts';
 import { readChoice, readSelection } from './choices.ts';
 import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
 import { codePart, FLAG_VALUES, labelOf, optionValues, questionColumn } from './question-columns.ts';
+import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import {
   answered,
@@ -50,9 +51,8 @@ function readRow(question: MatrixQuestion, input: unknown, strictness: Strictnes
 }
 
 function unknownRow(question: MatrixQuestion, rowCode: string): string {
-  const codes = question.settings.rows.map((row) => quote(row.row_code));
-  const more = codes.length - LISTED_ROWS;
-  return `unknown row ${quote(rowCode)}; rows: ${codes.slice(0, LISTED_ROWS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const known = listed(question.settings.rows, LISTED_ROWS, (row) => quote(row.row_code));
+  return `unknown row ${quote(rowCode)}; rows: ${known}`;
 }
 
 function read(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {

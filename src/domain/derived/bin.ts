@@ -7,7 +7,7 @@ import { readNumbers } from '../dataset/read-numbers.ts';
 import { countedRows } from '../statistics/counted-rows.ts';
 import { quantile } from '../statistics/quantile.ts';
 import { tallyNumbers } from '../statistics/tally.ts';
-import { ROWS_PER_TURN } from './rows-per-turn.ts';
+import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
 
 /** `bins` + 1 cut points: intervals of one width, from the lowest to the highest number; null when all are alike. */
@@ -81,15 +81,11 @@ export function* bin(
   { breaks: given, openEnded }: { breaks: readonly number[]; openEnded: boolean },
   target: CategoricalColumn | NumericColumn,
 ): Generator<void> {
-  const read = readNumbers(source);
   const breaks = Float64Array.from(given);
   const bins = breaks.length - 1;
   const highest = breaks[bins]!;
-  const numbers = new Float64Array(Math.min(ROWS_PER_TURN, wanted.length));
-  for (let first = 0; first < wanted.length; first += ROWS_PER_TURN) {
-    const rows = Math.min(ROWS_PER_TURN, wanted.length - first);
-    read(first, numbers.subarray(0, rows));
-    for (let index = 0; index < rows; index++) {
+  for (const { first, numbers } of numberChunks(source, wanted.length)) {
+    for (let index = 0; index < numbers.length; index++) {
       const row = first + index;
       if (wanted[row] === 0) continue;
       const value = numbers[index]!;

@@ -1,10 +1,8 @@
 import { SKIPPED } from '../dataset/columns/missing.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
+import { MAX_TEXT_LENGTH } from '../expressions/text-functions.ts';
 import type { TextOperation } from './definition.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
-
-/** A longer text is no value: uppercase may lengthen. */
-const MAX_TEXT_LENGTH = 32_767;
 
 /** Punctuation by Unicode, and the signs that ASCII has beside it. Emoji and other symbols stay. */
 const PUNCTUATION = /[\p{P}$+<=>^`|~]/gu;
@@ -35,6 +33,7 @@ const CLEANERS: Record<TextOperation, (text: string) => string> = {
 export function cleanText(text: string, operations: readonly TextOperation[]): string | null {
   let cleaned = text;
   for (const operation of operations) cleaned = CLEANERS[operation](cleaned);
+  // Uppercase may lengthen.
   return cleaned === '' || cleaned.length > MAX_TEXT_LENGTH ? null : cleaned;
 }
 

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { similarHint } from '../dataset/columns/nearest.ts';
 import { expressionColumns } from '../dataset/columns/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { notNumeric } from '../dataset/read-numbers.ts';
@@ -65,8 +66,7 @@ export function resolveDefinition(
   }
   const source = catalog.find(definition.source);
   if (source === undefined) {
-    const similar = catalog.nearest(definition.source);
-    const hint = similar.length === 0 ? '' : `; similar: ${similar.join(', ')}`;
+    const hint = similarHint(catalog.nearest(definition.source));
     return refused('invalid', {
       field: fields.source,
       message: `no column ${quote(definition.source)}${hint}`,

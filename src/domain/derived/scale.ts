@@ -1,9 +1,7 @@
 import type { Column } from '../dataset/columns/columns.ts';
-import { SKIPPED } from '../dataset/columns/missing.ts';
+import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
-import { PRESENT } from '../dataset/columns/missing.ts';
-import { readNumbers } from '../dataset/read-numbers.ts';
-import { ROWS_PER_TURN } from './rows-per-turn.ts';
+import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
 
 /** What becomes of a number: (x - shift) / width. */
@@ -29,17 +27,13 @@ export function* scale(
   by: Scale | null,
   target: NumericColumn,
 ): Generator<void> {
-  const read = readNumbers(source);
   const { values, states } = target;
-  const numbers = new Float64Array(Math.min(ROWS_PER_TURN, wanted.length));
   const { shift, width } = by ?? { shift: NaN, width: NaN };
   // A constant column: nothing is divided by infinity when later values lie elsewhere.
   const flat = width === Infinity;
   const present = PRESENT;
-  for (let first = 0; first < wanted.length; first += ROWS_PER_TURN) {
-    const rows = Math.min(ROWS_PER_TURN, wanted.length - first);
-    read(first, numbers.subarray(0, rows));
-    for (let index = 0; index < rows; index++) {
+  for (const { first, numbers } of numberChunks(source, wanted.length)) {
+    for (let index = 0; index < numbers.length; index++) {
       const row = first + index;
       if (wanted[row] === 0) continue;
       const value = flat ? numbers[index]! * 0 : (numbers[index]! - shift) / width;

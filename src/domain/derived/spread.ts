@@ -1,6 +1,5 @@
 import type { Column } from '../dataset/columns/columns.ts';
-import { readNumbers } from '../dataset/read-numbers.ts';
-import { ROWS_PER_TURN } from './rows-per-turn.ts';
+import { numberChunks } from './number-chunks.ts';
 
 /** How the numbers of a column lie. */
 export interface Spread {
@@ -17,16 +16,12 @@ export interface Spread {
  * variance estimates: an improved method", Communications of the ACM 22 (1979).
  */
 export function* spreadOf(column: Column, counted: Uint8Array): Generator<void, Spread | null> {
-  const read = readNumbers(column);
-  const values = new Float64Array(Math.min(ROWS_PER_TURN, counted.length));
   let count = 0;
   let [min, max, mean, squares] = [Infinity, -Infinity, 0, 0];
-  for (let first = 0; first < counted.length; first += ROWS_PER_TURN) {
-    const rows = Math.min(ROWS_PER_TURN, counted.length - first);
-    read(first, values.subarray(0, rows));
-    for (let row = 0; row < rows; row++) {
-      const value = values[row]!;
-      if (counted[first + row] === 0 || Number.isNaN(value)) continue;
+  for (const { first, numbers } of numberChunks(column, counted.length)) {
+    for (let index = 0; index < numbers.length; index++) {
+      const value = numbers[index]!;
+      if (counted[first + index] === 0 || Number.isNaN(value)) continue;
       count++;
       if (value < min) min = value;
       if (value > max) max = value;

@@ -1,3 +1,4 @@
+import { finished } from '../../lib/finished.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
@@ -93,14 +94,6 @@ function completeBins(
   }
   const values = binValues(breaks, draft.openEnded, labels ?? undefined);
   return { ok: true, definition: { ...draft, breaks }, form: binForm(values) };
-}
-
-/** Without pauses: what is walked through once takes milliseconds. */
-function finished<T>(work: Generator<unknown, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
 }
 
 /** By what a column is scaled or cut as it stands; null where there is nothing of the kind. */

@@ -1,10 +1,5 @@
 import type { Numbers, TextValues } from './value-readers.ts';
 
-/** Of if and case: condition, value, condition, value, …, and perhaps the value where no condition holds. */
-export function isCondition(index: number, count: number): boolean {
-  return index % 2 === 0 && index < count - 1;
-}
-
 /** From the last argument to the first, each condition taking its rows from what was decided before. */
 export function numberBranches(operands: readonly Numbers[], out: Float64Array): Numbers {
   const last = operands.length % 2 === 1 ? operands.at(-1) : undefined;

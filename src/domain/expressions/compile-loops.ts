@@ -1,8 +1,8 @@
-import { isCondition, numberBranches, textBranches } from './branch-loops.ts';
+import { numberBranches, textBranches } from './branch-loops.ts';
 import type { ColumnSource } from './column-source.ts';
 import { dateDifference } from './date-difference.ts';
 import { type Fold, FOLDS, isAmong, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
-import type { DateUnit } from './signatures.ts';
+import { type DateUnit, isCondition } from './signatures.ts';
 import { TEXT_FUNCTIONS } from './text-functions.ts';
 import { textLengths, textPairs, textsAmong } from './text-loops.ts';
 import type { TypedNode } from './typed-expression.ts';

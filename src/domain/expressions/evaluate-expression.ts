@@ -1,3 +1,4 @@
+import { finished } from '../../lib/finished.ts';
 import type { CheckedExpression } from './check-expression.ts';
 import type { ColumnSource } from './column-source.ts';
 import { LoopCompiler } from './compile-loops.ts';
@@ -46,9 +47,5 @@ export function evaluateExpression(
   sources: ReadonlyMap<string, ColumnSource>,
   rowCount: number,
 ): ExpressionValues {
-  const chunks = evaluateInChunks(expression, sources, rowCount);
-  for (;;) {
-    const step = chunks.next();
-    if (step.done) return step.value;
-  }
+  return finished(evaluateInChunks(expression, sources, rowCount));
 }

@@ -102,18 +102,22 @@ function each(
   };
 }
 
-/** condition, value, condition, value, …, and the value where no condition holds. */
+/** Of `count` arguments of if and case: condition, value, condition, value, …, and perhaps the value where no condition holds. */
+export function isCondition(index: number, count: number): boolean {
+  return index % 2 === 0 && index < count - 1;
+}
+
 function branches(max: number): Signature {
   return {
     min: 2,
     max,
     check(args) {
-      const isCondition = (index: number) => index % 2 === 0 && index < args.length - 1;
+      const condition = (index: number) => isCondition(index, args.length);
       const type = commonType(
-        args.filter((_, index) => !isCondition(index)),
+        args.filter((_, index) => !condition(index)),
         ANY,
       );
-      return { args: args.map((arg, index) => coerce(arg, isCondition(index) ? 'boolean' : type)), type };
+      return { args: args.map((arg, index) => coerce(arg, condition(index) ? 'boolean' : type)), type };
     },
   };
 }

@@ -1,5 +1,5 @@
-/** A longer text is no value: nested concat must not fill the memory. */
-const MAX_TEXT_LENGTH = 32_767;
+/** A longer text is no value in a derived column: nested concat must not fill the memory. */
+export const MAX_TEXT_LENGTH = 32_767;
 
 type TextFunction = (texts: (string | null)[]) => string | null;
 

@@ -1,3 +1,4 @@
+import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
@@ -73,11 +74,9 @@ export class ChoiceCells {
   }
 
   private unknown(text: string): string {
-    const names = this.values.map(({ value, label }) =>
+    const allowed = listed(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
     );
-    const more = names.length - LISTED;
-    const allowed = `${names.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     const similar = nearest(
       text.slice(0, 40),
       this.values.map(({ label }) => label.slice(0, 40)),

@@ -159,13 +159,11 @@ export function countMultiple(column: MultipleColumn, rows: CountedRows): Choice
 
 /** Those with an option that statistics use, and those who chose nothing but options flagged as missing. */
 function splitAnswering(
-  { words, wordsPerRow, states, spec }: MultipleColumn,
+  column: MultipleColumn,
   { mask, weights }: CountedRows,
 ): Pick<Groups, 'answering' | 'optionMissing'> {
-  const usable = new Uint32Array(wordsPerRow);
-  spec.values.forEach(({ missing }, option) => {
-    if (!missing) usable[option >>> 5]! |= 1 << (option & 31);
-  });
+  const { words, wordsPerRow, states } = column;
+  const usable = column.usableWords;
   const [present, noAnswer, onlyMissing, answering] = [PRESENT, 0, 1, 2];
   const slots = new Slots(3, weights !== null);
   for (let row = 0; row < mask.length; row++) {

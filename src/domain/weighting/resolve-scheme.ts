@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { similarHint } from '../dataset/columns/nearest.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { selectRows } from '../dataset/filter/select-rows.ts';
@@ -23,11 +24,6 @@ export interface ResolvedScheme {
 export type SchemeResult =
   { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[]; notAWeight?: ErrorDetail };
 
-function similar(catalog: ColumnCatalog, code: string): string {
-  const nearest = catalog.nearest(code);
-  return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-}
-
 const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';
 
 /** Finds the columns that a scheme names; problems are told by the names of the request's fields. */
@@ -36,7 +32,7 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   const named = (code: string, field: string): CatalogColumn[] => {
     const entry = catalog.find(code);
     if (entry === undefined)
-      problems.push({ field, message: `no column ${quote(code)}${similar(catalog, code)}` });
+      problems.push({ field, message: `no column ${quote(code)}${similarHint(catalog.nearest(code))}` });
     return entry === undefined ? [] : [entry];
   };
   const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>

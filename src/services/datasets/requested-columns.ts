@@ -1,4 +1,5 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import { similarHint } from '../../domain/dataset/columns/nearest.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
@@ -20,14 +21,11 @@ export function compiled(input: unknown, catalog: ColumnCatalog): CompiledFilter
 }
 
 /** What has to be loaded for columns and a filter. */
-export function codesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
+export function loadCodesOf(columns: readonly (CatalogColumn | null)[], filter: CompiledFilter): string[] {
   return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
 }
 
-function similar(catalog: ColumnCatalog, columnCode: string): string {
-  const nearest = catalog.nearest(columnCode);
-  return nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-}
+const similar = (catalog: ColumnCatalog, columnCode: string) => similarHint(catalog.nearest(columnCode));
 
 /** A column that the path names; 404, naming similar ones, when there is none. */
 export function knownColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {

@@ -9,7 +9,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
 import type { Store, View } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
-import { codesOf, columnNamed, compiled, type ResponseSelection } from './requested-columns.ts';
+import { loadCodesOf, columnNamed, compiled, type ResponseSelection } from './requested-columns.ts';
 import { updateWindow } from './update-window.ts';
 
 /** Responses that are fetched and written out at once: few enough that they are gone before they count as lasting memory. */
@@ -106,7 +106,7 @@ export class SelectedResponses {
       // All others are read from the rows themselves.
       const made = columns.filter(({ origin }) => origin.kind === 'derived');
       const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
-      return codesOf([sortColumn, updatedAt, ...made], filter);
+      return loadCodesOf([sortColumn, updatedAt, ...made], filter);
     });
     const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
@@ -121,7 +121,7 @@ export class SelectedResponses {
     let filter: CompiledFilter | undefined;
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
       filter = compiled(request.filter, catalog);
-      return codesOf([], filter);
+      return loadCodesOf([], filter);
     });
     return orderedIds(open.dataset, selectRows(open.dataset, { ...request, filter }), null);
   }

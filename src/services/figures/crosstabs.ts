@@ -9,7 +9,7 @@ import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import {
-  codesOf,
+  loadCodesOf,
   columnNamed,
   compiled,
   type ResponseSelection,
@@ -68,7 +68,10 @@ export class CrosstabService {
     let asked: Asked | undefined;
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
       asked = askedOf(request, catalog);
-      return codesOf([...asked.plan.rows.flat(), ...asked.plan.columns.flat(), asked.weight], asked.filter);
+      return loadCodesOf(
+        [...asked.plan.rows.flat(), ...asked.plan.columns.flat(), asked.weight],
+        asked.filter,
+      );
     });
     const { plan, weight, filter } = asked!;
     const { dataset } = open;

@@ -12,7 +12,7 @@ import { type Distribution, distribution } from '../../domain/statistics/distrib
 import { notFound } from '../../lib/errors.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import {
-  codesOf,
+  loadCodesOf,
   compiled,
   knownColumn,
   type ResponseSelection,
@@ -51,7 +51,7 @@ export class FigureService {
     let filter: CompiledFilter | undefined;
     const { dataset } = await this.datasets.open(scope.surveyId, (catalog) => {
       filter = compiled(asked, catalog);
-      return codesOf([], filter);
+      return loadCodesOf([], filter);
     });
     const count = (status: readonly ResponseStatus[], withTest: boolean) =>
       selectRows(dataset, { status, includeTest: withTest, filter }).reduce((sum, counts) => sum + counts, 0);
@@ -76,7 +76,7 @@ export class FigureService {
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
       filter = compiled(request.filter, catalog);
       weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-      return codesOf([knownColumn(catalog, columnCode), weight], filter);
+      return loadCodesOf([knownColumn(catalog, columnCode), weight], filter);
     });
     const rows = selectRows(open.dataset, { ...request, filter });
     const entry = knownColumn(open.catalog, columnCode);
@@ -96,7 +96,7 @@ export class FigureService {
       filter = compiled(request.filter, catalog);
       entries = columnsOfQuestion(catalog, questionId);
       weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-      return codesOf([...entries, weight], filter);
+      return loadCodesOf([...entries, weight], filter);
     });
     const rows = selectRows(open.dataset, { ...request, filter });
     const { origin } = entries[0]!;

@@ -68,6 +68,18 @@ export class MultipleColumn {
     return (((this.words[row * this.wordsPerRow + (index >>> 5)] ?? 0) >>> (index & 31)) & 1) === 1;
   }
 
+  /** The words of a row that has these options (places in `spec.values`): what a loop over rows compares with. */
+  wordsWith(options: readonly number[]): Uint32Array {
+    const words = new Uint32Array(this.wordsPerRow);
+    for (const option of options) words[option >>> 5]! |= 1 << (option & 31);
+    return words;
+  }
+
+  /** The same for all options that are not flagged as missing. */
+  get usableWords(): Uint32Array {
+    return this.wordsWith(this.spec.values.flatMap(({ missing }, option) => (missing ? [] : [option])));
+  }
+
   cell(row: number): Cell {
     if (this.states[row] !== PRESENT) return null;
     return this.spec.values.filter((_, index) => this.has(row, index)).map(({ value }) => value);

@@ -14,6 +14,11 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? Infinity;
 }
 
+/** What a message says of codes that may have been meant; nothing when there are none. */
+export function similarHint(codes: readonly string[]): string {
+  return codes.length === 0 ? '' : `; similar: ${codes.join(', ')}`;
+}
+
 /** Up to three of `codes` that `code` may have been meant to be, the most similar first; case does not count. */
 export function nearest(code: string, codes: Iterable<string>): string[] {
   const wanted = code.toLowerCase();

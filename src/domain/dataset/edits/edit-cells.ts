@@ -1,8 +1,10 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
+import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
+import { setMembers } from '../columns/set-members.ts';
 import { type EditableAnswers, originalOf, stateOf } from './edited-answers.ts';
 import type { AnswerState, AnswerStates } from './response-patch.ts';
 
@@ -30,15 +32,10 @@ export function cellOf(entry: CatalogColumn, answer: StoredAnswer | null | undef
   if (origin.part === 'column') return codec.toCells(question, answer)[origin.index] ?? null;
   if (codec.toSetCell) return codec.toSetCell(question, answer);
   const cells = codec.toCells(question, answer);
-  const flags = flagsOfRow(origin.of, origin.index);
-  if (cells[flags.start] == null) return null;
-  return entry.spec.values.flatMap(({ value }, place) => (cells[flags.start + place] === 1 ? [value] : []));
-}
-
-/** The 0/1 columns that a matrix row's set stands for. */
-function flagsOfRow(of: QuestionColumns, row: number): { start: number; columns: readonly ColumnSpec[] } {
-  const count = of.question.options.length;
-  return { start: row * count, columns: of.columns.slice(row * count, (row + 1) * count) };
+  // A matrix has a set for each row, and a cell for each option of it.
+  const start = origin.index * question.options.length;
+  if (cells[start] == null) return null;
+  return entry.spec.values.flatMap(({ value }, place) => (cells[start + place] === 1 ? [value] : []));
 }
 
 /** Notes a changed cell in the form that the question's codec takes; says what is wrong with it. */
@@ -53,7 +50,7 @@ export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): 
   const chosen = new Set(cell);
   const stranger = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
   if (stranger !== undefined) return `unknown option ${quote(stranger)}; ${valuesOf(spec)}`;
-  flagsOfRow(edit.of, origin.index).columns.forEach(({ columnCode }, place) => {
+  setMembers(edit.of, origin.index).forEach(({ columnCode }, place) => {
     // A cell of its own that is also given says more than the set.
     if (!edit.cells.has(columnCode))
       edit.cells.set(columnCode, chosen.has(spec.values[place]!.value) ? 1 : 0);
@@ -65,9 +62,7 @@ const LISTED_VALUES = 10;
 
 /** The values a column has, for messages. */
 export function valuesOf({ values }: ColumnSpec): string {
-  const listed = values.slice(0, LISTED_VALUES).map(({ value }) => quote(value));
-  const more = values.length - listed.length;
-  return `its values: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `its values: ${listed(values, LISTED_VALUES, ({ value }) => quote(value))}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Cell } from '../columns/column-spec.ts';
+import { similarHint } from '../columns/nearest.ts';
 import { noteCell, type QuestionEdit, whyNotEditable } from './edit-cells.ts';
 
 export interface ReadEdits {
@@ -68,8 +69,7 @@ export class CellEditReader {
 
   #unknown(code: string): string {
     const nearest = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.nearest(code) : [];
-    const similar = nearest.length === 0 ? '' : `; similar: ${nearest.join(', ')}`;
-    return `no column ${quote(code)}${similar}`;
+    return `no column ${quote(code)}${similarHint(nearest)}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { sameAnswer } from '../../answers/same-answer.ts';
 import type { ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
+import { setMembers } from '../columns/set-members.ts';
 import { cellOf, type EditResult } from './edit-cells.ts';
 import { type EditableAnswers, originalOf, stateOf } from './edited-answers.ts';
 import type { AnswerState } from './response-patch.ts';
@@ -23,9 +24,7 @@ export function restoredPart(catalog: ColumnCatalog, code: string): RestoredPart
   if (entry?.origin.kind !== 'question') return null;
   const { of, part, index } = entry.origin;
   if (part === 'column') return { of, columnCodes: new Set([entry.spec.columnCode]) };
-  const count = of.question.options.length;
-  const flags = of.columns.slice(index * count, (index + 1) * count);
-  return { of, columnCodes: new Set(flags.map(({ columnCode }) => columnCode)) };
+  return { of, columnCodes: new Set(setMembers(of, index).map(({ columnCode }) => columnCode)) };
 }
 
 /** Every answer as it came: exactly, whatever became of the question since. */

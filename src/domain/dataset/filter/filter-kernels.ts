@@ -51,8 +51,7 @@ export function narrowMultiple(
 ): void {
   const { words, states, wordsPerRow } = column;
   const present = PRESENT;
-  const wanted = new Uint32Array(wordsPerRow);
-  for (const option of options) wanted[option >>> 5]! |= 1 << (option & 31);
+  const wanted = column.wordsWith(options);
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     let some = 0;

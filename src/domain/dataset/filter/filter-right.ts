@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
@@ -23,9 +24,8 @@ function isNumeric(value: ConditionScalar): boolean {
 }
 
 function unknownOption({ columnCode, values }: RightSide, value: ConditionScalar): string {
-  const more = values.length - LISTED_VALUES;
-  const known = values.slice(0, LISTED_VALUES).map((option) => quote(option.value));
-  return `${columnCode} has no value ${quote(value)}; its values: ${known.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const known = listed(values, LISTED_VALUES, (option) => quote(option.value));
+  return `${columnCode} has no value ${quote(value)}; its values: ${known}`;
 }
 
 /** What is wrong with one value on the right of that column; null when it is fine. */

@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import type { Question } from '../../survey/definition.ts';
@@ -14,11 +15,6 @@ export type FilterTarget =
 export type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: string };
 
 const LISTED_CODES = 5;
-
-function listed(codes: readonly string[]): string {
-  const more = codes.length - LISTED_CODES;
-  return codes.slice(0, LISTED_CODES).map(quote).join(', ') + (more > 0 ? ` and ${more} more` : '');
-}
 
 function column(found: CatalogColumn): TargetResult {
   return { ok: true, target: { kind: 'column', column: found } };
@@ -55,7 +51,7 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     const rows = of.question.settings.rows.map(({ row_code }) => row_code);
     return {
       ok: false,
-      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${listed(rows)}`,
+      message: `matrix ${of.question.code} has no row ${quote(rowCode)}; rows: ${listed(rows, LISTED_CODES, quote)}`,
     };
   }
   const found = catalog.find(code);

@@ -23,13 +23,9 @@ function byteCoding({ words, wordsPerRow, states }: MultipleColumn, byte: number
 }
 
 /** 1 where a row has one of these options, else 0. */
-function anyOfCoding(
-  { words, wordsPerRow, states }: MultipleColumn,
-  places: readonly number[],
-  rowCount: number,
-): Coding {
-  const wanted = new Uint32Array(wordsPerRow);
-  for (const place of places) wanted[place >>> 5]! |= 1 << (place & 31);
+function anyOfCoding(column: MultipleColumn, places: readonly number[], rowCount: number): Coding {
+  const { words, wordsPerRow, states } = column;
+  const wanted = column.wordsWith(places);
   const indices = new Int16Array(rowCount);
   const present = PRESENT;
   for (let row = 0; row < rowCount; row++) {
@@ -44,11 +40,8 @@ const [ONLY_MISSING, ANSWERING] = [2, 3];
 
 /** How a row stands: not shown 0, skipped 1, only options flagged as missing 2, answering 3. */
 function stateCoding(column: MultipleColumn, rowCount: number): Coding {
-  const { words, wordsPerRow, states, spec } = column;
-  const usable = new Uint32Array(wordsPerRow);
-  spec.values.forEach(({ missing }, place) => {
-    if (!missing) usable[place >>> 5]! |= 1 << (place & 31);
-  });
+  const { words, wordsPerRow, states } = column;
+  const usable = column.usableWords;
   const indices = new Int16Array(rowCount);
   const [present, notShown, onlyMissing, answering] = [PRESENT, NOT_SHOWN, ONLY_MISSING, ANSWERING];
   for (let row = 0; row < rowCount; row++) {

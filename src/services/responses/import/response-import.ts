@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { similarHint } from '../../../domain/dataset/columns/nearest.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns } from '../../../domain/import/match-columns.ts';
@@ -164,7 +165,7 @@ function missingColumns(catalog: ColumnCatalog, matches: readonly ColumnMatch[])
 function nothingMatched(matches: readonly ColumnMatch[]) {
   const details = matches.slice(0, 20).map(({ header, reason, nearest }) => ({
     field: 'file',
-    message: `column ${quote(header)} ${reason ?? 'holds no answers'}${nearest.length > 0 ? `; similar: ${nearest.join(', ')}` : ''}`,
+    message: `column ${quote(header)} ${reason ?? 'holds no answers'}${similarHint(nearest)}`,
   }));
   const message =
     'none of its columns is a question of the survey: the first row must hold column codes or labels';
