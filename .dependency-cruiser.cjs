@@ -1,6 +1,6 @@
 /** The rooms of the house, from the roof down: an arrow only ever points down this list. */
 const FLOORS = [
-  ['main', '^src/(main|cli)\\.ts$'],
+  ['main', '^src/(main|cli|welcome)\\.ts$'],
   ['app', '^src/app\\.ts$'],
   ['container', '^src/container\\.ts$'],
   ['routes', '^src/routes/'],

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { HiddenValues } from './logic/display.ts';
 import type { PreparedDefinition } from './prepared-definition.ts';
-import { requiredProblem, RouteReader } from './logic/route-reader.ts';
+import { RouteReader } from './logic/route-reader.ts';
 import { followRoute, type Route, type WalkEnd } from './logic/route.ts';
 
 export interface SubmittedPage {
@@ -37,11 +37,7 @@ export function submitPage(
     hidden,
   );
   const page = route.pages.find((visited) => visited.page.id === pageId);
-  const problems = [...complete.problems];
-  for (const question of page?.questions ?? []) {
-    const problem = requiredProblem(question);
-    if (problem !== null && !complete.refused.has(question.known)) problems.push(problem);
-  }
+  const problems = [...complete.problems, ...complete.missedAmong(page?.questions ?? [])];
   const isReached =
     route.end !== null && placeOf(prepared, route.end.afterPageId) <= placeOf(prepared, pageId);
   return {

@@ -4,7 +4,7 @@ import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
 import type { HiddenValues } from './logic/display.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
-import { requiredProblem, RouteReader } from './logic/route-reader.ts';
+import { RouteReader } from './logic/route-reader.ts';
 import { followRoute, type WalkEnd } from './logic/route.ts';
 
 /** `end`: the skip that ends the response, for answers that are handed in as complete. */
@@ -93,11 +93,6 @@ function readComplete(
   const reader = new RouteReader(input);
   const route = followRoute(prepared, (known, offered) => reader.read(known, offered, 'answer'), hidden);
   problems.push(...reader.problems);
-  for (const page of route.pages) {
-    for (const question of page.questions) {
-      const problem = requiredProblem(question);
-      if (problem !== null && !reader.refused.has(question.known)) problems.push(problem);
-    }
-  }
+  for (const { questions } of route.pages) problems.push(...reader.missedAmong(questions));
   return { answers: route.answers, end: route.end };
 }

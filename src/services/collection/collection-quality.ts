@@ -7,7 +7,7 @@ import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-
 import { speederFlag } from '../../domain/quality/speeder.ts';
 import { straightlinerFlags } from '../../domain/quality/straightliner.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
@@ -78,7 +78,7 @@ export class CollectionQuality {
       throw invalid('consent', 'must be true: this survey asks for the consent of its respondents');
     }
     const consentedAt = asksConsent ? this.clock.now() : null;
-    const { duplicate } = qualitySettingsOf(entrance.qualitySettings);
+    const { duplicate } = entrance.qualitySettings;
     const isPanel = entrance.linkType === 'panel';
     // A panel's own pseudonym stays: its members are sent back by it.
     const externalId = anonymous && !isPanel ? null : claim.externalId;
@@ -108,7 +108,7 @@ export class CollectionQuality {
     entrance: Entrance,
     response: { response_id: number; external_id: string | null },
   ): Promise<void> {
-    const { duplicate } = qualitySettingsOf(entrance.qualitySettings);
+    const { duplicate } = entrance.qualitySettings;
     const { external_id: value } = response;
     if (entrance.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id)
       return;
@@ -122,7 +122,7 @@ export class CollectionQuality {
 
   /** Judges a response that would be complete. Costs next to nothing where no rule asks for anything. */
   async judge(repositories: Repositories, entrance: Entrance, ended: EndedResponse): Promise<Verdict> {
-    const settings = qualitySettingsOf(entrance.qualitySettings);
+    const settings = entrance.qualitySettings;
     const flags = attentionFlags(ended.answers, ended.definition, settings.attention_checks);
     if (settings.action === 'screen_out') {
       flags.push(...straightlining(settings.straightliner, ended));
@@ -160,8 +160,7 @@ export class CollectionQuality {
 }
 
 /** Whether a second response from the same device matters to the survey. */
-export function looksForDevice({ settings, qualitySettings, isPreview }: Entrance): boolean {
-  const { duplicate } = qualitySettingsOf(qualitySettings);
+export function looksForDevice({ settings, qualitySettings: { duplicate }, isPreview }: Entrance): boolean {
   return duplicate.enabled && duplicate.fingerprint && !settings.anonymous && !isPreview;
 }
 

@@ -1,6 +1,7 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
 import type { Redirects } from '../../domain/survey/settings/redirects.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -27,8 +28,7 @@ export interface Entrance {
   limit: number | null;
   redirects: Redirects;
   settings: SurveySettings;
-  /** Only what was chosen; see domain/survey/quality-settings.ts. */
-  qualitySettings: Record<string, unknown>;
+  qualitySettings: QualitySettings;
   /** What whoever begins now is asked: a published version, or of a preview the draft's revision. */
   version: number;
 }
@@ -110,7 +110,7 @@ export class Entrances {
       limit: null,
       redirects: {},
       settings: surveySettingsOf(survey.survey_settings),
-      qualitySettings: survey.quality_settings,
+      qualitySettings: qualitySettingsOf(survey.quality_settings),
       version: survey.revision,
     };
   }
@@ -129,7 +129,7 @@ function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance
     limit: link.link_type === 'unique' ? 1 : link.link_quota,
     redirects: link.redirects,
     settings: surveySettingsOf(link.survey_settings),
-    qualitySettings: link.quality_settings,
+    qualitySettings: qualitySettingsOf(link.quality_settings),
     version: link.published_version,
   };
 }

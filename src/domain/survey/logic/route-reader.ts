@@ -10,7 +10,7 @@ import { type RouteQuestion, withheldValues } from './route.ts';
 export class RouteReader {
   readonly problems: ErrorDetail[] = [];
   /** Questions whose answers were no answers. */
-  readonly refused = new Set<PreparedQuestion>();
+  private readonly refused = new Set<PreparedQuestion>();
   private readonly input: Readonly<Record<string, unknown>>;
 
   constructor(input: Readonly<Record<string, unknown>>) {
@@ -34,6 +34,16 @@ export class RouteReader {
     return this.readAs(known, narrowed(question, offered), left, strictness);
   }
 
+  /** What shown questions without an answer get to hear when they are required; one whose answer was none has heard already. */
+  missedAmong(questions: readonly RouteQuestion[]): ErrorDetail[] {
+    const missed: ErrorDetail[] = [];
+    for (const { known, answer } of questions) {
+      if (answer !== null || !known.question.required || this.refused.has(known)) continue;
+      missed.push({ field: known.field, message: `is required: ${quote(known.question.text)}` });
+    }
+    return missed;
+  }
+
   private readAs(
     known: PreparedQuestion,
     question: Question,
@@ -48,12 +58,6 @@ export class RouteReader {
     }
     return null;
   }
-}
-
-/** What a shown question without an answer gets to hear when it is required. */
-export function requiredProblem({ known, answer }: RouteQuestion): ErrorDetail | null {
-  if (answer !== null || !known.question.required) return null;
-  return { field: known.field, message: `is required: ${quote(known.question.text)}` };
 }
 
 /** The question with nothing but these options: it cannot ask for more of them than there are. */
