@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf } from '../db/rows.ts';
+import { countOf, rowOf } from '../db/rows.ts';
 
 export interface OrganizationRow {
   organization_id: number;
@@ -38,5 +38,12 @@ export class OrganizationRepository {
       this.db,
       `SELECT organization_id, organization_name, organization_slug FROM organizations ORDER BY organization_id LIMIT 1`,
     );
+  }
+
+  /** Whoever changes who its admins are waits here for the others; nobody else does. */
+  async lock(organizationId: number): Promise<void> {
+    await countOf(this.db, `SELECT 1 FROM organizations WHERE organization_id = ? FOR NO KEY UPDATE`, [
+      organizationId,
+    ]);
   }
 }

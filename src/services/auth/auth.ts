@@ -33,7 +33,9 @@ export class AuthService {
   private readonly secret: string;
   private readonly clock: Clock;
   private readonly ids: Ids;
-  private readonly sessionCaller: (sessionId: string) => Promise<CallerRow | undefined>;
+  private readonly sessionCaller: (
+    sessionId: string,
+  ) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
   private readonly keyCaller: (hash: string) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
 
   constructor(store: Store, passwords: Passwords, secret: string, clock: Clock, ids: Ids) {
@@ -130,7 +132,9 @@ export class AuthService {
     }
     const sessionId = this.sessionIdOf(value);
     const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
-    return row === undefined ? null : callerOf(row, 'session', viaCookie, from);
+    if (row === undefined) return null;
+    if (row.use_unnoted) await this.store.read.sessions.noteUse(row.credential_id);
+    return callerOf(row, 'session', viaCookie, from);
   }
 
   private sessionIdOf(token: string): string | null {

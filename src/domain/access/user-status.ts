@@ -1,0 +1,34 @@
+/** On the wire and in the database: 0 Deleted, 1 Active, 2 Pending (awaits an admin's approval), 3 Suspended. */
+export const USER_STATUSES = [0, 1, 2, 3] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+export const DELETED = 0;
+export const ACTIVE = 1;
+export const PENDING = 2;
+export const SUSPENDED = 3;
+
+export const USER_STATUS_NAMES: Readonly<Record<UserStatus, string>> = {
+  [DELETED]: 'Deleted',
+  [ACTIVE]: 'Active',
+  [PENDING]: 'Pending',
+  [SUSPENDED]: 'Suspended',
+};
+
+/** What an admin decides about a user's account. */
+export type StatusAction = 'approve' | 'reject' | 'suspend' | 'reactivate';
+
+const TRANSITIONS: Readonly<Record<StatusAction, { from: UserStatus; to: UserStatus }>> = {
+  approve: { from: PENDING, to: ACTIVE },
+  reject: { from: PENDING, to: DELETED },
+  suspend: { from: ACTIVE, to: SUSPENDED },
+  reactivate: { from: SUSPENDED, to: ACTIVE },
+};
+
+/** The status that an action leads to from this one; null: it is not possible there. */
+export function statusAfter(action: StatusAction, status: UserStatus): UserStatus | null {
+  const { from, to } = TRANSITIONS[action];
+  return status === from ? to : null;
+}
+
+/** The only status that an action is possible in. */
+export const statusNeededFor = (action: StatusAction): UserStatus => TRANSITIONS[action].from;

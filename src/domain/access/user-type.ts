@@ -1,0 +1,21 @@
+import type { UserRole } from './caller.ts';
+
+/** What an admin can make somebody; a superadmin is made by the command line alone. */
+export const GRANTABLE_ROLES = ['admin', 'member', 'client'] as const;
+export type GrantableRole = (typeof GRANTABLE_ROLES)[number];
+
+const ROLES = new Map<number, GrantableRole>([
+  [1, 'admin'],
+  [2, 'member'],
+  [3, 'client'],
+  // Another numbering in use calls a client so, and nothing else by this number.
+  [6, 'client'],
+]);
+
+/** The role that a number on the wire means; null: none. The way back is userTypeOf. */
+export const roleOfType = (type: number): GrantableRole | null => ROLES.get(type) ?? null;
+
+const RANKS: Readonly<Record<UserRole, number>> = { client: 0, member: 1, admin: 2, superadmin: 3 };
+
+/** Nobody grants more than they have. */
+export const mayGrant = (own: UserRole, granted: UserRole): boolean => RANKS[granted] <= RANKS[own];

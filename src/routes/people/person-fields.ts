@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { UserRole } from '../../domain/access/caller.ts';
+import { roleOfType } from '../../domain/access/user-type.ts';
+import { invalid } from '../../lib/errors.ts';
+
+const MAX_EMAIL_CHARACTERS = 254;
+
+/** An address that somebody signs in with, as they write it; two that differ in case alone are the same. */
+export const emailField = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(MAX_EMAIL_CHARACTERS)
+  .pipe(z.email('must be an e-mail address, as name@example.org'));
+
+/** It stands in lists and mails, so it has no control characters. */
+export const personName = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters such as line breaks');
+
+/** The numbers of user types: in `user_type` and `invite_role`. */
+export const typeNumber = z
+  .union([z.literal(1), z.literal(2), z.literal(3), z.literal(6)], {
+    error: 'must be 1 (Admin), 2 (Member) or 3 (Client)',
+  })
+  .describe('1 Admin, 2 Member, 3 Client; 6 is taken as Client')
+  .meta({ override: { type: 'integer', enum: [1, 2, 3, 6] } });
+
+/** The same in words. */
+export const roleWord = z
+  .enum(['superadmin', 'admin', 'member', 'client'], { error: 'must be admin, member or client' })
+  .describe('The same in words: admin, member or client');
+
+/**
+ * The role that a body asks for, in a number (of the field `typeField`), in a word (`user_role`) or in both; undefined: none. A superadmin
+ * shows 1, so both together can be sent back.
+ */
+export function roleAsked(
+  typeField: string,
+  type: number | undefined,
+  role: UserRole | undefined,
+): UserRole | undefined {
+  if (type === undefined) return role;
+  const byType = roleOfType(type) ?? undefined;
+  if (role === undefined || role === byType) return byType;
+  if (role === 'superadmin' && byType === 'admin') return role;
+  throw invalid('user_role', `is ${role}, but ${typeField} ${type} means ${byType}`);
+}
