@@ -137,7 +137,7 @@ class Planner {
 
   /** Names of our own exports: the facts of a response, and what the server keeps itself. */
   private metadataOf(name: string, scan: ColumnScan): SurveyVariable | null {
-    if (!(METADATA_CODES as readonly string[]).includes(name)) return null;
+    if (!METADATA_CODES.includes(name)) return null;
     const base = { convert: (cell: string | number | null) => cell, questionCode: null };
     const column = IMPORTED_METADATA.find((code): code is ImportedMetadata => code === name);
     if (column === undefined) {

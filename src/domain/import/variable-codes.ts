@@ -4,7 +4,7 @@ const MAX_CODE_CHARACTERS = 48;
 
 /** Gives variables of a file valid question codes: as they are called, where that can be. */
 export class VariableCodes {
-  private readonly taken = new Set<string>(METADATA_CODES);
+  private readonly taken = new Set(METADATA_CODES);
 
   /** `parts`: of columns that the question has besides its own code, such as _1. */
   take(name: string, place: number, parts: readonly string[] = []): string {

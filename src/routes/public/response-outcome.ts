@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { redirectUrlOf } from '../../domain/survey/settings/redirects.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
 import type { Progress } from '../../services/collection/collection.ts';
@@ -7,7 +8,7 @@ import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
 const ending = {
   response_id: z.int(),
-  response_status: z.enum(['complete', 'partial', 'screened_out']),
+  response_status: z.enum(RESPONSE_STATUSES),
   status_reason: z
     .enum(['screen_out', 'over_quota', 'quality'])
     .nullable()

@@ -1,18 +1,20 @@
-export type ColumnType =
+export const COLUMN_TYPES = [
   /** One of `values`; cell: the option_value. */
-  | 'categorical'
+  'categorical',
   /** Several of `values`; cell: an array of option_values. Only on request: a file has one binary column per option. */
-  | 'multiple'
+  'multiple',
   /** 0 or 1; only where the question was shown. */
-  | 'binary'
+  'binary',
   /** 1 is best. */
-  | 'rank'
-  | 'number'
-  | 'text'
+  'rank',
+  'number',
+  'text',
   /** Written as its precision says, such as YYYY-MM-DD. */
-  | 'date'
+  'date',
   /** Cell: the file ids, separated by a semicolon. */
-  | 'file';
+  'file',
+] as const;
+export type ColumnType = (typeof COLUMN_TYPES)[number];
 
 export interface ColumnValue {
   /** The permanent option_code. */

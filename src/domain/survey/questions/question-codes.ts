@@ -1,4 +1,5 @@
 import { codecFor } from '../../answers/codecs.ts';
+import { DELETED_FLAG, METADATA_COLUMNS } from '../../dataset/columns/metadata-columns.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Question } from '../definition.ts';
 
@@ -10,31 +11,14 @@ export const MAX_COLUMN_CODE = 64;
 /** Words that SPSS's syntax keeps for itself. */
 const SPSS_WORDS = ['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne', 'not', 'or', 'to', 'with'];
 
-/** The columns that every response has: no question may hide them. */
-export const METADATA_CODES = [
-  'response_id',
-  'submission_id',
-  'response_status',
-  'status_reason',
-  'started_at',
-  'completed_at',
-  'updated_at',
-  'duration_seconds',
-  'last_page_id',
-  'language',
-  'link_id',
-  'wave_id',
-  'respondent_id',
-  'external_id',
-  'survey_version',
-  'is_test',
-  'edited',
-  'quality',
-  'quality_status',
-  'quality_flags',
-  'comment_count',
-  'deleted',
-] as const;
+/** What every response has besides its columns, by the names of the API. */
+const OTHER_RESPONSE_FIELDS = ['quality', 'comment_count'];
+
+/** The columns that every response has, and whatever else is called like one: no question may hide them. */
+export const METADATA_CODES: readonly string[] = [
+  ...[...METADATA_COLUMNS, DELETED_FLAG].map(({ spec }) => spec.columnCode),
+  ...OTHER_RESPONSE_FIELDS,
+];
 
 /** Names that every JavaScript object has: code that looks a question up in a plain object would find them. */
 const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase());
@@ -100,7 +84,7 @@ export interface ColumnCollision {
 /** Column codes that two questions share, ignoring case: `Q2_1` is a question beside the first option of `Q2`. */
 export function columnCollisions(questions: readonly Question[]): ColumnCollision[] {
   const owners = new Map<string, Question>();
-  const metadata = new Set<string>(METADATA_CODES);
+  const metadata = new Set(METADATA_CODES);
   const collisions: ColumnCollision[] = [];
   for (const question of questions) {
     const codes = new Set([

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Summary } from '../../../domain/statistics/summary.ts';
+import { COLUMN_TYPES } from '../../../domain/dataset/columns/column-spec.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -8,7 +10,7 @@ export const distributionSchema = z
   .strictObject({
     column_code: z.string(),
     label: z.string(),
-    type: z.enum(['categorical', 'multiple', 'binary', 'rank', 'number', 'text', 'date', 'file']),
+    type: z.enum(COLUMN_TYPES),
     base: count.describe('How many responses the percents are of'),
     weighted_base: figure,
     effective_base: figure.describe('(Σw)²/Σw²'),
@@ -43,7 +45,7 @@ export const distributionSchema = z
         p25: figure.describe('Quantiles are of type 7 of R'),
         p75: figure,
         nps: figure.optional(),
-      })
+      } satisfies Record<keyof Summary, z.ZodType>)
       .nullable(),
   })
   .meta({ id: 'Distribution' });

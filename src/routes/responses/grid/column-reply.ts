@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import { COLUMN_TYPES, type ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 
 /** A column as clients see it. */
 export const columnSchema = z
@@ -7,7 +7,7 @@ export const columnSchema = z
     column_code: z.string(),
     label: z.string(),
     question_id: z.int().nullable(),
-    type: z.enum(['categorical', 'multiple', 'binary', 'rank', 'number', 'text', 'date', 'file']),
+    type: z.enum(COLUMN_TYPES),
     measure: z.enum(['nominal', 'ordinal', 'scale']),
     source: z.enum(['question', 'metadata', 'derived', 'weight']),
     values: z.array(

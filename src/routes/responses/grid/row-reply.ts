@@ -3,7 +3,7 @@ import type { CatalogColumn } from '../../../domain/dataset/columns/column-catal
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { cellGroups } from '../../../domain/dataset/read-cells.ts';
-import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { CommentCounter } from '../../../services/responses/response-comments.ts';
 import type { SelectedRows } from '../../../services/datasets/selected-responses.ts';
 import { presentQuality, qualitySchema } from '../quality/quality-reply.ts';
@@ -15,7 +15,7 @@ export const rowSchema = z
   .strictObject({
     response_id: z.int(),
     submission_id: z.string().nullable(),
-    response_status: z.enum(['complete', 'partial', 'screened_out']),
+    response_status: z.enum(RESPONSE_STATUSES),
     status_reason: z.string().nullable(),
     started_at: moment,
     completed_at: moment.nullable(),
