@@ -10,6 +10,7 @@ import { OpenLinkRepository } from './open-links.ts';
 import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
+import { DashboardGrantRepository } from './dashboard-grants.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
@@ -28,6 +29,7 @@ import { WorkspaceRepository } from './workspaces.ts';
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  dashboardGrants: DashboardGrantRepository;
   dataChanges: DataChangeRepository;
   derivedColumns: DerivedColumnRepository;
   openLinks: OpenLinkRepository;
@@ -55,6 +57,7 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    dashboardGrants: new DashboardGrantRepository(db),
     dataChanges: new DataChangeRepository(db),
     derivedColumns: new DerivedColumnRepository(db),
     openLinks: new OpenLinkRepository(db),
