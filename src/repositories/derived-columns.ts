@@ -26,8 +26,18 @@ export interface DerivedColumnRow extends DerivedColumnFields {
   updated_at: string;
 }
 
-const FIELDS =
-  'column_code, label, column_type, measure, column_values, date_precision, definition, sources, deleted_at';
+const FIELD_NAMES = [
+  'column_code',
+  'label',
+  'column_type',
+  'measure',
+  'column_values',
+  'date_precision',
+  'definition',
+  'sources',
+  'deleted_at',
+] as const satisfies (keyof DerivedColumnFields)[];
+const FIELDS = FIELD_NAMES.join(', ');
 
 /** Values of one statement: 65,536 responses make a megabyte. */
 const ROWS_PER_PART = 65_536;
@@ -136,6 +146,12 @@ export class DerivedColumnRepository {
     );
     return rows.map((row) => ({ responseIds: unpacked(row.response_ids), cells: unpacked(row.cells) }));
   }
+}
+
+/** What can be changed of it, in a fixed order. */
+export function derivedFieldsOf(row: DerivedColumnRow): DerivedColumnFields {
+  const picked: unknown = Object.fromEntries(FIELD_NAMES.map((name) => [name, row[name]]));
+  return picked as Pick<DerivedColumnRow, (typeof FIELD_NAMES)[number]>;
 }
 
 export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { ChangedData } from './data-changes.ts';
+import type { FoundResponses } from './response-selector.ts';
 
 export interface ResponseError {
   response_id: number;
@@ -32,6 +33,15 @@ export function editOutcome(
     failed: errors.length,
     errors,
   };
+}
+
+/** Of a change to selected responses: ids that are no response are reported, the others done. */
+export function selectionOutcome(
+  changed: ChangedData<unknown>,
+  { count, missing }: Pick<FoundResponses, 'count' | 'missing'>,
+): EditOutcome {
+  const errors = missing.map((id) => noSuchResponse(id));
+  return editOutcome(changed, count + errors.length, errors);
 }
 
 /** A response that is of another survey, was deleted, or never was. */

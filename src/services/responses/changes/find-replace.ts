@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { changedCells, editCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
-import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { editCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
 import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
 import {
@@ -14,9 +13,10 @@ import {
 import { type ErrorDetail, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChanges, RowChange } from './data-changes.ts';
-import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
 import { catalogWithin, lockedChunks } from './locked-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
+import { rowChange } from './row-change.ts';
 import { columnNamed } from '../../datasets/requested-columns.ts';
 
 const ROWS_PER_TURN = 200;
@@ -86,8 +86,7 @@ export class FindReplaceService {
         if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
       },
     );
-    const errors = selected.missing.map((id) => noSuchResponse(id));
-    return editOutcome(changed, selected.count + errors.length, errors);
+    return selectionOutcome(changed, selected);
   }
 }
 
@@ -107,10 +106,7 @@ function replacedIn(
     for (const { field, message } of result.problems) refuse(`${field}: ${message}`);
     return null;
   }
-  const patch = editedAnswers(row, result.states);
-  if (patch === null) return null;
-  const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
-  return { responseId: row.response_id, ...patch, cells };
+  return rowChange(catalog, row, result.states);
 }
 
 /** Each column once, with what is wrong with any of them. */

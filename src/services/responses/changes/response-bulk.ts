@@ -5,7 +5,7 @@ import { marked, unmarked } from '../../../domain/quality/manual-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChanges, DataOperation, RowChange } from './data-changes.ts';
-import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
 import { lockedChunks } from './locked-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
 
@@ -65,8 +65,7 @@ export class ResponseBulkService {
         }
       },
     );
-    const errors = selected.missing.map((id) => noSuchResponse(id));
-    return editOutcome(changed, selected.count + errors.length, errors);
+    return selectionOutcome(changed, selected);
   }
 }
 

@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { changedCells, editCells } from '../../../domain/dataset/edits/edit-cells.ts';
-import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { editCells } from '../../../domain/dataset/edits/edit-cells.ts';
 import { CellEditReader, type ReadEdits } from '../../../domain/dataset/edits/read-cell-edits.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
@@ -13,6 +12,7 @@ import type { DataChanges, OpenChange, RowChange } from './data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { type EditOutcome, editOutcome, noSuchResponse, type ResponseError } from './edit-outcome.ts';
 import { catalogWithin, lockedChunks } from './locked-chunks.ts';
+import { rowChange } from './row-change.ts';
 
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;
@@ -136,7 +136,7 @@ class RowsEdit {
         missing.delete(row.response_id);
         const { read, field } = wanted.get(row.response_id)!;
         const edited = this.edited(row, read, field);
-        if (edited !== null) changes.push({ responseId: row.response_id, ...edited });
+        if (edited !== null) changes.push(edited);
       }
       await change.patch(changes);
     }
@@ -158,10 +158,7 @@ class RowsEdit {
       );
       return null;
     }
-    const patch = editedAnswers(row, result.states);
-    return (
-      patch && { ...patch, cells: changedCells(this.catalog, patch.before.answers!, patch.after.answers!) }
-    );
+    return rowChange(this.catalog, row, result.states);
   }
 
   private refuse(row: EditableRow, details: ErrorDetail[], isInvalid: boolean): void {

@@ -2,11 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { type CompiledFilter, readFilter } from '../../../domain/dataset/filter/filter.ts';
+import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { invalid, invalidFields } from '../../../lib/errors.ts';
+import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
+import { compiled } from '../../datasets/requested-columns.ts';
 
 /** Responses that a change is about: these, or those that match, of any status; deleted ones are gone. */
 export interface Which {
@@ -17,7 +18,8 @@ export interface Which {
   mustNarrow: boolean;
 }
 
-export interface SelectedResponses {
+/** Which responses a change has to look at. */
+export interface FoundResponses {
   /** Those to be looked at, ascending. */
   ids: number[];
   /** How many were meant: with those that need not be looked at. */
@@ -45,14 +47,14 @@ export class ResponseSelector {
     which: Which,
     prepare: (catalog: ColumnCatalog) => Iterable<string>,
     isOfInterest: IsOfInterest,
-  ): Promise<SelectedResponses> {
+  ): Promise<FoundResponses> {
     let filter: CompiledFilter | undefined;
     const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(which, catalog);
+      filter = filterOf(which, catalog);
       return [...prepare(catalog), ...(filter?.loadCodes ?? [])];
     });
     const { mask, missing } = meant(open, which, filter);
-    const selected: SelectedResponses = { ids: [], count: 0, missing };
+    const selected: FoundResponses = { ids: [], count: 0, missing };
     const { dataset } = open;
     for (let row = 0; row < mask.length; row++) {
       if (row > 0 && row % ROWS_PER_TURN === 0) await nextTurn();
@@ -65,7 +67,7 @@ export class ResponseSelector {
   }
 }
 
-function compiled(which: Which, catalog: ColumnCatalog): CompiledFilter | undefined {
+function filterOf(which: Which, catalog: ColumnCatalog): CompiledFilter | undefined {
   const hasFilter = which.filter !== undefined;
   if (which.responseIds !== null) {
     if (hasFilter) throw invalid('filter', 'cannot be used with response_ids; give one of them');
@@ -75,11 +77,10 @@ function compiled(which: Which, catalog: ColumnCatalog): CompiledFilter | undefi
     if (which.mustNarrow) throw invalid('response_ids', 'is missing: say which responses, or give a filter');
     return undefined;
   }
-  const result = readFilter(which.filter, catalog);
-  if (!result.ok) throw invalidFields(result.problems);
-  if (which.mustNarrow && result.filter.codes.length === 0)
+  const filter = compiled(which.filter, catalog);
+  if (which.mustNarrow && filter.codes.length === 0)
     throw invalid('filter', 'names no condition and would mean every response');
-  return result.filter;
+  return filter;
 }
 
 function meant(

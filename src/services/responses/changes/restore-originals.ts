@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { changedCells, whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
-import { editedAnswers } from '../../../domain/dataset/edits/edited-answers.ts';
+import { whyNotEditable } from '../../../domain/dataset/edits/edit-cells.ts';
 import {
   type RestoredPart,
   restoredPart,
@@ -11,9 +10,10 @@ import {
 } from '../../../domain/dataset/edits/restored-answers.ts';
 import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { DataChanges, RowChange } from './data-changes.ts';
-import { type EditOutcome, editOutcome, noSuchResponse } from './edit-outcome.ts';
+import { type EditOutcome, selectionOutcome } from './edit-outcome.ts';
 import { catalogWithin, lockedChunks } from './locked-chunks.ts';
 import type { ResponseSelector } from './response-selector.ts';
+import { rowChange } from './row-change.ts';
 import { columnNamed } from '../../datasets/requested-columns.ts';
 
 const ROWS_PER_TURN = 500;
@@ -66,10 +66,8 @@ export class RestoreOriginalsService {
                 problems.push({ field, message: `response ${row.response_id}: ${message}` });
               continue;
             }
-            const patch = editedAnswers(row, result.states);
-            if (patch === null) continue;
-            const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
-            changes.push({ responseId: row.response_id, ...patch, cells });
+            const restored = rowChange(catalog, row, result.states);
+            if (restored !== null) changes.push(restored);
           }
           if (problems.length >= MAX_DETAILS) break;
           await change.patch(changes);
@@ -77,8 +75,7 @@ export class RestoreOriginalsService {
         if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_DETAILS));
       },
     );
-    const errors = selected.missing.map((id) => noSuchResponse(id));
-    return editOutcome(changed, selected.count + errors.length, errors);
+    return selectionOutcome(changed, selected);
   }
 }
 

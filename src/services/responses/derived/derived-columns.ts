@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../../lib/errors.ts';
 import {
   derivedColumnOf,
   type DerivedColumnFields,
+  derivedFieldsOf,
   type DerivedColumnRow,
 } from '../../../repositories/derived-columns.ts';
 import type { Repositories, Store } from '../../../repositories/store.ts';
@@ -82,7 +83,7 @@ export class DerivedColumnService {
             'changed_meanwhile',
             `${now.column_code} was changed meanwhile; look at it and try again`,
           );
-        if (JSON.stringify(fieldsIn(now)) === JSON.stringify(after)) return now;
+        if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
         await refuseBroken(repositories, scope, columns, { ...now, ...after });
         await change.putColumn(before.column_id, after);
         const kept = await repositories.derivedColumns.current(scope.surveyId);
@@ -109,7 +110,10 @@ export class DerivedColumnService {
             now.column_code,
             readers.map(({ spec }) => spec.columnCode),
           );
-        await change.putColumn(now.column_id, { ...fieldsIn(now), deleted_at: new Date().toISOString() });
+        await change.putColumn(now.column_id, {
+          ...derivedFieldsOf(now),
+          deleted_at: new Date().toISOString(),
+        });
       },
     );
   }
@@ -122,7 +126,7 @@ export class DerivedColumnService {
     const label = wanted.label ?? before.label;
     const making = changedMaking(before, wanted);
     if (making === null)
-      return { ...fieldsIn(before), label, column_values: relabelled(before.column_values, wanted) };
+      return { ...derivedFieldsOf(before), label, column_values: relabelled(before.column_values, wanted) };
     const wish = { columnCode: before.column_code, label: () => label, making };
     const { plans } = await planColumns(this.datasets, scope.surveyId, [wish]);
     const fields = keptParts(before, fieldsOf(plans[0]!), wanted);
@@ -151,31 +155,6 @@ export class DerivedColumnService {
 }
 
 const sameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-function fieldsIn(row: DerivedColumnRow): DerivedColumnFields {
-  const {
-    column_code,
-    label,
-    column_type,
-    measure,
-    column_values,
-    date_precision,
-    definition,
-    sources,
-    deleted_at,
-  } = row;
-  return {
-    column_code,
-    label,
-    column_type,
-    measure,
-    column_values,
-    date_precision,
-    definition,
-    sources,
-    deleted_at,
-  };
-}
 
 /** Its parameters follow the data. */
 function isLive({ definition }: DerivedColumnRow): boolean {

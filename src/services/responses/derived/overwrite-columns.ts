@@ -1,12 +1,12 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import {
   cellOf,
-  changedCells,
   editCells,
   type QuestionEdit,
   whyNotEditable,
 } from '../../../domain/dataset/edits/edit-cells.ts';
-import { editedAnswers, stateOf } from '../../../domain/dataset/edits/edited-answers.ts';
+import { stateOf } from '../../../domain/dataset/edits/edited-answers.ts';
+import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
@@ -20,6 +20,7 @@ import { type ColumnWish, type PlannedColumn, planColumns, type RulePlace } from
 import type { DataChanges, DataOperation, RowChange } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { catalogWithin, lockedChunks } from '../changes/locked-chunks.ts';
+import { rowChange } from '../changes/row-change.ts';
 import type { MadeColumns } from './new-columns.ts';
 
 interface OverwriteRequest {
@@ -60,11 +61,9 @@ export async function overwriteColumns(
       const byResponse = gathered(replacements);
       const ids = [...byResponse.keys()].sort((a, b) => a - b);
       for await (const rows of lockedChunks(repositories, scope.surveyId, ids)) {
-        const written = rows.flatMap((row): RowChange[] => {
-          const patch = overwritten(row, byResponse.get(row.response_id)!);
-          if (patch === null) return [];
-          const cells = changedCells(catalog, patch.before.answers!, patch.after.answers!);
-          return [{ responseId: row.response_id, ...patch, cells }];
+        const written = rows.flatMap((row): RowChange | RowChange[] => {
+          const wanted = overwritten(row, byResponse.get(row.response_id)!);
+          return rowChange(catalog, row, wanted) ?? [];
         });
         await change.patch(written);
       }
@@ -128,7 +127,11 @@ function gathered(
   return byResponse;
 }
 
-function overwritten(row: EditableRow, cells: readonly { replacement: Replacement; place: number }[]) {
+/** The answers of a response with what the transform makes of them; 409 where they are no longer those it was made from. */
+function overwritten(
+  row: EditableRow,
+  cells: readonly { replacement: Replacement; place: number }[],
+): AnswerStates {
   const edits = new Map<QuestionColumns, QuestionEdit>();
   for (const { replacement, place } of cells) {
     const { source, of } = replacement;
@@ -146,5 +149,5 @@ function overwritten(row: EditableRow, cells: readonly { replacement: Replacemen
     });
     throw invalidFields(details);
   }
-  return editedAnswers(row, result.states);
+  return result.states;
 }

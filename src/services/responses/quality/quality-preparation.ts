@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { type CompiledFilter, readFilter } from '../../../domain/dataset/filter/filter.ts';
+import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { countingStates } from '../../../domain/dataset/row-state.ts';
 import { batteryColumns, isScaled } from '../../../domain/quality/battery-columns.ts';
 import type { DuplicateMetric } from '../../../domain/quality/duplicate.ts';
@@ -20,10 +20,10 @@ import type {
   QualitySettings,
   QualitySettingsChanges,
 } from '../../../domain/survey/settings/quality-settings.ts';
-import { invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { unprocessable } from '../../../lib/errors.ts';
 import type { Commonness } from '../../../repositories/response-quality.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
-import { columnNamed, type ResponseSelection } from '../../datasets/requested-columns.ts';
+import { columnNamed, compiled, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
 const ROWS_WITHOUT_PAUSE = 2_000;
 
@@ -62,15 +62,14 @@ export function readNeeds(
   request: Pick<QualityCheckRequest, 'filter' | 'settings' | 'checks'>,
   settings: QualitySettings,
 ): QualityNeeds {
-  const read = readFilter(request.filter, catalog);
-  if (!read.ok) throw invalidFields(read.problems);
+  const filter = compiled(request.filter, catalog);
   checkNamedColumns(catalog, request.settings);
   const checks = request.checks ?? QUALITY_CHECKS.filter((check) => isEnabled(check, settings));
   const batteries = checks.includes('straightliner') ? batteryColumns(catalog, settings.straightliner) : [];
   const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
   const columns = [...batteries.flat(), ...openEnds];
-  const loadCodes = [...columns.flatMap((column) => column.loadCodes), ...read.filter.loadCodes];
-  return { checks, filter: read.filter, batteries, openEnds, loadCodes };
+  const loadCodes = [...columns.flatMap((column) => column.loadCodes), ...filter.loadCodes];
+  return { checks, filter, batteries, openEnds, loadCodes };
 }
 
 function isEnabled(check: QualityCheck, settings: QualitySettings): boolean {
