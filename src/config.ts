@@ -88,7 +88,7 @@ const checked = schema.superRefine((values, context) => {
   needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
 });
 
-/** Everything that can be set from outside, typed and checked. README and .env.example describe each variable. */
+/** Everything that can be set from outside, typed and checked; docs/configuration.md explains each. */
 export interface Config {
   environment: 'development' | 'production' | 'test';
   port: number;

@@ -1,24 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
 
-/** What the README tells a newcomer to type, typed: every command has to succeed, one after the other. */
+/** What a newcomer is told to type, typed in a shell: every command does what is said, and prints what is shown. */
+const PROJECT = new URL('../../', import.meta.url);
+const BETWEEN = '--- the next block ---';
 let folder: string;
 let server: ServerProcess;
-let preamble: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-readme-'));
   chmodSync(folder, 0o755);
   server = startServer({ DATA_DIR: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' });
   await server.started();
-  const address = printedValue(server.printed(), 'Canvass listens on');
-  preamble = blockWith('export KEY=')
-    .replace(/KEY=\S+/, `KEY=${printedValue(server.printed(), 'API key')}`)
-    .replace(/API=\S+/, `API=${address}/api`);
 });
 
 afterAll(async () => {
@@ -27,37 +24,102 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The README's block of commands in which these words are. */
-function blockWith(words: string): string {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
-  const [found, another] = blocks.filter((block) => block.includes(words));
-  if (found === undefined || another !== undefined)
-    throw new Error(`not one block of commands with ${words}`);
-  return found;
+interface Block {
+  readonly commands: string;
+  /** Printed by them; what is between two pieces was left out. Empty: nothing is shown. */
+  readonly shown: string[];
 }
 
-function type(commands: string): string {
-  const script = `set -euo pipefail\n${preamble}\n${commands}`;
-  return execFileSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+const textOf = (file: string) => readFileSync(new URL(file, PROJECT), 'utf8');
+const origin = () => printedValue(server.printed(), 'Canvass listens on');
+
+/** The document's blocks of commands, each with the output that stands under it. */
+function blocksOf(file: string): Block[] {
+  const pairs = textOf(file).matchAll(/```sh\n([\s\S]*?)```(?:\s*```text\n([\s\S]*?)```)?/g);
+  return [...pairs].map(([, commands, shown]) => ({
+    commands: commands!,
+    shown: (shown ?? '')
+      .replaceAll('http://127.0.0.1:3000', origin())
+      .split(/…|\n/)
+      .map(bare)
+      .filter(Boolean),
+  }));
 }
 
-test('a newcomer looks at the demo', () => {
-  const printed = type(blockWith('$API/responses/1/stats'));
-  expect(printed).toContain('"complete":2800');
-  expect(printed).toMatch(/"mean":28\.78/);
+/** Without what only lays it out: a short reply stands on one line here and on many there. */
+const bare = (text: string) => text.replace(/\s+/g, '');
+
+function preamble(): string {
+  const [block] = blocksOf('README.md').filter(({ commands }) => commands.startsWith('KEY='));
+  return block!.commands
+    .replace(/KEY=\S+/, `KEY=${printedValue(server.printed(), 'API key')}`)
+    .replace(/API=\S+/, `API=${origin()}/api`);
+}
+
+/** Types the blocks in one shell, as they stand; what is shown as an error has to fail, all else to succeed. */
+function expectPrinted(blocks: Block[]): void {
+  const typed = blocks.map(({ commands, shown }) => {
+    if (!shown.includes('error:1,')) return commands;
+    return `if { ${commands}\n}; then echo 'was not refused' >&2; exit 1; fi`;
+  });
+  const script = ['set -eo pipefail', preamble(), typed.join(`\necho '${BETWEEN}'\n`)].join('\n');
+  const shell = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  const outputs = shell.stdout.split(BETWEEN).map(bare);
+  const last = outputs.length - 1;
+  expect(shell.status, `${shell.stderr} ${outputs[last]}\nfrom\n${blocks[last]?.commands}`).toBe(0);
+
+  for (const [index, { commands, shown }] of blocks.entries()) {
+    let from = 0;
+    for (const piece of shown) {
+      const at = outputs[index]!.indexOf(piece, from);
+      expect(
+        at,
+        `${piece}\nis shown, not printed, by\n${commands}\nwhich printed ${outputs[index]}`,
+      ).not.toBe(-1);
+      from = at + piece.length;
+    }
+  }
+}
+
+test('a newcomer is shown what the first start prints', () => {
+  const [shown] = /^ {2}Canvass listens on[\s\S]*?(?=```)/m.exec(textOf('README.md')) ?? [];
+  const labels = shown!.split('\n').map((line) => /^ +(\S+(?: \S+)*) {2,}/.exec(line)?.[1]);
+  expect(labels.filter(Boolean)).toHaveLength(6);
+  for (const label of labels.filter(Boolean)) expect(printedValue(server.printed(), label!)).not.toBe('');
 });
 
-test('a newcomer makes a survey of their own, answers it and fills it with test responses', () => {
-  const printed = type(blockWith('"survey_name":"Coffee"'));
-  expect(printed).toContain('"response_status":"complete"');
-  expect(printed).toContain('"created":200');
+test('a newcomer takes the tour of five minutes', () => {
+  const blocks = blocksOf('README.md').filter(({ commands }) => !/^(npm|KEY=)/.test(commands));
+  expect(blocks.length).toBeGreaterThan(4);
+  expectPrinted(blocks);
 });
 
 test('a researcher spends a day with the data', () => {
-  const printed = type(blockWith('/weighting/create'));
-  expect(printed).toMatch(/"statistic":21\.67177/);
-  expect(printed).toContain('"converged":true');
-  expect(printed).toContain('"status_url":');
+  expectPrinted(blocksOf('docs/data-walkthrough.md'));
   expect(readFileSync(path.join(folder, 'big-five.sav')).toString('latin1', 0, 4)).toBe('$FL2');
+});
+
+describe('what the documents name is there', () => {
+  test.each(['README.md', 'docs/data-walkthrough.md', 'docs/configuration.md', 'docs/limits.md'])(
+    '%s',
+    (file) => {
+      const links = [...textOf(file).matchAll(/(?:\]\(|src=")([\w./-]+)/g)].map(([, link]) => {
+        return new URL(link!, new URL(file, PROJECT));
+      });
+      const tests = [...textOf(file).matchAll(/\b(test\/[\w./-]+)/g)].map(
+        ([, name]) => new URL(name!, PROJECT),
+      );
+      for (const each of [...links, ...tests])
+        expect(existsSync(each), `${file} names ${each.pathname}`).toBe(true);
+    },
+  );
+
+  test('every setting of .env.example is explained', () => {
+    const settings = [...textOf('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
+      ([, name]) => name!,
+    );
+    expect(settings).toContain('PORT');
+    const explained = textOf('docs/configuration.md');
+    for (const name of settings) expect(explained).toContain(`\`${name}\``);
+  });
 });
