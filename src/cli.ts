@@ -16,6 +16,8 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
 
   create-admin --email ADDRESS --name NAME [--password PASSWORD] [--organization SLUG]
       An administrator of an organization (default: the first one). Without --password one is made and printed.
+  create-superadmin --email ADDRESS --name NAME [--password PASSWORD] [--organization SLUG]
+      Somebody who administers every organization of the installation.
   create-organization --name NAME --slug SLUG --email ADDRESS [--user-name NAME] [--password PASSWORD]
       An organization with its first administrator and an API key.
   create-key --email ADDRESS --name NAME
@@ -52,20 +54,23 @@ function givenPassword(values: Values): string | null {
   return values.password;
 }
 
+async function createAdministrator(
+  { services: { setup } }: Container,
+  values: Values,
+  role: 'admin' | 'superadmin',
+): Promise<string> {
+  const organizationId = await setup.organizationId(values.organization ?? null);
+  const email = needed(values, 'email');
+  const password = givenPassword(values);
+  const userName = needed(values, 'name');
+  const made = await setup.createUser({ organizationId, email, userName, role, password });
+  const who = role === 'admin' ? 'Administrator' : 'Superadmin';
+  return `${who} ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
+}
+
 const COMMANDS: Record<string, (container: Container, values: Values) => Promise<string>> = {
-  async 'create-admin'({ services: { setup } }, values) {
-    const organizationId = await setup.organizationId(values.organization ?? null);
-    const email = needed(values, 'email');
-    const password = givenPassword(values);
-    const made = await setup.createUser({
-      organizationId,
-      email,
-      userName: needed(values, 'name'),
-      role: 'admin',
-      password,
-    });
-    return `Administrator ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
-  },
+  'create-admin': (container, values) => createAdministrator(container, values, 'admin'),
+  'create-superadmin': (container, values) => createAdministrator(container, values, 'superadmin'),
   async 'create-organization'({ services: { setup } }, values) {
     const made = await setup.createOrganization({
       name: needed(values, 'name'),

@@ -43,6 +43,11 @@ export const member = signedIn(MEMBERS);
 /** Admins; refused before any look-up. */
 export const admin = signedIn(ADMINS);
 
+/** Superadmins; refused before any look-up. */
+export const superadmin = signedIn(['superadmin']);
+/** Every user, clients included. */
+export const anyUser = signedIn(EVERYBODY);
+
 /** Members and admins who also have the needed role on what the operation touches. */
 export function memberOn<Services, P, Q, B, Scope>(
   resource: string,

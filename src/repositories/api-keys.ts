@@ -80,4 +80,13 @@ export class ApiKeyRepository {
       [workspaceId, userId, apiKeyId],
     );
   }
+
+  /** Where a superadmin acts from the next request on; their current workspace was of the other organization. */
+  async setActingOrganization(userId: number, apiKeyId: string, organizationId: number): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE api_keys SET acting_organization_id = ?, current_workspace_id = NULL WHERE user_id = ? AND api_key_id = ?`,
+      [organizationId, userId, apiKeyId],
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import type { Actor } from '../domain/access/actor.ts';
-import { countOf } from '../db/rows.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 
 export interface AuditEntry {
   by: Actor;
@@ -12,11 +12,63 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
+export interface AuditRow {
+  audit_id: number;
+  happened_at: Date;
+  user_id: number | null;
+  /** null: the installation itself. */
+  user_name: string | null;
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  details: Record<string, unknown> | null;
+  credential: string | null;
+  address: string | null;
+  request_id: string | null;
+}
+
+/** What to look for; null: anything. */
+export interface AuditSearch {
+  userId: number | null;
+  /** As `survey.published`, or all of `survey`. */
+  action: string | null;
+  objectType: string | null;
+  objectId: string | null;
+  from: Date | null;
+  until: Date | null;
+}
+
 export class AuditRepository {
   private readonly db: Database;
 
   constructor(db: Database) {
     this.db = db;
+  }
+
+  /** Newest first, and one more than `limit` where there is more. */
+  find(
+    organizationId: number,
+    search: AuditSearch,
+    { beforeId, skip, limit }: { beforeId: number | null; skip: number; limit: number },
+  ): Promise<AuditRow[]> {
+    return rowsOf(
+      this.db,
+      `SELECT a.audit_id, a.happened_at, a.user_id, u.user_name, a.action, a.object_type, a.object_id, a.details,
+              a.credential, a.address, a.request_id
+       FROM audit_log a LEFT JOIN users u ON u.user_id = a.user_id
+       WHERE ${MATCHES} AND (?::bigint IS NULL OR a.audit_id < ?)
+       ORDER BY a.audit_id DESC OFFSET ? LIMIT ?`,
+      [...matching(organizationId, search), beforeId, beforeId, skip, limit + 1],
+    );
+  }
+
+  async count(organizationId: number, search: AuditSearch): Promise<number> {
+    const row = await rowOf<{ count: number }>(
+      this.db,
+      `SELECT count(*) FROM audit_log a WHERE ${MATCHES}`,
+      matching(organizationId, search),
+    );
+    return row!.count;
   }
 
   async record(entry: AuditEntry): Promise<void> {
@@ -40,4 +92,25 @@ export class AuditRepository {
       ],
     );
   }
+}
+
+const MATCHES = `a.organization_id = ?
+  AND (?::bigint IS NULL OR a.user_id = ?)
+  AND (?::text IS NULL OR a.action = ? OR a.action LIKE ? || '.%')
+  AND (?::text IS NULL OR a.object_type = ?)
+  AND (?::text IS NULL OR a.object_id = ?)
+  AND (?::timestamptz IS NULL OR a.happened_at >= ?)
+  AND (?::timestamptz IS NULL OR a.happened_at < ?)`;
+
+function matching(organizationId: number, search: AuditSearch): (number | string | Date | null)[] {
+  const { userId, action, objectType, objectId, from, until } = search;
+  return [
+    organizationId,
+    ...[userId, userId],
+    ...[action, action, action],
+    ...[objectType, objectType],
+    ...[objectId, objectId],
+    ...[from, from],
+    ...[until, until],
+  ];
 }

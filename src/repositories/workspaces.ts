@@ -15,6 +15,11 @@ export interface WorkspaceRow {
 /** A workspace with the role that one user was invited with. */
 export type WorkspaceRowForUser = WorkspaceRow & { member_role: MemberRole | null };
 
+export type OrphanedWorkspaceRow = Pick<
+  WorkspaceRow,
+  'workspace_id' | 'workspace_name' | 'workspace_visibility' | 'workspace_inserted' | 'owner_id'
+> & { owner_name: string; owner_status: number };
+
 export type MemberRole = 'viewer' | 'editor';
 
 export interface WorkspaceMemberRow {
@@ -102,6 +107,44 @@ export class WorkspaceRepository {
        WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NULL RETURNING ${COLUMNS}`,
       [workspace.name, workspace.color, workspace.visibility, organizationId, workspaceId],
     );
+  }
+
+  /** Live ones whose owner is suspended or gone, oldest first. */
+  orphaned(organizationId: number): Promise<OrphanedWorkspaceRow[]> {
+    return rowsOf(
+      this.db,
+      `SELECT w.workspace_id, w.workspace_name, w.workspace_visibility, w.workspace_inserted,
+              w.owner_id, u.user_name AS owner_name, u.user_status AS owner_status
+       FROM workspaces w JOIN users u ON u.user_id = w.owner_id
+       WHERE w.organization_id = ? AND w.deleted_at IS NULL AND u.user_status IN (0, 3) ORDER BY w.workspace_id`,
+      [organizationId],
+    );
+  }
+
+  /** Who owns it, whoever asks; null: there is no such live workspace. Held until the transaction ends. */
+  lockOwner(
+    organizationId: number,
+    workspaceId: number,
+  ): Promise<{ owner_id: number; owner_status: number } | null> {
+    return rowOf(
+      this.db,
+      `SELECT w.owner_id, u.user_status AS owner_status FROM workspaces w JOIN users u ON u.user_id = w.owner_id
+       WHERE w.organization_id = ? AND w.workspace_id = ? AND w.deleted_at IS NULL FOR UPDATE OF w`,
+      [organizationId, workspaceId],
+    );
+  }
+
+  /** Who owns it needs no invitation. */
+  async setOwner(organizationId: number, workspaceId: number, userId: number): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE workspaces SET owner_id = ? WHERE organization_id = ? AND workspace_id = ?`,
+      [userId, organizationId, workspaceId],
+    );
+    await countOf(this.db, `DELETE FROM workspace_members WHERE workspace_id = ? AND user_id = ?`, [
+      workspaceId,
+      userId,
+    ]);
   }
 
   /** False: it was deleted already. */

@@ -26,9 +26,12 @@ export const routes: readonly Route<Services>[] = [
 /** What the operations under `/api/<family>` are about. */
 export const families: Readonly<Record<string, string>> = {
   'api-keys': 'Keys for integrations',
+  audit: 'Who did what',
   auth: 'Signing in and out',
   health: 'Whether the service can work',
   jobs: 'Long work: how far it is, what came of it',
+  organization: 'The organization that one belongs to',
+  organizations: 'Every organization of the installation, for superadmins',
   public: 'What respondents call: their link is their credential',
   responses: 'The data: rows in, figures, grid and files out',
   sessions: 'Where you are signed in',

@@ -1,4 +1,5 @@
 import supertest, { type Test } from 'supertest';
+import { beforeAll } from 'vitest';
 import type { UserRole } from '../../src/domain/access/caller.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import type { TestApp } from './app.ts';
@@ -25,7 +26,7 @@ export interface Organization {
   readonly workspaceId: number;
   readonly admin: Actor;
   /** A new user of this organization, with a key. */
-  person(role: Exclude<UserRole, 'superadmin'>): Promise<Actor>;
+  person(role: UserRole): Promise<Actor>;
 }
 
 /** An organization with its admin, unlike any other. */
@@ -58,6 +59,53 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
       const { key } = await test.container.services.apiKeys.create(owner, 'Test key');
       return actor(test, { ...owner, email: personEmail, password: user.password, apiKey: key });
     },
+  };
+}
+
+/** Call at the top of a test file: an organization of the file's own, there while its tests run. */
+export function useOrganization(test: TestApp): Organization {
+  let made: Organization | null = null;
+  const ready = () => {
+    if (made === null) throw new Error('The organization is there only while tests run');
+    return made;
+  };
+  beforeAll(async () => {
+    made = await newOrganization(test);
+  });
+  const admin: Actor = {
+    get userId() {
+      return ready().admin.userId;
+    },
+    get organizationId() {
+      return ready().admin.organizationId;
+    },
+    get email() {
+      return ready().admin.email;
+    },
+    get password() {
+      return ready().admin.password;
+    },
+    get apiKey() {
+      return ready().admin.apiKey;
+    },
+    get: (path) => ready().admin.get(path),
+    post: (path, body) => ready().admin.post(path, body),
+    put: (path, body) => ready().admin.put(path, body),
+    patch: (path, body) => ready().admin.patch(path, body),
+    delete: (path) => ready().admin.delete(path),
+  };
+  return {
+    admin,
+    get organizationId() {
+      return ready().organizationId;
+    },
+    get slug() {
+      return ready().slug;
+    },
+    get workspaceId() {
+      return ready().workspaceId;
+    },
+    person: (role) => ready().person(role),
   };
 }
 

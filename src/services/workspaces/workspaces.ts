@@ -1,9 +1,14 @@
-import type { Caller } from '../../domain/access/caller.ts';
+import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import type { WorkspaceRole, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
 import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { MemberRole, WorkspaceMemberRow, WorkspaceRow } from '../../repositories/workspaces.ts';
+import type {
+  MemberRole,
+  OrphanedWorkspaceRow,
+  WorkspaceMemberRow,
+  WorkspaceRow,
+} from '../../repositories/workspaces.ts';
 import type { AccessService } from '../access.ts';
 
 const DEFAULT_WORKSPACE_COLOR = '#6366f1';
@@ -55,6 +60,12 @@ export class WorkspaceService {
     caller: Caller,
     input: { name: string; color: string | null; visibility: WorkspaceVisibility | undefined },
   ): Promise<WorkspaceForCaller> {
+    if (caller.organizationId !== caller.homeOrganizationId) {
+      throw conflict(
+        'acting_elsewhere',
+        'A workspace belongs to somebody of its own organization; you act here as a guest',
+      );
+    }
     return this.store.transaction(async (repositories) => {
       const row = await repositories.workspaces.create({
         organizationId: caller.organizationId,
@@ -111,6 +122,43 @@ export class WorkspaceService {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.restore(target))) throw notFound('deleted workspace');
       await repositories.audit.record(entry(target, 'restored'));
+    });
+  }
+
+  /** Those whose owner is suspended or gone; for admins, who may see no more of them than this. */
+  orphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
+    return this.store.read.workspaces.orphaned(organizationId);
+  }
+
+  /**
+   * Its owner gives it away; when they are suspended or gone, an admin does. To anybody else it is missing, or not theirs to give.
+   */
+  async transfer(caller: Caller, workspaceId: number, userId: number): Promise<void> {
+    const { organizationId } = caller;
+    await this.store.transaction(async (repositories) => {
+      const workspace = await repositories.workspaces.lockOwner(organizationId, workspaceId);
+      const isOwner = workspace?.owner_id === caller.userId;
+      const ownerLeft = workspace !== null && workspace.owner_status !== ACTIVE;
+      if (!isOwner && !(isAdmin(caller) && ownerLeft)) {
+        await this.access.workspace(caller, workspaceId, 'view');
+        throw forbidden(
+          'Only its owner can give a workspace away; an admin can when the owner is suspended or gone',
+        );
+      }
+      const heir = await repositories.users.byId(organizationId, userId);
+      if (heir === null) throw invalid('user_id', `no user ${userId} in this organization`);
+      if (heir.user_status !== ACTIVE || heir.user_role === 'client')
+        throw conflict(
+          'cannot_own',
+          `user_id: user ${userId} is ${heir.user_role === 'client' ? 'a client' : 'not active'}`,
+        );
+      await repositories.workspaces.setOwner(organizationId, workspaceId, userId);
+      await repositories.audit.record(
+        entry({ ...caller, workspaceId }, 'transferred', {
+          from_user_id: workspace.owner_id,
+          to_user_id: userId,
+        }),
+      );
     });
   }
 

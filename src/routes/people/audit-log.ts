@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { admin } from '../../http/access.ts';
+import { momentFrom, momentUntil } from '../../http/moment-text.ts';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import type { AuditRow } from '../../repositories/audit.ts';
+import { defineRoute } from '../route.ts';
+
+const entrySchema = z
+  .strictObject({
+    audit_id: z.int(),
+    happened_at: z.iso.datetime(),
+    user_id: z.int().nullable().describe('null: the installation itself, or its command line'),
+    user_name: z.string().nullable(),
+    action: z.string().describe('As survey.published'),
+    object_type: z.string(),
+    object_id: z.string().nullable(),
+    details: z.record(z.string(), z.json()).nullable().describe('Names of fields and counts; no contents'),
+    credential: z.enum(['session', 'api_key']).nullable(),
+    address: z.string().nullable(),
+    request_id: z.string().nullable().describe('As the log and the reply know it'),
+  })
+  .meta({ id: 'AuditEntry' });
+
+const present = (row: AuditRow): z.input<typeof entrySchema> => ({
+  audit_id: row.audit_id,
+  happened_at: row.happened_at.toISOString(),
+  user_id: row.user_id,
+  user_name: row.user_name,
+  action: row.action,
+  object_type: row.object_type,
+  object_id: row.object_id,
+  details: row.details as z.input<typeof entrySchema>['details'],
+  credential: row.credential as z.input<typeof entrySchema>['credential'],
+  address: row.address,
+  request_id: row.request_id,
+});
+
+export const auditLogRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/audit',
+    operationId: 'listAuditEntries',
+    summary: 'Who did what to which object, from where',
+    description:
+      'Newest first. An entry is written in the transaction of the change it tells of, and never changed or removed. It holds no ' +
+      'bodies, answers or secrets. `to` as a plain date counts that day.',
+    access: admin,
+    query: z.strictObject({
+      user_id: idText.optional(),
+      action: z
+        .string()
+        .max(100)
+        .regex(
+          /^[a-z_]+(\.[a-z_]+)?$/,
+          'must be an action such as survey.published, or all of one kind such as survey',
+        )
+        .optional(),
+      object_type: z.string().max(100).optional(),
+      object_id: z.string().max(100).optional(),
+      from: momentFrom.optional(),
+      to: momentUntil.optional(),
+      ...pagingQuery,
+    }),
+    reply: list(entrySchema),
+    async handler({ services, caller, query }) {
+      const part = newestFirst(query);
+      const { found, total } = await services.auditLog.find(
+        caller,
+        {
+          userId: query.user_id ?? null,
+          action: query.action ?? null,
+          objectType: query.object_type ?? null,
+          objectId: query.object_id ?? null,
+          from: query.from ?? null,
+          until: query.to ?? null,
+        },
+        part,
+      );
+      return pageOfNewest(found, { ...part, total }, (row) => row.audit_id, present);
+    },
+  }),
+];

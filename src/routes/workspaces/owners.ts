@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { admin, member } from '../../http/access.ts';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, list } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+
+const orphanSchema = z
+  .strictObject({
+    workspace_id: z.int(),
+    workspace_name: z.string(),
+    workspace_visibility: z.int(),
+    workspace_inserted: z.iso.datetime(),
+    owner_id: z.int(),
+    owner_name: z.string(),
+    owner_status: z.int().describe('0 deleted, 3 suspended'),
+  })
+  .meta({ id: 'OrphanedWorkspace' });
+
+export const workspaceOwnerRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/workspaces/orphaned',
+    operationId: 'listOrphanedWorkspaces',
+    summary: 'Workspaces whose owner is suspended or gone',
+    description:
+      'Private ones too: their names, so that they can be given to somebody; nothing that is in them.',
+    access: admin,
+    query: z.strictObject(pagingQuery),
+    reply: list(orphanSchema),
+    async handler({ services, caller, query }) {
+      const rows = await services.workspaces.orphaned(caller);
+      const items = rows.map((row) => ({ ...row, workspace_inserted: row.workspace_inserted.toISOString() }));
+      return pageOf(items, (row) => row.workspace_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/workspaces/:id/transfer',
+    operationId: 'transferWorkspace',
+    summary: 'Give a workspace to somebody else',
+    description:
+      'By its owner; by an admin when the owner is suspended or gone. Who had it keeps no place in it.',
+    access: member,
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({ user_id: idNumber }),
+    reply: data(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
+    errors: { 409: 'The new owner is not active, or a client' },
+    async handler({ services, caller, params, body }) {
+      await services.workspaces.transfer(caller, params.id, body.user_id);
+      return { workspace_id: params.id, owner_id: body.user_id };
+    },
+  }),
+];

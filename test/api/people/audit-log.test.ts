@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+
+interface Entry {
+  audit_id: number;
+  action: string;
+  object_type: string;
+  object_id: string;
+  user_id: number;
+  credential: string;
+  address: string;
+  request_id: string;
+}
+
+const entries = async (actor: Actor, query: Record<string, string | number> = {}): Promise<Entry[]> =>
+  (await actor.get('/api/audit').query(query).expect(200)).body.data as Entry[];
+
+let workspaceId: number;
+let requestId: string;
+
+beforeAll(async () => {
+  const made = await home.admin.post('/api/workspaces', { workspace_name: 'Told' }).expect(201);
+  workspaceId = made.body.data.workspace_id as number;
+  requestId = made.headers['x-request-id']!;
+});
+
+describe('the audit log', () => {
+  it('says who did what to which object, with which credential, from where, in which request', async () => {
+    const [entry] = await entries(home.admin, { object_type: 'workspace', object_id: workspaceId });
+    expect(entry).toMatchObject({
+      action: 'workspace.created',
+      user_id: home.admin.userId,
+      user_name: 'Ada Admin',
+      credential: 'api_key',
+      request_id: requestId,
+    });
+    expect(entry!.address).toMatch(/127\.0\.0\.1|::1/);
+  });
+
+  it('tells a session from a key', async () => {
+    const session = await signIn(test, home.admin);
+    await session.put(`/api/workspaces/${workspaceId}`, { workspace_name: 'Told again' }).expect(200);
+    const [entry] = await entries(home.admin, { action: 'workspace.updated' });
+    expect(entry).toMatchObject({ credential: 'session', object_id: String(workspaceId) });
+  });
+
+  it('is told by kind of action, by person and by time', async () => {
+    const member = await home.person('member');
+    await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
+    expect((await entries(home.admin, { user_id: member.userId })).map((entry) => entry.action)).toContain(
+      'workspace.created',
+    );
+    const kinds = (await entries(home.admin, { action: 'workspace' })).map((entry) => entry.object_type);
+    expect(new Set(kinds)).toEqual(new Set(['workspace']));
+    expect(await entries(home.admin, { action: 'work' })).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await entries(home.admin, { from: today, to: today })).length).toBeGreaterThan(0);
+    expect(await entries(home.admin, { to: '2020-01-01' })).toEqual([]);
+  });
+
+  it('comes newest first, page by page, without a gap', async () => {
+    const whole = (await entries(home.admin)).map((entry) => entry.audit_id);
+    expect(whole).toEqual([...whole].sort((a, b) => b - a));
+    const paged: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const reply = await home.admin
+        .get('/api/audit')
+        .query({ limit: 2, ...(cursor === null ? {} : { cursor }) })
+        .expect(200);
+      expect(reply.body.meta.total).toBe(whole.length);
+      paged.push(...(reply.body.data as Entry[]).map((entry) => entry.audit_id));
+      cursor = reply.body.meta.next_cursor as string | null;
+    } while (cursor !== null);
+    expect(paged).toEqual(whole);
+  });
+
+  it('has nothing of another organization', async () => {
+    const other = await newOrganization(test);
+    const seen = await entries(other.admin);
+    expect(seen.map((entry) => entry.user_id)).not.toContain(home.admin.userId);
+    expect(await entries(other.admin, { object_type: 'workspace', object_id: workspaceId })).toEqual([]);
+  });
+
+  it('is for admins', async () => {
+    for (const role of ['member', 'client'] as const)
+      await refused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
+  });
+
+  it('cannot be changed or emptied, not even with the database at hand', async () => {
+    const { db } = test.database;
+    await expect(db.raw(`UPDATE audit_log SET action = 'nothing'`)).rejects.toThrow('append-only');
+    await expect(db.raw(`DELETE FROM audit_log`)).rejects.toThrow('append-only');
+  });
+
+  it('has no entry of what did not happen', async () => {
+    const before = (await entries(home.admin)).length;
+    await refusedFor(home.admin.post('/api/workspaces', { workspace_name: '' }), 'workspace_name');
+    expect(await entries(home.admin)).toHaveLength(before);
+  });
+
+  it('says which part of a search is wrong', async () => {
+    await refusedFor(home.admin.get('/api/audit').query({ from: 'tomorrow' }), 'from');
+    await refusedFor(home.admin.get('/api/audit').query({ to: '2026-02-30' }), 'to');
+    await refusedFor(home.admin.get('/api/audit').query({ action: "x' OR 1=1 --" }), 'action');
+    await refusedFor(home.admin.get('/api/audit').query({ cursor: 'bm9uc2Vuc2U' }), 'cursor');
+    await refusedFor(home.admin.get('/api/audit').query({ user: 1 }), 'user');
+  });
+});

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Actor,
+  newOrganization,
+  type Organization,
+  signIn,
+  useOrganization,
+} from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+
+describe('an organization', () => {
+  it('is shown to everybody in it, clients included', async () => {
+    for (const role of ['admin', 'member', 'client'] as const) {
+      const reply = await (await home.person(role)).get('/api/organization').expect(200);
+      expect(reply.body.data).toMatchObject({
+        organization_id: home.organizationId,
+        organization_slug: home.slug,
+      });
+    }
+  });
+
+  it('is renamed by an admin, and by nobody else', async () => {
+    const slug = `new-${home.slug}`;
+    const reply = await home.admin
+      .put('/api/organization', { organization_name: 'Acme Research', organization_slug: slug })
+      .expect(200);
+    expect(reply.body.data).toEqual({
+      organization_id: home.organizationId,
+      organization_name: 'Acme Research',
+      organization_slug: slug,
+    });
+    await home.admin.put('/api/organization', reply.body.data as object).expect(200);
+    await refused((await home.person('member')).put('/api/organization', { organization_name: 'X' }), 403);
+  });
+
+  it('keeps its slug unlike every other, and fit for an address', async () => {
+    const other = await newOrganization(test);
+    await refused(home.admin.put('/api/organization', { organization_slug: other.slug }), 409, 'slug_taken');
+    for (const slug of ['Upper', 'a', 'two--hyphens', '-x-', 'a b c', 'ümlaut', '../..', 'x'.repeat(64)])
+      await refusedFor(home.admin.put('/api/organization', { organization_slug: slug }), 'organization_slug');
+  });
+});
+
+describe('a superadmin', () => {
+  let elsewhere: Organization;
+  let root: Actor;
+
+  beforeAll(async () => {
+    elsewhere = await newOrganization(test);
+    root = await home.person('superadmin');
+  });
+
+  it('sees every organization, as nobody else does', async () => {
+    const reply = await root.get('/api/organizations').expect(200);
+    const ids = (reply.body.data as { organization_id: number }[]).map((one) => one.organization_id);
+    expect(ids).toEqual(expect.arrayContaining([home.organizationId, elsewhere.organizationId]));
+    await refused(home.admin.get('/api/organizations'), 403);
+    await refused(home.admin.put(`/api/organizations/current/${elsewhere.organizationId}`), 403);
+  });
+
+  it('acts in another organization as its administrator, with one key and not with another credential', async () => {
+    const session = await signIn(test, root);
+    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
+    expect((await root.get('/api/organization').expect(200)).body.data.organization_slug).toBe(
+      elsewhere.slug,
+    );
+    expect((await session.get('/api/organization').expect(200)).body.data.organization_id).toBe(
+      home.organizationId,
+    );
+    await root.get(`/api/workspaces/${elsewhere.workspaceId}`).expect(200);
+    await refused(root.get(`/api/workspaces/${home.workspaceId}`), 404);
+    const survey = await root
+      .post('/api/surveys', { survey_name: 'From outside', workspace_id: elsewhere.workspaceId })
+      .expect(201);
+    await elsewhere.admin.get(`/api/surveys/${survey.body.data.survey_id}`).expect(200);
+    const told = await elsewhere.admin.get('/api/audit').query({ user_id: root.userId }).expect(200);
+    expect((told.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
+      'survey.created',
+      'organization.entered',
+    ]);
+  });
+
+  it('owns nothing there: a workspace belongs to somebody of its own organization', async () => {
+    await refused(root.post('/api/workspaces', { workspace_name: 'Mine' }), 409, 'acting_elsewhere');
+  });
+
+  it('comes home again, and goes nowhere that is not there', async () => {
+    await root.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
+      home.organizationId,
+    );
+    await refused(root.put(`/api/organizations/current/${MISSING_ID}`), 404);
+  });
+
+  it('who is none any more is at home at once', async () => {
+    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
+    await test.database.db.raw(`UPDATE users SET user_role = 'member' WHERE user_id = ?`, [root.userId]);
+    expect((await root.get('/api/organization').expect(200)).body.data.organization_id).toBe(
+      home.organizationId,
+    );
+    await refused(root.get(`/api/workspaces/${elsewhere.workspaceId}`), 404);
+  });
+});
