@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionQuery } from './selection-query.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 
 const DEFAULT_LIMIT = 1_000;
 const MAX_CHARACTERS = 5_000;
@@ -37,7 +37,7 @@ function commentIdOf(cursor: string): number {
 }
 
 const params = z.strictObject({ surveyId: idText });
-const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const query = narrowedQuery;
 
 /** Whoever may see the responses may talk about them; a comment is no change of the data. */
 export const commentRoutes = [

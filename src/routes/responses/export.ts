@@ -11,14 +11,8 @@ import {
 } from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import {
-  filterBody,
-  selectionOf,
-  selectionQuery,
-  SYNC_DESCRIPTION,
-  updatedSince,
-  weightOf,
-} from './selection-query.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { filterBody, selectionOf, SYNC_DESCRIPTION, updatedSince, weightOf } from './selection-query.ts';
 
 const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);
@@ -117,7 +111,7 @@ export const exportRoute = defineRoute({
     `${SYNC_DESCRIPTION} Of a file it is in the header \`Canvass-Updated-Until\`, of a job in its result.`,
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: bodySchema,
   reply: file(...EXPORT_CONTENT_TYPES),
   errors: { 422: 'The weight is no numeric column, or it is too much for that format' },

@@ -6,6 +6,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 import { selectionOf, selectionQuery } from './selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
@@ -59,8 +60,7 @@ export const fileRoutes = [
     description: 'By response. Files of responses of every status unless `status` says otherwise.',
     access,
     params,
-    query: z.strictObject({
-      workspace_id: selectionQuery.workspace_id,
+    query: narrowedQuery.extend({
       status: selectionQuery.status,
       include_test: selectionQuery.include_test,
       limit: pagingQuery.limit,
@@ -102,7 +102,7 @@ export const fileRoutes = [
     description: 'To be saved, never shown: as an attachment, with a policy under which nothing in it runs.',
     access,
     params: params.extend({ fileId: z.uuid() }),
-    query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+    query: narrowedQuery,
     reply: file('application/octet-stream'),
     async handler({ services, scope, params: { fileId } }) {
       const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());

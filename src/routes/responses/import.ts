@@ -7,7 +7,7 @@ import type { ImportOutcome } from '../../services/responses/import/response-imp
 import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
 import { onSurveyOfForm } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionQuery } from './selection-query.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...dataFileFields,
@@ -120,7 +120,7 @@ export const importRoute = defineRoute({
     'deleted. Everything is checked before anything is written, in one change that the log can undo. `dry_run` says the same and writes nothing.',
   access: onSurveyOfForm('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),

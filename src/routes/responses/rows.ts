@@ -5,7 +5,7 @@ import { data } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { selectionQuery } from './selection-query.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 
 const MAX_ROWS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
@@ -37,7 +37,7 @@ export const addRowsRoute = defineRoute({
     'Else the good ones are written together and the bad ones reported. A row whose `submission_id` is known is not written again.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: z.strictObject({
     rows: z.array(rowSchema).min(1).max(MAX_ROWS),
     atomic: z.boolean().default(true),

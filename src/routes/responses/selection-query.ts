@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { idText } from '../../http/paging.ts';
 import { invalid } from '../../lib/errors.ts';
+import { narrowedQuery } from '../in-workspace.ts';
 import type { ResponseSelection } from '../../services/datasets/requested-columns.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
@@ -89,7 +89,7 @@ export const SYNC_DESCRIPTION =
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {
-  workspace_id: idText.optional().describe('Narrows: a survey of another workspace is missing'),
+  ...narrowedQuery.shape,
   status: statusText.optional(),
   filter: filterText.optional(),
   filters: filterText.optional(),

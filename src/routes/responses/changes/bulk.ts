@@ -6,15 +6,9 @@ import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import {
-  changeInput,
-  MAX_BODY_BYTES,
-  outcomeSchema,
-  presentOutcome,
-  whichInput,
-  whichOf,
-} from './edit-reply.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import { outcomeSchema, presentOutcome } from './edit-reply.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),
@@ -43,7 +37,7 @@ export const bulkRoute = defineRoute({
     '`set_status` clears `status_reason`; a response that had not ended ends now, `partial` has no `completed_at`. `flag` adds the quality flag `manual` with the reason as its value, `unflag` takes it away.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: bodySchema,
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
@@ -51,8 +45,7 @@ export const bulkRoute = defineRoute({
     const outcome = await services.responseBulk.run(scope, {
       action: actionOf(body),
       ...whichOf(body),
-      reason: body.reason ?? null,
-      dryRun: body.dry_run,
+      ...changeOf(body),
     });
     return presentOutcome(outcome, body.dry_run);
   },

@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/errors.ts';
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -61,10 +61,7 @@ export const changeRoutes = [
       'Every edit, transform, derived column, weight and review, latest first, with who did it and how much it touched.',
     access: onSurvey('view'),
     params,
-    query: z.strictObject({
-      workspace_id: selectionQuery.workspace_id,
-      ...pagingQuery,
-    }),
+    query: narrowedQuery.extend({ ...pagingQuery }),
     reply: list(changeSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
@@ -89,7 +86,7 @@ export const changeRoutes = [
       'Puts every value, response and column back as it was before the change. Latest first: 409 names the later changes that still stand.',
     access: onSurvey('edit'),
     params: params.extend({ changeId: idText }),
-    query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+    query: narrowedQuery,
     reply: data(changeSchema),
     errors: { 409: 'Undone already, or a later change still stands' },
     async handler({ services, scope, params: { changeId } }) {

@@ -3,14 +3,15 @@ import { idNumber, idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import { changeInput, MAX_BODY_BYTES, outcomeSchema, presentOutcome, valuesInput } from './edit-reply.ts';
+import { changeInput, changeOf, MAX_BODY_BYTES, valuesInput } from './change-input.ts';
+import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { rowPresenter, rowSchema } from '../grid/row-reply.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 
 const MAX_ROWS = 10_000;
 
 const params = z.strictObject({ surveyId: idText });
-const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const query = narrowedQuery;
 
 const RULES =
   'A value is checked as an answer is, but an answer may be less complete, and retired options and columns may be used. ' +
@@ -42,7 +43,7 @@ export const editRowRoutes = [
       const edited = await services.responseEdits.editRow(
         scope,
         { responseId, values: body.values },
-        { reason: body.reason ?? null, dryRun: body.dry_run },
+        changeOf(body),
       );
       const comments = await (await services.responseComments.counter(scope))([responseId]);
       const present = rowPresenter(edited.columns, edited.dataset);
@@ -79,7 +80,7 @@ export const editRowRoutes = [
       const outcome = await services.responseEdits.editRows(
         scope,
         body.rows.map(({ response_id: responseId, values }) => ({ responseId, values })),
-        { atomic: body.atomic, reason: body.reason ?? null, dryRun: body.dry_run },
+        { atomic: body.atomic, ...changeOf(body) },
       );
       return presentOutcome(outcome, body.dry_run);
     },

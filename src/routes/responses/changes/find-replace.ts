@@ -4,15 +4,9 @@ import { data } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import {
-  changeInput,
-  MAX_BODY_BYTES,
-  outcomeSchema,
-  presentOutcome,
-  whichInput,
-  whichOf,
-} from './edit-reply.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import { outcomeSchema, presentOutcome } from './edit-reply.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 200;
 const MAX_FIND_CHARACTERS = 1_000;
@@ -32,7 +26,7 @@ export const findReplaceRoute = defineRoute({
     'All or nothing: one cell that may not hold the result refuses everything. Of all responses unless `response_ids` or `filter` says which; what comes in while it runs is left alone.',
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: z.strictObject({
     column_code: columnCode.optional(),
     column_codes: z.array(columnCode).min(1).max(MAX_COLUMNS).optional(),
@@ -55,8 +49,7 @@ export const findReplaceRoute = defineRoute({
       matchCase: body.match_case,
       matchEntireCell: body.match_entire_cell,
       ...whichOf(body),
-      reason: body.reason ?? null,
-      dryRun: body.dry_run,
+      ...changeOf(body),
     });
     return presentOutcome(outcome, body.dry_run);
   },

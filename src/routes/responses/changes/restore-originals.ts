@@ -3,15 +3,9 @@ import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import {
-  changeInput,
-  MAX_BODY_BYTES,
-  outcomeSchema,
-  presentOutcome,
-  whichInput,
-  whichOf,
-} from './edit-reply.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
+import { outcomeSchema, presentOutcome } from './edit-reply.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 2_000;
 
@@ -25,7 +19,7 @@ export const restoreOriginalsRoute = defineRoute({
     "A question's own code means its whole answer, with the text beside an option. Itself a change: it can be undone. Deleted responses stay deleted, and a status that was set stays.",
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: z.strictObject({
     ...whichInput,
     column_codes: z.array(z.string().min(1).max(120)).min(1).max(MAX_COLUMNS).optional(),
@@ -38,8 +32,7 @@ export const restoreOriginalsRoute = defineRoute({
     const outcome = await services.restoreOriginals.restore(scope, {
       ...whichOf(body),
       columnCodes: body.column_codes ?? null,
-      reason: body.reason ?? null,
-      dryRun: body.dry_run,
+      ...changeOf(body),
     });
     return presentOutcome(outcome, body.dry_run);
   },

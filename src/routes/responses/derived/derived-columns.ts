@@ -5,7 +5,9 @@ import { data, empty, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
-import { filterBody, filterOf, selectionQuery } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
+import { changeInput, changeOf } from '../changes/change-input.ts';
+import { filterBody, filterOf } from '../selection-query.ts';
 import {
   binFields,
   columnCode,
@@ -13,7 +15,6 @@ import {
   givesCuts,
   givesRules,
   labelInput,
-  reasonInput,
   recodeFields,
   rulePlaceOf,
   rulesOf,
@@ -24,7 +25,7 @@ const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
 
 const params = z.strictObject({ surveyId: idText });
 const oneColumn = params.extend({ columnCode });
-const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const query = narrowedQuery;
 /** Its real limit is the parser's, which says where it was passed. */
 const expression = z.string().max(MAX_EXPRESSION_BODY);
 
@@ -50,8 +51,7 @@ const changesBody = z
     operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
     expression: expression.optional(),
     type: z.enum(COMPUTED_TYPES).optional(),
-    dry_run: z.boolean().default(false),
-    reason: reasonInput,
+    ...changeInput,
   })
   .superRefine((body, context) => {
     if (body.rules !== undefined || body.mapping !== undefined) givesRules(body, context);
@@ -78,8 +78,7 @@ export const derivedColumnRoutes = [
       label: labelInput.optional(),
       expression,
       type: z.enum(COMPUTED_TYPES).optional(),
-      dry_run: z.boolean().default(false),
-      reason: reasonInput,
+      ...changeInput,
     }),
     reply: data(madeReplySchema),
     status: 201,
@@ -90,8 +89,7 @@ export const derivedColumnRoutes = [
         label: body.label ?? null,
         expression: body.expression,
         type: body.type ?? null,
-        reason: body.reason ?? null,
-        dryRun: body.dry_run,
+        ...changeOf(body),
       });
       return withReply(presentMade(made, { overwritten: false, dryRun: body.dry_run }), {
         status: body.dry_run ? 200 : 201,
@@ -160,7 +158,7 @@ export const derivedColumnRoutes = [
           expression: body.expression,
           type: body.type,
         },
-        { reason: body.reason ?? null, dryRun: body.dry_run },
+        changeOf(body),
       );
       return { column: presentDerived(kept), change_id: changeId, dry_run: body.dry_run };
     },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RecodeRule } from '../../../domain/derived/definition.ts';
 import type { BinCuts } from '../../../domain/derived/transform.ts';
 import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
+import { changeInput } from '../changes/change-input.ts';
 import { filterBody } from '../selection-query.ts';
 
 const MAX_RULES = 500;
@@ -12,7 +13,6 @@ const MAX_LABEL_CHARACTERS = 500;
 
 export const columnCode = z.string().min(1).max(120);
 export const labelInput = z.string().trim().min(1).max(MAX_LABEL_CHARACTERS);
-export const reasonInput = z.string().trim().max(1_000).optional().describe('Kept in the change log');
 
 const scalar = z.union([z.string().max(2_000), z.number()]);
 const outcome = z.union([z.string().trim().min(1).max(255), z.number(), z.null()]);
@@ -38,8 +38,7 @@ export const transformFields = {
       'Other responses have no value in the new column, as if it was not shown; overwriting leaves them alone. `filters` means the same',
     ),
   filters: filterBody.optional(),
-  dry_run: z.boolean().default(false),
-  reason: reasonInput,
+  ...changeInput,
 };
 
 interface Sources {

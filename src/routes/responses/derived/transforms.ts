@@ -9,7 +9,8 @@ import type { Services } from '../../../services/services.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
-import { filterOf, selectionQuery } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
+import { filterOf } from '../selection-query.ts';
 import {
   binFields,
   cutsOf,
@@ -29,7 +30,7 @@ const ABOUT =
 const shared = {
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   reply: data(madeReplySchema),
   status: 201 as const,
   errors: {

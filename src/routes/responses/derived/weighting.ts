@@ -3,13 +3,14 @@ import { idText } from '../../../http/paging.ts';
 import { data, list, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
-import { selectionQuery } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
+import { changeOf } from '../changes/change-input.ts';
 import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
 import { keptSchema, madeSchema, presentKept, presentWeighting, weightingSchema } from './weighting-reply.ts';
 
 const params = z.strictObject({ surveyId: idText });
 const oneWeight = params.extend({ columnCode });
-const query = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const query = narrowedQuery;
 const reason = z.string().max(500).optional();
 
 const HOW =
@@ -71,8 +72,7 @@ export const weightingRoutes = [
         columnCode: body.column_code,
         name: body.name,
         autoRefresh: body.auto_refresh,
-        reason: body.reason ?? null,
-        dryRun: body.dry_run,
+        ...changeOf(body),
       });
       const made = {
         column_code: code,
@@ -126,8 +126,7 @@ export const weightingRoutes = [
     reply: data(madeSchema),
     errors: { 409: 'The weighting has not converged' },
     async handler({ services, scope, params: { columnCode: code }, body }) {
-      const options = { reason: body.reason ?? null, dryRun: body.dry_run };
-      const made = await services.weighting.refresh(scope, code, options);
+      const made = await services.weighting.refresh(scope, code, changeOf(body));
       return {
         column_code: made.columnCode,
         dry_run: body.dry_run,

@@ -7,7 +7,8 @@ import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
-import { filterBody, selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
+import { filterBody, selectionOf, weightOf } from '../selection-query.ts';
 
 const MAX_VARIABLES = 20;
 const MAX_NESTED = 3;
@@ -39,7 +40,7 @@ export const crosstabRoute = defineRoute({
   ].join('\n\n'),
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
-  query: z.strictObject({ workspace_id: selectionQuery.workspace_id }),
+  query: narrowedQuery,
   body: z.strictObject({
     rows: nestings.min(1),
     columns: nestings.default([]),

@@ -7,6 +7,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from './distribution-reply.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
 import { selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
@@ -26,8 +27,7 @@ export const figureRoutes = [
       'Deleted ones are left out; test responses are in, and said. With a filter, those that it takes.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText }),
-    query: z.strictObject({
-      workspace_id: selectionQuery.workspace_id,
+    query: narrowedQuery.extend({
       filter: selectionQuery.filter,
       filters: selectionQuery.filters,
       include_test: selectionQuery.include_test,

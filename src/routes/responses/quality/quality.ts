@@ -9,6 +9,8 @@ import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
+import { narrowedQuery } from '../../in-workspace.ts';
+import { changeInput, changeOf } from '../changes/change-input.ts';
 import { filterBody, filterOf, selectionOf, selectionQuery } from '../selection-query.ts';
 
 const MAX_LISTED = 10_000;
@@ -17,7 +19,7 @@ const MAX_RESPONSES = 10_000;
 const count = z.int().nonnegative();
 const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed: count });
 const surveyParams = z.strictObject({ surveyId: idText });
-const surveyQuery = z.strictObject({ workspace_id: selectionQuery.workspace_id });
+const surveyQuery = narrowedQuery;
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 const checkName = z.enum(QUALITY_CHECKS);
 const sourceName = z.enum(FLAG_SOURCES);
@@ -154,8 +156,7 @@ export const qualityRoutes = [
       status: statuses,
       check: sourceName.optional(),
       review: z.enum(REVIEW_STATES),
-      reason: z.string().trim().max(1_000).optional(),
-      dry_run: z.boolean().default(false),
+      ...changeInput,
     }),
     reply: data(
       z
@@ -172,8 +173,7 @@ export const qualityRoutes = [
         which: whichOf(body),
         check: body.check ?? null,
         review: body.review,
-        reason: body.reason ?? null,
-        dryRun: body.dry_run,
+        ...changeOf(body),
       });
       const { changeId, processed, updated, unchanged } = outcome;
       return { change_id: changeId, processed, updated, unchanged };
