@@ -8,6 +8,7 @@ import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
+import { settingsText } from './settings-text.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
@@ -32,14 +33,7 @@ const optional = {
   options: optionInputsSchema.nullish(),
 };
 
-const SETTINGS =
-  'Settings by type: all `description, placeholder, shuffle(none|random|rotate|reverse), hidden, logic, translations`; ' +
-  'text `multiline, min_length, max_length(2000), format(none|email|url|phone|regex), pattern`; ' +
-  'number `min, max, step, decimals(0), prefix, suffix`; scale `min(1), max(5), step(1), min_label, mid_label, max_label, point_labels`; ' +
-  'slider `min(0), max(100), step(1), start`; nps `min_label, max_label`; ' +
-  'matrix `rows [{row_code, row_label}], matrix_type(single|multiple), require_all_rows, shuffle_rows`, its columns are the options; ' +
-  'ranking `min_ranked, max_ranked`; multiple_choice `min_selections, max_selections`; date `precision(date|datetime|time|month|year), min, max`; ' +
-  'file_upload `max_files(1), max_size_mb(10), allowed_extensions`; choices `display, other_label, columns, searchable`.';
+const SETTINGS = settingsText();
 
 export const questionRoutes = [
   defineRoute({
