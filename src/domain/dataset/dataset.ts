@@ -1,10 +1,9 @@
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
 import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column-store.ts';
 import type { Column } from './columns/columns.ts';
-import { BinaryColumn } from './columns/multiple-column.ts';
 import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
-import { derivedLoadCode } from './columns/derived-column.ts';
+import { MadeColumns } from './made-columns.ts';
 import type { ResponseCore, ResponseRow } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';
@@ -13,15 +12,6 @@ const coreColumns = METADATA_COLUMNS.filter((column): column is CoreColumn => co
 const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
   METADATA_COLUMNS.flatMap((column) => (column.core ? [] : [[column.spec.columnCode, column]])),
 );
-
-/** A derived column as it was made, and from what. */
-interface MadeColumn {
-  column: Column;
-  /** By which definitions: its own, and those of the derived columns it is made from. */
-  madeBy: string;
-  /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
-  revision: number | null;
-}
 
 /**
  * A survey's responses in columns: a row per response, deleted and test ones included. The core is always there; questions
@@ -47,8 +37,7 @@ export class Dataset {
   readonly #core: readonly { store: ColumnStore; read: CoreColumn['read'] }[];
   /** By load code, the core columns included. */
   readonly #stores = new Map<string, ColumnStore>();
-  /** By load code. */
-  readonly #made = new Map<string, MadeColumn>();
+  readonly #made = new MadeColumns();
 
   constructor(catalog: ColumnCatalog, capacity = 1_024) {
     this.#catalog = catalog;
@@ -76,8 +65,7 @@ export class Dataset {
   /** The same questions, other derived columns. */
   useCatalog(catalog: ColumnCatalog): void {
     this.#catalog = catalog;
-    for (const loadCode of this.#made.keys())
-      if (catalog.derivedUnder(loadCode) === undefined) this.#made.delete(loadCode);
+    this.#made.keepOnly(catalog);
   }
 
   get rowCount(): number {
@@ -101,10 +89,9 @@ export class Dataset {
 
   /** What it holds in memory; texts are estimated. */
   get bytes(): number {
-    let bytes = this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes;
+    let bytes =
+      this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes + this.#made.bytes;
     for (const store of this.#stores.values()) bytes += store.bytes;
-    for (const { column } of this.#made.values())
-      bytes += column instanceof BinaryColumn ? column.source.bytes : column.bytes;
     for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
     return bytes;
   }
@@ -149,30 +136,13 @@ export class Dataset {
     return [...new Set(loadCodes)].flatMap((loadCode) => {
       const entry = this.#catalog.derivedUnder(loadCode);
       if (entry?.origin.kind !== 'derived') return [];
-      const made = this.#made.get(loadCode);
-      const isFresh =
-        made?.madeBy === this.#definitionsOf(entry) &&
-        (made.revision === null || made.revision === this.#revision);
-      return isFresh ? [] : [entry];
+      return this.#made.isFresh(entry, this.#catalog, this.#revision) ? [] : [entry];
     });
   }
 
   /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
   keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
-    const madeBy = this.#definitionsOf(entry);
-    const revision = frozen ? null : this.#revision;
-    this.#made.set(derivedLoadCode(entry.spec.columnCode), { column, madeBy, revision });
-  }
-
-  /** The id tells a column from another that once had its code. */
-  #definitionsOf({ loadCodes }: CatalogColumn): string {
-    const origins = loadCodes.map((loadCode) => this.#catalog.derivedUnder(loadCode)?.origin);
-    return origins
-      .flatMap((origin) =>
-        origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [],
-      )
-      .join();
+    this.#made.keep(entry, column, this.#catalog, frozen ? null : this.#revision);
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
@@ -183,11 +153,7 @@ export class Dataset {
       return this.column(entry);
     }
     const { origin } = column;
-    if (origin.kind === 'derived') {
-      const made = this.#made.get(derivedLoadCode(column.spec.columnCode));
-      if (!made) throw new Error(`column ${column.spec.columnCode} is not made`);
-      return made.column;
-    }
+    if (origin.kind === 'derived') return this.#made.column(column);
     const store = this.#stores.get(column.loadCodes[0]!);
     if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
     const found =
@@ -287,7 +253,6 @@ export class Dataset {
     this.#responseIds = ids;
     this.rowStates = states;
     for (const store of this.#stores.values()) store.grow(capacity);
-    for (const { column } of this.#made.values())
-      (column instanceof BinaryColumn ? column.source : column).grow(capacity);
+    this.#made.grow(capacity);
   }
 }

@@ -1,34 +1,24 @@
-import { createHash } from 'node:crypto';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { WeightDefinition } from '../../../domain/derived/definition.ts';
-import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import { codeProblem } from '../../../domain/survey/questions/question-codes.ts';
 import {
   type ResolvedScheme,
   resolveScheme,
-  weightBy,
-  type WeightingInput,
   weightingInput,
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import {
-  conflict,
-  type ErrorDetail,
-  invalid,
-  invalidFields,
-  notFound,
-  unprocessable,
-} from '../../../lib/errors.ts';
+import { conflict, invalid, notFound } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { noSuchCode } from '../../datasets/no-such-code.ts';
+import { type ComputedWeights, computeWeights, digestOf } from './compute-weights.ts';
 
 export interface NewWeight {
   columnCode: string;
@@ -47,14 +37,6 @@ export interface KeptWeight {
   responses: number;
 }
 
-interface Computed {
-  weighting: Weighting;
-  sources: string[];
-  values: FrozenValues;
-  digest: string;
-  catalog: ColumnCatalog;
-}
-
 /** Rim weighting: tried, kept as a column, and brought up to date. */
 export class WeightingService {
   private readonly datasets: DatasetService;
@@ -68,7 +50,7 @@ export class WeightingService {
   }
 
   async preview(scope: SurveyScope, scheme: WeightScheme): Promise<Weighting> {
-    return (await this.compute(scope, scheme)).weighting;
+    return (await computeWeights(this.datasets, scope, scheme)).weighting;
   }
 
   async create(
@@ -78,7 +60,7 @@ export class WeightingService {
   ): Promise<{ weighting: Weighting; columnCode: string; changeId: number | null }> {
     const problem = codeProblem(weight.columnCode);
     if (problem !== null) throw invalid('column_code', problem);
-    const computed = await this.compute(scope, scheme);
+    const computed = await computeWeights(this.datasets, scope, scheme);
     const { catalog } = computed;
     if (catalog.find(weight.columnCode) ?? catalog.question(weight.columnCode)) {
       throw conflict(
@@ -114,7 +96,7 @@ export class WeightingService {
     options: { reason: string | null; dryRun: boolean },
   ): Promise<{ weighting: Weighting; columnCode: string; changeId: number | null }> {
     const { entry, definition } = await this.find(scope, columnCode);
-    const computed = await this.compute(scope, definition.scheme);
+    const computed = await computeWeights(this.datasets, scope, definition.scheme);
     const { columnCode: code, label } = entry.spec;
     const request = {
       operation: 'weighting_refresh' as const,
@@ -180,35 +162,10 @@ export class WeightingService {
     return found;
   }
 
-  /** Refused when it is impossible; that it does not converge is refused only where it is to be kept. */
-  private async compute(scope: SurveyScope, scheme: WeightScheme): Promise<Computed> {
-    let resolved: ResolvedScheme | null = null;
-    const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) => {
-      const result = resolveScheme(scheme, known);
-      if (!result.ok) throw refusedScheme(result);
-      resolved = result.resolved;
-      return resolved.loadCodes;
-    });
-    const read = weightingInput(resolved!, dataset);
-    if (!read.ok) {
-      const message = read.problems.map((problem) => `${problem.field}: ${problem.message}`).join('; ');
-      throw unprocessable('no_categories', message, read.problems);
-    }
-    const outcome = weightBy(scheme, read.input);
-    if (!outcome.ok) throw invalidFields(outcome.problems);
-    return {
-      catalog,
-      weighting: outcome.weighting,
-      sources: resolved!.sources,
-      values: valuesOf(outcome.weighting.weights, dataset),
-      digest: digestOf(read.input, dataset),
-    };
-  }
-
   private fields(
     columnCode: string,
     label: string,
-    made: { scheme: WeightScheme; computed: Computed; valuesVersion: number; autoRefresh: boolean },
+    made: { scheme: WeightScheme; computed: ComputedWeights; valuesVersion: number; autoRefresh: boolean },
   ): DerivedColumnFields {
     const { scheme, computed, valuesVersion, autoRefresh } = made;
     const { weighting, sources, values, digest } = computed;
@@ -234,12 +191,6 @@ export class WeightingService {
   }
 }
 
-/** A base weight of another type is no mistake in the words of the request: 422 where nothing else is wrong. */
-function refusedScheme({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
-  if (notAWeight === undefined || problems.length > 0) return invalidFields(problems);
-  return unprocessable('not_a_weight', `${notAWeight.field}: ${notAWeight.message}`, [notAWeight]);
-}
-
 function weightedNow(entry: CatalogColumn, dataset: Dataset): number {
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') return 0;
@@ -252,35 +203,6 @@ function weightsOf(catalog: ColumnCatalog): { entry: CatalogColumn; definition: 
     const definition = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
     return definition?.kind === 'weight' ? [{ entry, definition }] : [];
   });
-}
-
-function valuesOf(weights: Float64Array, { responseIds }: Dataset): FrozenValues {
-  const rows: number[] = [];
-  for (let row = 0; row < weights.length; row++) if (!Number.isNaN(weights[row]!)) rows.push(row);
-  return {
-    responseIds: Float64Array.from(rows, (row) => responseIds[row]!),
-    cells: Float64Array.from(rows, (row) => weights[row]!),
-  };
-}
-
-/** Of everything the weights depend on: who is weighted, their categories, and their base weights. */
-function digestOf({ mask, categories, baseWeights }: WeightingInput, { responseIds }: Dataset): string {
-  const hash = createHash('sha1');
-  let count = 0;
-  for (let row = 0; row < mask.length; row++) count += mask[row]!;
-  const gathered = new Float64Array(count);
-  const hashed = (of: ArrayLike<number>) => {
-    let next = 0;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) gathered[next++] = of[row]!;
-    hash.update(new Uint8Array(gathered.buffer));
-  };
-  hashed(responseIds);
-  for (const { spec, indices } of categories) {
-    hash.update(JSON.stringify(spec.values.map(({ value }) => value)));
-    hashed(indices);
-  }
-  if (baseWeights !== null) hashed(baseWeights);
-  return hash.digest('hex');
 }
 
 function figures(weighting: Weighting): Record<string, unknown> {

@@ -3,7 +3,7 @@ import type { CatalogColumn } from '../../../domain/dataset/columns/column-catal
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { MAX_STRING_BYTES, stringWidth } from '../../../exporters/sav/string-width.ts';
 import { isText, mostTextBytes } from '../../../exporters/sav/text-bytes.ts';
-import type { TextSource } from '../../../repositories/response-data.ts';
+import type { TextSource } from '../../../repositories/response-columns.ts';
 import type { Store } from '../../../repositories/store.ts';
 
 const ROWS_PER_TURN = 20_000;

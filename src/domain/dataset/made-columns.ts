@@ -1,0 +1,68 @@
+import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
+import type { Column } from './columns/columns.ts';
+import { derivedLoadCode } from './columns/derived-column.ts';
+import { BinaryColumn } from './columns/multiple-column.ts';
+
+/** A derived column as it was made, and from what. */
+interface MadeColumn {
+  column: Column;
+  /** By which definitions: its own, and those of the derived columns it is made from. */
+  madeBy: string;
+  /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
+  revision: number | null;
+}
+
+/** The derived columns of a dataset: they are made from its other columns, and made anew when rows or definitions change. */
+export class MadeColumns {
+  /** By load code. */
+  readonly #made = new Map<string, MadeColumn>();
+
+  /** Is it made, by the definitions of the catalog and from the rows of this revision? */
+  isFresh(entry: CatalogColumn, catalog: ColumnCatalog, revision: number): boolean {
+    const made = this.#made.get(derivedLoadCode(entry.spec.columnCode));
+    return (
+      made?.madeBy === definitionsOf(entry, catalog) && (made.revision === null || made.revision === revision)
+    );
+  }
+
+  /** `revision` null: it stays right whatever becomes of the rows. */
+  keep(entry: CatalogColumn, column: Column, catalog: ColumnCatalog, revision: number | null): void {
+    if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
+    const madeBy = definitionsOf(entry, catalog);
+    this.#made.set(derivedLoadCode(entry.spec.columnCode), { column, madeBy, revision });
+  }
+
+  column({ spec }: CatalogColumn): Column {
+    const made = this.#made.get(derivedLoadCode(spec.columnCode));
+    if (!made) throw new Error(`column ${spec.columnCode} is not made`);
+    return made.column;
+  }
+
+  /** Forgets those that the catalog does not have. */
+  keepOnly(catalog: ColumnCatalog): void {
+    for (const loadCode of this.#made.keys())
+      if (catalog.derivedUnder(loadCode) === undefined) this.#made.delete(loadCode);
+  }
+
+  get bytes(): number {
+    let bytes = 0;
+    for (const { column } of this.#made.values()) bytes += storageOf(column).bytes;
+    return bytes;
+  }
+
+  grow(capacity: number): void {
+    for (const { column } of this.#made.values()) storageOf(column).grow(capacity);
+  }
+}
+
+const storageOf = (column: Column) => (column instanceof BinaryColumn ? column.source : column);
+
+/** The id tells a column from another that once had its code. */
+function definitionsOf({ loadCodes }: CatalogColumn, catalog: ColumnCatalog): string {
+  const origins = loadCodes.map((loadCode) => catalog.derivedUnder(loadCode)?.origin);
+  return origins
+    .flatMap((origin) =>
+      origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [],
+    )
+    .join();
+}

@@ -1,0 +1,127 @@
+import type { StoredAnswers } from '../domain/answers/codec.ts';
+import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
+
+/** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
+const REVIEWS = `jsonb_path_query_array(quality, '$.flags[*].review')`;
+const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'), 0) = 0 THEN NULL
+    WHEN ${REVIEWS} @> '["confirmed"]' THEN 'confirmed'
+    WHEN jsonb_array_length(${REVIEWS}) < jsonb_array_length(quality -> 'flags') THEN 'pending' ELSE 'dismissed' END`;
+const QUALITY_FLAGS = `(SELECT string_agg(name, ';' ORDER BY name COLLATE "C") FROM (
+    SELECT DISTINCT flag ->> 'check' AS name FROM jsonb_array_elements(quality -> 'flags') AS flag) AS checks)`;
+
+/** Metadata columns that are loaded when asked for, as PostgreSQL reads them. Times are milliseconds since 1970. */
+export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
+  ['submission_id', 'submission_id'],
+  ['status_reason', 'status_reason'],
+  ['updated_at', milliseconds('updated_at')],
+  ['last_page_id', 'last_page_id'],
+  ['language', 'language'],
+  ['link_id', 'link_id'],
+  ['wave_id', 'wave_id'],
+  ['respondent_id', 'respondent_id'],
+  ['external_id', 'external_id'],
+  ['survey_version', 'survey_version'],
+  ['quality_status', QUALITY_STATUS],
+  ['quality_flags', QUALITY_FLAGS],
+]);
+
+/** What every dataset holds of a response; of the tables responses and surveys (as s). */
+export const CORE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted, originals IS NOT NULL AS is_edited,
+  ${milliseconds('started_at')} AS started_at, ${milliseconds('completed_at')} AS completed_at, duration_seconds`;
+/** A whole response. */
+export const ROW = `${CORE}, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
+  wave_id, respondent_id, external_id, survey_version, quality, answers`;
+
+/** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
+function milliseconds(column: string): string {
+  const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, 'UTC') ELSE ${column} END`;
+  return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
+}
+
+/** As CORE is read. */
+export interface CoreRow {
+  response_id: number;
+  response_status: ResponseStatus;
+  is_test: boolean;
+  is_deleted: boolean;
+  is_edited: boolean;
+  started_at: number;
+  completed_at: number | null;
+  duration_seconds: number | null;
+}
+
+/** As ROW is read. */
+export interface WholeRow extends CoreRow {
+  submission_id: string | null;
+  status_reason: string | null;
+  updated_at: number;
+  last_page_id: number | null;
+  language: string | null;
+  link_id: number | null;
+  wave_id: number | null;
+  respondent_id: number | null;
+  external_id: string | null;
+  survey_version: number;
+  quality: ResponseQuality | null;
+  answers: StoredAnswers;
+}
+
+/** Texts of responses: a metadata column, the answers to a question, or what was typed beside its options. */
+export interface TextSource {
+  kind: 'metadata' | 'answer' | 'other';
+  /** Of the metadata column or the question. */
+  code: string;
+}
+
+/** The bytes of a text; what it binds is the question's code. */
+export function bytesOf({ kind, code }: TextSource): string {
+  if (kind === 'answer') return 'octet_length(answers ->> ?)';
+  if (kind === 'other') {
+    // Of one choice, or of each of several.
+    const texts = `jsonb_path_query(answers -> ?, 'lax $.other') AS other`;
+    return `(SELECT max(octet_length(other #>> '{}')) FROM ${texts})`;
+  }
+  const column = METADATA_SQL.get(code);
+  if (column === undefined) throw new Error(`${code} is no metadata column that is loaded`);
+  return `octet_length(${column})`;
+}
+
+export function core(row: CoreRow): ResponseCore {
+  return {
+    responseId: row.response_id,
+    status: row.response_status,
+    isTest: row.is_test,
+    isDeleted: row.is_deleted,
+    isEdited: row.is_edited,
+    startedAtMs: row.started_at,
+    completedAtMs: row.completed_at,
+    durationSeconds: row.duration_seconds,
+  };
+}
+
+/** Every member written out: spreading `core` takes three times as long, and exports make millions of these. */
+export function wholeRow(row: WholeRow): ResponseRow {
+  return {
+    responseId: row.response_id,
+    status: row.response_status,
+    isTest: row.is_test,
+    isDeleted: row.is_deleted,
+    isEdited: row.is_edited,
+    startedAtMs: row.started_at,
+    completedAtMs: row.completed_at,
+    durationSeconds: row.duration_seconds,
+    submissionId: row.submission_id,
+    statusReason: row.status_reason,
+    updatedAtMs: row.updated_at,
+    lastPageId: row.last_page_id,
+    language: row.language,
+    linkId: row.link_id,
+    waveId: row.wave_id,
+    respondentId: row.respondent_id,
+    externalId: row.external_id,
+    surveyVersion: row.survey_version,
+    quality: row.quality,
+    answers: row.answers,
+  };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
+import {
+  type ResolvedScheme,
+  resolveScheme,
+  weightBy,
+  type WeightingInput,
+  weightingInput,
+} from '../../../domain/weighting/resolve-scheme.ts';
+import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
+import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+
+/** Weights over the data of now, and what is kept of them. */
+export interface ComputedWeights {
+  weighting: Weighting;
+  sources: string[];
+  values: FrozenValues;
+  digest: string;
+  catalog: ColumnCatalog;
+}
+
+/** Refused when it is impossible; that it does not converge is refused only where it is to be kept. */
+export async function computeWeights(
+  datasets: DatasetService,
+  scope: SurveyScope,
+  scheme: WeightScheme,
+): Promise<ComputedWeights> {
+  let resolved: ResolvedScheme | null = null;
+  const { catalog, dataset } = await datasets.open(scope.surveyId, (known) => {
+    const result = resolveScheme(scheme, known);
+    if (!result.ok) throw refusedScheme(result);
+    resolved = result.resolved;
+    return resolved.loadCodes;
+  });
+  const read = weightingInput(resolved!, dataset);
+  if (!read.ok) {
+    const message = read.problems.map((problem) => `${problem.field}: ${problem.message}`).join('; ');
+    throw unprocessable('no_categories', message, read.problems);
+  }
+  const outcome = weightBy(scheme, read.input);
+  if (!outcome.ok) throw invalidFields(outcome.problems);
+  return {
+    catalog,
+    weighting: outcome.weighting,
+    sources: resolved!.sources,
+    values: valuesOf(outcome.weighting.weights, dataset),
+    digest: digestOf(read.input, dataset),
+  };
+}
+
+/** A base weight of another type is no mistake in the words of the request: 422 where nothing else is wrong. */
+function refusedScheme({ problems, notAWeight }: { problems: ErrorDetail[]; notAWeight?: ErrorDetail }) {
+  if (notAWeight === undefined || problems.length > 0) return invalidFields(problems);
+  return unprocessable('not_a_weight', `${notAWeight.field}: ${notAWeight.message}`, [notAWeight]);
+}
+
+function valuesOf(weights: Float64Array, { responseIds }: Dataset): FrozenValues {
+  const rows: number[] = [];
+  for (let row = 0; row < weights.length; row++) if (!Number.isNaN(weights[row]!)) rows.push(row);
+  return {
+    responseIds: Float64Array.from(rows, (row) => responseIds[row]!),
+    cells: Float64Array.from(rows, (row) => weights[row]!),
+  };
+}
+
+/** Of everything the weights depend on: who is weighted, their categories, and their base weights. */
+export function digestOf(
+  { mask, categories, baseWeights }: WeightingInput,
+  { responseIds }: Dataset,
+): string {
+  const hash = createHash('sha1');
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) count += mask[row]!;
+  const gathered = new Float64Array(count);
+  const hashed = (of: ArrayLike<number>) => {
+    let next = 0;
+    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) gathered[next++] = of[row]!;
+    hash.update(new Uint8Array(gathered.buffer));
+  };
+  hashed(responseIds);
+  for (const { spec, indices } of categories) {
+    hash.update(JSON.stringify(spec.values.map(({ value }) => value)));
+    hashed(indices);
+  }
+  if (baseWeights !== null) hashed(baseWeights);
+  return hash.digest('hex');
+}
