@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import jwt from 'jsonwebtoken';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
@@ -9,14 +8,13 @@ import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow } from '../../repositories/users.ts';
 import type { Passwords } from './passwords.ts';
+import type { SessionTokens } from './session-tokens.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_SECONDS = 7 * DAY_SECONDS;
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
-const TOKEN = { algorithm: 'HS256', issuer: 'canvass', audience: 'canvass-api', purpose: 'session' } as const;
 export const API_KEY_PREFIX = 'cvs_';
 const ACTIVE = 1;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -30,7 +28,7 @@ export interface Login {
 export class AuthService {
   private readonly store: Store;
   private readonly passwords: Passwords;
-  private readonly secret: string;
+  private readonly tokens: SessionTokens;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly sessionCaller: (
@@ -38,10 +36,10 @@ export class AuthService {
   ) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
   private readonly keyCaller: (hash: string) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
 
-  constructor(store: Store, passwords: Passwords, secret: string, clock: Clock, ids: Ids) {
+  constructor(store: Store, passwords: Passwords, tokens: SessionTokens, clock: Clock, ids: Ids) {
     this.store = store;
     this.passwords = passwords;
-    this.secret = secret;
+    this.tokens = tokens;
     this.clock = clock;
     this.ids = ids;
     this.sessionCaller = coalesce((sessionIds) => store.read.sessions.callers(sessionIds));
@@ -68,7 +66,7 @@ export class AuthService {
     }
     const sessionId = this.ids.uuid();
     const lifetimeSeconds = input.rememberMe ? REMEMBERED_SECONDS : SESSION_SECONDS;
-    const issuedAt = Math.floor(this.clock.now().getTime() / 1000);
+    const expiresAt = new Date(this.clock.now().getTime() + lifetimeSeconds * 1000);
     await this.store.transaction(async (repositories) => {
       await repositories.sessions.removeExpired();
       await repositories.sessions.create({
@@ -76,7 +74,7 @@ export class AuthService {
         organizationId: user.organization_id,
         userId: user.user_id,
         tokenVersion: user.token_version,
-        expiresAt: new Date((issuedAt + lifetimeSeconds) * 1000),
+        expiresAt,
         userAgent: from.userAgent,
         address: from.address,
       });
@@ -97,18 +95,11 @@ export class AuthService {
         objectId: user.user_id,
       });
     });
-    const claims = {
-      sub: String(user.user_id),
-      tv: user.token_version,
-      purpose: TOKEN.purpose,
-      iat: issuedAt,
-      exp: issuedAt + lifetimeSeconds,
-    };
-    const token = jwt.sign(claims, this.secret, {
-      algorithm: TOKEN.algorithm,
-      issuer: TOKEN.issuer,
-      audience: TOKEN.audience,
-      jwtid: sessionId,
+    const token = this.tokens.sign({
+      sessionId,
+      userId: user.user_id,
+      tokenVersion: user.token_version,
+      expiresAt,
     });
     return { user, token, lifetimeSeconds };
   }
@@ -130,28 +121,11 @@ export class AuthService {
       if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);
       return callerOf(row, 'api_key', false, from);
     }
-    const sessionId = this.sessionIdOf(value);
+    const sessionId = this.tokens.sessionIdOf(value);
     const row = sessionId === null ? undefined : await this.sessionCaller(sessionId);
     if (row === undefined) return null;
     if (row.use_unnoted) await this.store.read.sessions.noteUse(row.credential_id);
     return callerOf(row, 'session', viaCookie, from);
-  }
-
-  private sessionIdOf(token: string): string | null {
-    try {
-      const claims = jwt.verify(token, this.secret, {
-        algorithms: [TOKEN.algorithm],
-        issuer: TOKEN.issuer,
-        audience: TOKEN.audience,
-        clockTimestamp: Math.floor(this.clock.now().getTime() / 1000),
-      });
-      if (typeof claims === 'string' || claims.purpose !== TOKEN.purpose || claims.exp === undefined)
-        return null;
-      return typeof claims.jti === 'string' && UUID.test(claims.jti) ? claims.jti : null;
-    } catch {
-      // Whatever is wrong with a token, it is no credential; the caller gets 401.
-      return null;
-    }
   }
 }
 

@@ -1,0 +1,54 @@
+import jwt from 'jsonwebtoken';
+import type { Clock } from '../../lib/clock.ts';
+
+const TOKEN = { algorithm: 'HS256', issuer: 'canvass', audience: 'canvass-api', purpose: 'session' } as const;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What a login hands out: it names a session, and says nothing of role or organization, which may change meanwhile. */
+export class SessionTokens {
+  private readonly secret: string;
+  private readonly clock: Clock;
+
+  constructor(secret: string, clock: Clock) {
+    this.secret = secret;
+    this.clock = clock;
+  }
+
+  sign(session: { sessionId: string; userId: number; tokenVersion: number; expiresAt: Date }): string {
+    const claims = {
+      sub: String(session.userId),
+      tv: session.tokenVersion,
+      purpose: TOKEN.purpose,
+      iat: this.nowSeconds(),
+      exp: Math.floor(session.expiresAt.getTime() / 1000),
+    };
+    return jwt.sign(claims, this.secret, {
+      algorithm: TOKEN.algorithm,
+      issuer: TOKEN.issuer,
+      audience: TOKEN.audience,
+      jwtid: session.sessionId,
+    });
+  }
+
+  /** null: no token of ours, or no longer. */
+  sessionIdOf(token: string): string | null {
+    try {
+      const claims = jwt.verify(token, this.secret, {
+        algorithms: [TOKEN.algorithm],
+        issuer: TOKEN.issuer,
+        audience: TOKEN.audience,
+        clockTimestamp: this.nowSeconds(),
+      });
+      if (typeof claims === 'string' || claims.purpose !== TOKEN.purpose || claims.exp === undefined)
+        return null;
+      return typeof claims.jti === 'string' && UUID.test(claims.jti) ? claims.jti : null;
+    } catch {
+      // Whatever is wrong with a token, it is no credential; the caller gets 401.
+      return null;
+    }
+  }
+
+  private nowSeconds(): number {
+    return Math.floor(this.clock.now().getTime() / 1000);
+  }
+}
