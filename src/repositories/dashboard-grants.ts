@@ -7,14 +7,14 @@ export interface GrantedDashboardRow {
   workspace_id: number;
 }
 
-export interface UserDashboardRow extends GrantedDashboardRow {
+interface UserDashboardRow extends GrantedDashboardRow {
   granted_directly: boolean;
   /** The groups through which the user reaches it, in the order of their ids. */
   group_ids: number[];
 }
 
 /** What a replacement changed, for the audit log. */
-export interface GrantChange {
+interface GrantChange {
   granted: number[];
   withdrawn: number[];
 }

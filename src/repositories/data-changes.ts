@@ -24,7 +24,7 @@ export interface ColumnBefore {
   before: DerivedColumnFields | null;
 }
 
-export interface NewDataChange {
+interface NewDataChange {
   changeId: number;
   operation: string;
   userId: number | null;

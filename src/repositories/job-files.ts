@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 
 /** A file that a job is about to write. */
-export interface NewJobFile {
+interface NewJobFile {
   jobId: number;
   storedName: string;
   fileName: string;

@@ -6,7 +6,7 @@ export const JOBS_CHANNEL = 'jobs';
 export const signalText = { queued: 'queued', changed: 'changed ', cancelled: 'cancelled ' } as const;
 
 /** Waits for the changes of one job. */
-export interface JobChanges {
+interface JobChanges {
   /** Resolves at the next change, or at one since the last call; else after `withinMs`, or when the waiting is over. */
   next(withinMs: number, signal: AbortSignal): Promise<void>;
   close(): void;

@@ -13,7 +13,7 @@ export interface PageFields {
   logic: PageLogic | null;
 }
 
-export interface PageRow {
+interface PageRow {
   page_id: number;
   page_title: string | null;
   page_description: string | null;

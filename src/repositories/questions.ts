@@ -8,14 +8,14 @@ interface SurveyKey {
 }
 
 /** What of a question its definition does not say. */
-export interface QuestionHistoryRow {
+interface QuestionHistoryRow {
   /** The highest code that an option of it ever had. */
   highest_option_code: number;
   /** Was part of a published version. */
   published: boolean;
 }
 
-export interface QuestionToStore {
+interface QuestionToStore {
   question: Question;
   highestOptionCode: number;
 }

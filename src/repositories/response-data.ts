@@ -29,7 +29,7 @@ interface ChangedRow extends Omit<WholeRow, 'response_id'> {
 }
 
 /** What changed since a snapshot, seen under a new one. */
-export interface Changes {
+interface Changes {
   /** Of the survey's definition. */
   revision: number;
   /** Of its derived columns. */
@@ -44,7 +44,7 @@ export interface Changes {
 }
 
 /** Values of some columns for a run of responses, in the order of their ids. */
-export interface ValueChunk {
+interface ValueChunk {
   responseIds: number[];
   /** By asked column, parallel to the ids. */
   values: LoadedValue[][];

@@ -3,7 +3,7 @@ import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 
 /** A file on its way in. */
-export interface NewFile {
+interface NewFile {
   surveyId: number;
   fileId: string;
   responseId: number;

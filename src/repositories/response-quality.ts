@@ -11,7 +11,7 @@ export type Likeness = 'address_hash' | 'fingerprint' | 'external_id';
 /** What two responses may have in common. */
 export type Commonness = Likeness | 'answers';
 
-export interface StoredQuality {
+interface StoredQuality {
   response_id: number;
   quality: ResponseQuality | null;
 }

@@ -14,7 +14,7 @@ export interface CallerRow {
   current_workspace_id: number | null;
 }
 
-export interface SessionRow {
+interface SessionRow {
   session_id: string;
   created_at: Date;
   /** To the minute; null: not since the login. */

@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf } from '../db/rows.ts';
 
-export interface SettledMoment {
+interface SettledMoment {
   /** Milliseconds since 1970. */
   until_ms: number;
   is_anonymous: boolean;

@@ -13,7 +13,7 @@ const SORT_KEYS = {
   response_count: { sql: 'c.response_count', type: 'bigint' },
 } as const;
 
-export type SurveySortField = keyof typeof SORT_KEYS;
+type SurveySortField = keyof typeof SORT_KEYS;
 export const SURVEY_SORT_FIELDS = Object.keys(SORT_KEYS) as SurveySortField[];
 
 /** Whether a sort key of this kind may stand in a cursor. */

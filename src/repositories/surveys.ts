@@ -5,7 +5,7 @@ import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
 
 /** What decides how a survey is treated, and whether what a reader holds of it is still right. */
-export interface SurveyStateRow {
+interface SurveyStateRow {
   survey_id: number;
   organization_id: number;
   workspace_id: number;

@@ -17,7 +17,7 @@ export interface UserRow {
 }
 
 /** With what is never shown. */
-export interface AccountRow extends UserRow {
+interface AccountRow extends UserRow {
   password_hash: string;
   token_version: number;
 }

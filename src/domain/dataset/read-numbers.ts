@@ -6,7 +6,7 @@ import { NOT_SHOWN, PRESENT } from './columns/missing.ts';
 import type { BinaryColumn } from './columns/multiple-column.ts';
 
 /** Fills `into` with a column's numbers from row `first` on: NaN where missing, or where an option is flagged as missing. */
-export type NumberReader = (first: number, into: Float64Array) => void;
+type NumberReader = (first: number, into: Float64Array) => void;
 
 /** Categories are their option codes. Texts and sets have no numbers. */
 export function readNumbers(column: Column): NumberReader {

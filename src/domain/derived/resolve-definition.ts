@@ -24,7 +24,7 @@ export interface DefinitionProblem {
   details: ErrorDetail[];
 }
 
-export type DefinitionResult =
+type DefinitionResult =
   { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
 
 /** Why no column of that kind can be made from this one; null when it can. */

@@ -39,7 +39,7 @@ export function draftDefinition(transform: Transform, source: string, filter?: O
   }
 }
 
-export type CompleteResult =
+type CompleteResult =
   { ok: true; definition: OnColumn; form: DerivedForm } | { ok: false; field: string; message: string };
 
 /** Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that count. */

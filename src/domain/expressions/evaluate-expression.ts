@@ -7,7 +7,7 @@ import { LoopCompiler } from './compile-loops.ts';
 const CHUNK_ROWS = 2_048;
 
 /** NaN is null; booleans are 0 and 1, dates milliseconds since 1970 UTC. */
-export type ExpressionValues =
+type ExpressionValues =
   { kind: 'numbers'; values: Float64Array } | { kind: 'texts'; texts: (string | null)[] };
 
 /**

@@ -4,7 +4,7 @@ import type { FlagSource, QualityFlag, ResponseQuality, StoredFlag } from './qua
 export const REVIEW_STATES = ['pending', 'confirmed', 'dismissed'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-export interface Review {
+interface Review {
   state: ReviewState;
   userId: number;
   at: Date;

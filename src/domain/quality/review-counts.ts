@@ -1,7 +1,7 @@
 import { qualityStatus, type ReviewState, reviewState } from './flag-review.ts';
 import { FLAG_SOURCES, type FlagSource, type ResponseQuality } from './quality-flag.ts';
 
-export type StateCounts = Record<ReviewState, number>;
+type StateCounts = Record<ReviewState, number>;
 
 const none = (): StateCounts => ({ pending: 0, confirmed: 0, dismissed: 0 });
 

@@ -2,7 +2,7 @@ import { type Count, effectiveCount } from './count.ts';
 import { comparePairs, type CompareSettings, type Comparison, type PairTest } from './compare-pairs.ts';
 import { tTwoSided } from './probability.ts';
 
-export interface ComparedColumn {
+interface ComparedColumn {
   base: Count;
   /** Of the base, by weight, 0 to 1. */
   share: number;

@@ -2,7 +2,7 @@ import { comparePairs, type CompareSettings, type Comparison, type PairTest } fr
 import { tTwoSided } from './probability.ts';
 
 /** The values of a column's respondents. */
-export interface ComparedMean {
+interface ComparedMean {
   /** Unweighted. */
   count: number;
   effectiveBase: number;

@@ -9,7 +9,7 @@ function niceStep(min: number, max: number): number {
 }
 
 /** An interval's names, and where the next begins. */
-export interface Interval {
+interface Interval {
   value: string;
   label: string;
   end: number;

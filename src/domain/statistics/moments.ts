@@ -1,6 +1,6 @@
 import type { Tally } from './tally.ts';
 
-export interface Moments {
+interface Moments {
   /** Values, unweighted. */
   count: number;
   weight: number;

@@ -21,7 +21,7 @@ export interface ResolvedScheme {
 }
 
 /** `notAWeight`: the base weight is a column, but not of numbers. */
-export type SchemeResult =
+type SchemeResult =
   { ok: true; resolved: ResolvedScheme } | { ok: false; problems: ErrorDetail[]; notAWeight?: ErrorDetail };
 
 const canWeigh = ({ spec }: CatalogColumn): boolean => spec.type === 'number';

@@ -26,7 +26,7 @@ export interface OpenDataset {
 }
 
 /** Says what must be loaded, by load code; may throw what is wrong with the request. */
-export type Needs = (catalog: ColumnCatalog) => Iterable<string>;
+type Needs = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
   revision: number;
@@ -36,7 +36,7 @@ interface Snapshot extends OpenDataset {
 }
 
 /** A dataset with columns that are made for one request and not kept. */
-export interface TriedDataset extends OpenDataset {
+interface TriedDataset extends OpenDataset {
   /** Parallel to what was asked for. */
   made: Column[];
 }

@@ -25,7 +25,7 @@ export interface SyncSelection {
   includeDeleted?: boolean;
 }
 
-export interface RowsRequest extends ResponseSelection, SyncSelection {
+interface RowsRequest extends ResponseSelection, SyncSelection {
   /** What is wanted of each row; may throw what is wrong with the request. */
   columns: (catalog: ColumnCatalog) => readonly CatalogColumn[];
   sort: { column: string; descending: boolean } | null;

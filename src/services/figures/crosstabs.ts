@@ -28,7 +28,7 @@ interface NetRequest {
   values: readonly string[];
 }
 
-export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets'> {
+interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets'> {
   /** Codes; several are nested. */
   rows: readonly (readonly string[])[];
   columns: readonly (readonly string[])[];
@@ -36,7 +36,7 @@ export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, '
   weightColumn: string | null;
 }
 
-export interface Crosstab {
+interface Crosstab {
   weightColumn: string | null;
   /** Responses that count: those selected that have a weight, where one is used. */
   responses: number;

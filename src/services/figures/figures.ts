@@ -20,13 +20,13 @@ import {
   weightsOf,
 } from '../datasets/requested-columns.ts';
 
-export interface DistributionRequest extends ResponseSelection {
+interface DistributionRequest extends ResponseSelection {
   /** A numeric column. */
   weightColumn: string | null;
   base: Base;
 }
 
-export interface ResponseStats {
+interface ResponseStats {
   total: number;
   complete: number;
   partial: number;

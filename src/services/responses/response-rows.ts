@@ -18,7 +18,7 @@ const TOKEN_CHARACTERS = 32;
 const ROWS_PER_TURN = 200;
 const ROWS_PER_STATEMENT = 2_000;
 
-export interface GivenRow {
+interface GivenRow {
   submissionId: string | null;
   answers: unknown;
   status: ResponseStatus;
@@ -28,7 +28,7 @@ export interface GivenRow {
   language: string | null;
 }
 
-export interface AddedRows {
+interface AddedRows {
   /** Parallel to the given rows; null where it failed. */
   responses: (WrittenResponse | null)[];
   created: number;

@@ -18,7 +18,7 @@ const ROWS_PER_TURN = 50;
 const ROWS_PER_STATEMENT = 500;
 const WINDOW_MS = 14 * 24 * 60 * 60 * 1000;
 
-export interface SeedResult {
+interface SeedResult {
   created: number;
   seed: number;
   byStatus: Record<ResponseStatus, number>;

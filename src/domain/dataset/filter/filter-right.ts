@@ -4,7 +4,7 @@ import type { ConditionScalar, Operator } from '../../survey/logic/condition.ts'
 import type { ColumnSpec } from '../columns/column-spec.ts';
 import { dateSpan } from '../columns/date-text.ts';
 
-export type RightResult = { ok: true; right: ConditionScalar[] } | { ok: false; message: string };
+type RightResult = { ok: true; right: ConditionScalar[] } | { ok: false; message: string };
 
 /** What the right side is judged by. */
 export type RightSide = Pick<ColumnSpec, 'columnCode' | 'type' | 'values' | 'source' | 'precision'>;

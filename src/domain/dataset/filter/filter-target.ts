@@ -12,7 +12,7 @@ export type FilterTarget =
   | { kind: 'column'; column: CatalogColumn }
   | { kind: 'question'; question: Question; columns: CatalogColumn[] };
 
-export type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: string };
+type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: string };
 
 const LISTED_CODES = 5;
 

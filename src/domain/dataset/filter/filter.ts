@@ -23,7 +23,7 @@ export interface CompiledFilter {
   evaluate(dataset: Dataset): Uint8Array;
 }
 
-export type FilterResult = { ok: true; filter: CompiledFilter } | { ok: false; problems: ErrorDetail[] };
+type FilterResult = { ok: true; filter: CompiledFilter } | { ok: false; problems: ErrorDetail[] };
 
 function columnsOf(target: FilterTarget) {
   return target.kind === 'column' ? [target.column] : target.columns;

@@ -1,4 +1,4 @@
-export interface LiteralSearch {
+interface LiteralSearch {
   /** Is it in the text (or: is it the text)? */
   matches(text: string): boolean;
   /** The text with every occurrence replaced. null: it would be longer than any cell may be. */

@@ -3,7 +3,7 @@ import type { Cell } from '../columns/column-spec.ts';
 import type { Column } from '../columns/columns.ts';
 import type { Dataset } from '../dataset.ts';
 
-export interface RowOrder {
+interface RowOrder {
   column: CatalogColumn;
   descending: boolean;
 }

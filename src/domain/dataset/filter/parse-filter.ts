@@ -15,7 +15,7 @@ export interface ComparisonPlace {
   right: string;
 }
 
-export type ParsedFilter =
+type ParsedFilter =
   | { ok: true; condition: Condition; places: ReadonlyMap<Comparison, ComparisonPlace> }
   | { ok: false; problems: ErrorDetail[] };
 

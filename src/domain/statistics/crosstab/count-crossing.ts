@@ -9,7 +9,7 @@ export interface TableRows {
 }
 
 /** How many rows fall on each two slots of two codings: counts, Σw and Σw² at `row slot * columnSize + column slot`. */
-export interface Crossing {
+interface Crossing {
   columnSize: number;
   counts: Float64Array;
   weights: Float64Array;

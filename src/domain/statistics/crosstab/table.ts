@@ -27,7 +27,7 @@ interface TableAxis {
   type: 'single' | 'multiple' | 'number';
 }
 
-export interface TableBase {
+interface TableBase {
   unweighted: number;
   weighted: number;
   effective: number;
@@ -48,7 +48,7 @@ interface TableCategory {
   }[];
 }
 
-export interface TableColumn extends TableCategory {
+interface TableColumn extends TableCategory {
   letter: string;
   /** Of those in the base of the rows. */
   base: TableBase;

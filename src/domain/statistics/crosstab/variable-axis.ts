@@ -11,7 +11,7 @@ import { multipleChoiceAxis } from './multiple-choice-axis.ts';
 import { observedNumbers, observedTexts, type PlacedValues } from './observed-values.ts';
 import { singleChoiceAxis } from './single-choice-axis.ts';
 
-export interface AxisSettings {
+interface AxisSettings {
   base: Base;
   nets: readonly Net[];
   /** 1 for every row that counts: values without a list are those found there. */

@@ -30,7 +30,7 @@ export type DataOperation =
   | 'quality_review'
   | 'import';
 
-export interface ChangeRequest {
+interface ChangeRequest {
   operation: DataOperation;
   reason?: string | null | undefined;
   /** The columns it is about; empty: the responses as a whole. */

@@ -22,7 +22,7 @@ import { columnNamed } from '../../datasets/requested-columns.ts';
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;
 
-export interface FindReplaceRequest extends LiteralSearchInput {
+interface FindReplaceRequest extends LiteralSearchInput {
   columnCodes: readonly string[];
   /** The client named a column, not a list of columns. */
   namedOne: boolean;

@@ -15,7 +15,7 @@ export type BulkAction =
   | { action: 'flag' }
   | { action: 'unflag' };
 
-export interface BulkRequest {
+interface BulkRequest {
   action: BulkAction;
   responseIds: readonly number[] | null;
   filter: unknown;

@@ -17,18 +17,18 @@ import { rowChange } from './row-change.ts';
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;
 
-export interface EditOptions {
+interface EditOptions {
   reason: string | null;
   dryRun: boolean;
 }
 
-export interface RowValues {
+interface RowValues {
   responseId: number;
   /** By column code, as the client sent them. */
   values: Readonly<Record<string, unknown>>;
 }
 
-export interface EditedRow {
+interface EditedRow {
   changeId: number | null;
   row: ResponseRow;
   columns: readonly CatalogColumn[];

@@ -10,7 +10,7 @@ import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { compiled } from '../../datasets/requested-columns.ts';
 
 /** Responses that a change is about: these, or those that match, of any status; deleted ones are gone. */
-export interface Which {
+interface Which {
   responseIds: readonly number[] | null;
   /** As the client sent it; undefined: none. */
   filter: unknown;
@@ -29,7 +29,7 @@ export interface FoundResponses {
 }
 
 /** Is there anything to do with this row? May be asked between two turns of other requests. */
-export type IsOfInterest = (dataset: Dataset, row: number) => boolean;
+type IsOfInterest = (dataset: Dataset, row: number) => boolean;
 
 const ROWS_PER_TURN = 5_000;
 

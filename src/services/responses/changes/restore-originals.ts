@@ -19,7 +19,7 @@ import { columnNamed } from '../../datasets/requested-columns.ts';
 const ROWS_PER_TURN = 500;
 const MAX_DETAILS = 100;
 
-export interface RestoreRequest {
+interface RestoreRequest {
   responseIds: readonly number[] | null;
   filter: unknown;
   /** null: every column. */

@@ -63,14 +63,14 @@ export interface PlannedColumn {
   resolved: ResolvedDefinition;
 }
 
-export interface ColumnPlans {
+interface ColumnPlans {
   plans: PlannedColumn[];
   catalog: ColumnCatalog;
   /** To be read before the next await. */
   dataset: Dataset;
 }
 
-export type MadeDefinition = Exclude<DerivedDefinition, WeightDefinition>;
+type MadeDefinition = Exclude<DerivedDefinition, WeightDefinition>;
 type Resolved = { definition: MadeDefinition; resolved: ResolvedDefinition; sources: string[] };
 
 /** 400 for what is not there, 422 for what is there and does not fit. */

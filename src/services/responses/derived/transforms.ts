@@ -10,7 +10,7 @@ import { addColumns, type MadeColumns } from './new-columns.ts';
 import { overwriteColumns } from './overwrite-columns.ts';
 import { columnNamed } from '../../datasets/requested-columns.ts';
 
-export interface TransformRequest {
+interface TransformRequest {
   transform: Transform;
   /** Where the rules of a recode stand in the input, by their number. */
   rulePlace: RulePlace;
@@ -26,7 +26,7 @@ export interface TransformRequest {
   dryRun: boolean;
 }
 
-export interface ComputedRequest {
+interface ComputedRequest {
   columnCode: string;
   label: string | null;
   expression: string;

@@ -20,7 +20,7 @@ import type { DatasetService } from '../../datasets/datasets.ts';
 import { noSuchCode } from '../../datasets/no-such-code.ts';
 import { type ComputedWeights, computeWeights, digestOf } from './compute-weights.ts';
 
-export interface NewWeight {
+interface NewWeight {
   columnCode: string;
   name: string;
   autoRefresh: boolean;

@@ -23,14 +23,14 @@ import type { SelectedResponses, SelectedRows, SyncSelection } from '../../datas
 import { selectedCells } from './selected-cells.ts';
 import { textWidths } from './text-widths.ts';
 
-export interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
+interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
   /** IANA name: where moments (not answers) are told for. */
   timeZone: string;
   /** Told now and then how many responses are in the file. */
   onRows?: OnRows;
 }
 
-export interface SavRequest extends ExportRequest {
+interface SavRequest extends ExportRequest {
   /** Of texts: as wide as the data ask for, or as the settings of the questions allow. */
   stringWidth: 'data' | 'settings';
 }

@@ -25,7 +25,7 @@ import { publishSurvey } from '../../surveys/survey-publishing.ts';
 import { readSurveyFile, writeSurvey } from '../../surveys/survey-transfer.ts';
 import { writeRows } from './write-rows.ts';
 
-export interface DataFileRequest extends OpenOptions {
+interface DataFileRequest extends OpenOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
   /** null: as the file calls itself. */

@@ -46,7 +46,7 @@ export async function* inTurns(file: SourceFile): AsyncGenerator<SourceRow[]> {
   }
 }
 
-export interface CheckWith {
+interface CheckWith {
   matches: readonly ColumnMatch[];
   reader: ImportRowReader;
   onExisting: OnExisting;

@@ -21,7 +21,7 @@ import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts'
 import { RowSpool } from './row-spool.ts';
 import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
 
-export interface ImportRequest extends OpenOptions {
+interface ImportRequest extends OpenOptions {
   fileName: string;
   chunks: AsyncIterable<Buffer>;
   values: ValuesAs;

@@ -25,7 +25,7 @@ import { checkNamedQuestions } from '../../surveys/settings-references.ts';
 /** Responses judged and written at once; others have their turn in between. */
 const CHUNK_ROWS = 1_000;
 
-export interface QualityReport {
+interface QualityReport {
   changeId: number | null;
   /** Responses that were looked at. */
   checked: number;

@@ -48,7 +48,7 @@ export interface PreparedChecks {
 }
 
 /** What a run looks at, and what must be loaded for it. */
-export interface QualityNeeds {
+interface QualityNeeds {
   checks: readonly QualityCheck[];
   filter: CompiledFilter;
   batteries: CatalogColumn[][];

@@ -13,7 +13,7 @@ import type { SelectedResponses } from '../../datasets/selected-responses.ts';
 const CHUNK_ROWS = 1_000;
 const MAX_NAMED_PROBLEMS = 20;
 
-export interface ReviewRequest {
+interface ReviewRequest {
   /** Which responses: by their ids, or by what holds for them. */
   which: { responseIds: readonly number[] } | ResponseSelection;
   /** null: the flags of every check. */
@@ -23,7 +23,7 @@ export interface ReviewRequest {
   dryRun: boolean;
 }
 
-export interface ReviewOutcome {
+interface ReviewOutcome {
   changeId: number | null;
   /** Responses named or matching. */
   processed: number;
