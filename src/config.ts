@@ -73,6 +73,15 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must look like smtp://user:password@mail.example.org:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(300)
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
+    .optional(),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -83,6 +92,7 @@ const checked = schema.superRefine((values, context) => {
     if (values[name] !== undefined && values[other] === undefined)
       context.addIssue({ code: 'custom', path: [name], message: `needs ${other}` });
   };
+  needs('SMTP_URL', 'MAIL_FROM');
   needs('S3_ENDPOINT', 'S3_BUCKET');
   needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
@@ -105,6 +115,8 @@ export interface Config {
   bcryptCost: number;
   /** Without a trailing slash; null: the listening address. */
   publicUrl: string | null;
+  /** What is put into mails: publicUrl, else the listening address. Never what a request calls us. */
+  mailedUrl: string;
   allowedOrigins: string[];
   trustProxyHops: number;
   /** Requests per 15-minute window. */
@@ -116,6 +128,8 @@ export interface Config {
   datasetCacheBytes: number;
   /** null: files are kept in the data folder. */
   s3: S3Config | null;
+  /** null: no mail goes out. `from`: an address, or a name with the address in angle brackets. */
+  smtp: { url: string; from: string } | null;
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
@@ -157,6 +171,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtSecret: values.JWT_SECRET ?? null,
     bcryptCost: values.BCRYPT_COST,
     publicUrl: values.PUBLIC_URL ?? null,
+    mailedUrl: values.PUBLIC_URL ?? `http://${reachable(values.HOST)}:${values.PORT}`,
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustProxyHops: values.TRUST_PROXY,
     rateLimits: {
@@ -168,9 +183,19 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     exportJobRows: values.EXPORT_JOB_ROWS,
     datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,
     s3: s3Of(values),
+    smtp:
+      values.SMTP_URL === undefined || values.MAIL_FROM === undefined
+        ? null
+        : { url: values.SMTP_URL, from: values.MAIL_FROM },
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** An address that means every one of this machine is no address to send somebody to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function s3Of(values: z.output<typeof schema>): S3Config | null {

@@ -7,6 +7,8 @@ import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
+import type { MailSender } from './providers/mail/mail-sender.ts';
+import { SmtpMail } from './providers/mail/smtp-mail.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
 import { Store } from './repositories/store.ts';
@@ -25,6 +27,8 @@ export interface Container extends Ingredients {
   demo: DemoService;
   /** To be started when the rest stands, and stopped with it. */
   jobWorker: JobWorker;
+  /** null: no mail goes out. To be closed last. */
+  mail: MailSender | null;
   /** To be closed first: whoever waits for a job is let go. */
   jobSignals: JobSignals;
   idempotency: IdempotencyRepository;
@@ -37,8 +41,9 @@ export function createContainer(ingredients: Ingredients): Container {
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
+  const mail = config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from);
   const services = createServices(
-    layFoundations({ config, store, storage, jobSignals, clock, ids, jwtSecret }),
+    layFoundations({ config, store, storage, jobSignals, mail, clock, ids, jwtSecret }),
   );
   return {
     ...ingredients,
@@ -56,6 +61,7 @@ export function createContainer(ingredients: Ingredients): Container {
       kinds: jobKinds(services),
       concurrency: config.jobConcurrency,
     }),
+    mail,
     jobSignals,
     idempotency: new IdempotencyRepository(db),
   };

@@ -60,6 +60,7 @@ async function main(): Promise<void> {
       log.info({ signal }, 'stopping');
       container.jobSignals.close();
       await Promise.all([stopGracefully(http, STOP_WITHIN_MS), container.jobWorker.stop(STOP_WITHIN_MS)]);
+      container.mail?.close();
       await container.services.responseWriter.drained();
       await db.destroy();
       await server.stop();

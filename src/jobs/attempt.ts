@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
-import type { ClaimedJob } from '../repositories/jobs.ts';
+import type { ClaimedJob, JobOwner } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
 import { failureOf, isWorthAnotherAttempt, waitSeconds } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
@@ -82,7 +82,7 @@ export class Attempt {
     const { job, settings } = this;
     const result = await kind.handler({
       jobId: job.job_id,
-      owner: { organizationId: job.organization_id, userId: job.user_id },
+      owner: ownerOf(job),
       surveyId: job.survey_id,
       payload: kind.payload.parse(job.payload),
       signal: this.stopping.signal,
@@ -135,4 +135,8 @@ export class Attempt {
     this.hasLease = false;
     this.stopping.abort(new Error('The job is cancelled, or another process runs it'));
   }
+}
+
+function ownerOf({ organization_id: organizationId, user_id: userId }: ClaimedJob): JobOwner | null {
+  return organizationId === null || userId === null ? null : { organizationId, userId };
 }

@@ -4,7 +4,8 @@ import type { JobOwner } from '../repositories/jobs.ts';
 /** What a handler gets to see of the job it runs. */
 export interface JobRun<Payload> {
   jobId: number;
-  owner: JobOwner;
+  /** null: the installation's own. */
+  owner: JobOwner | null;
   surveyId: number | null;
   payload: Payload;
   /** Fires when the job was cancelled or is another process's by now, and when this process stops. */

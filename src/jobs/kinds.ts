@@ -1,6 +1,10 @@
 import type { Services } from '../services/services.ts';
 import type { JobKind } from './job-kind.ts';
+import { passwordResetJob } from './password-reset.ts';
 import { responseExportJob } from './response-export.ts';
 
 /** Everything that can be put on the queue. */
-export const jobKinds = (services: Services): JobKind[] => [responseExportJob(services)];
+export const jobKinds = (services: Services): JobKind[] => [
+  responseExportJob(services),
+  passwordResetJob(services),
+];

@@ -12,6 +12,7 @@ export function responseExportJob({
     kind: EXPORT_JOB,
     payload: exportFileSchema,
     async handler({ jobId, owner, surveyId, payload, signal, progress }) {
+      if (owner === null) throw new Error('An export is somebody’s');
       // Rights may have gone since it was started.
       const scope = await access.surveyOfUser(owner, surveyId ?? 0, 'view');
       const made = await exportFiles.make(scope, payload, (written, total) =>

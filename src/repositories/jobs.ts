@@ -11,7 +11,10 @@ export interface JobOwner {
   userId: number;
 }
 
-export interface NewJob extends JobOwner {
+export interface NewJob {
+  /** null, as userId: the installation's own. */
+  organizationId: number | null;
+  userId: number | null;
   kind: string;
   /** The survey that it is about, if any. */
   surveyId: number | null;
@@ -50,8 +53,9 @@ export interface JobRow {
 /** One attempt at a job, held under a lease. */
 export interface ClaimedJob {
   job_id: number;
-  organization_id: number;
-  user_id: number;
+  /** null, as user_id: the installation's own. */
+  organization_id: number | null;
+  user_id: number | null;
   survey_id: number | null;
   kind: string;
   payload: unknown;

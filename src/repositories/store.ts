@@ -17,6 +17,7 @@ import { DerivedColumnRepository } from './derived-columns.ts';
 import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
+import { PasswordResetRepository } from './password-resets.ts';
 import { QuestionRepository } from './questions.ts';
 import { SessionRepository } from './sessions.ts';
 import { SettledMomentRepository } from './settled-moments.ts';
@@ -44,6 +45,7 @@ export interface Repositories {
   links: LinkRepository;
   organizations: OrganizationRepository;
   pages: PageRepository;
+  passwordResets: PasswordResetRepository;
   questions: QuestionRepository;
   sessions: SessionRepository;
   settledMoments: SettledMomentRepository;
@@ -72,6 +74,7 @@ function repositoriesOn(db: Database): Repositories {
     links: new LinkRepository(db),
     organizations: new OrganizationRepository(db),
     pages: new PageRepository(db),
+    passwordResets: new PasswordResetRepository(db),
     questions: new QuestionRepository(db),
     sessions: new SessionRepository(db),
     settledMoments: new SettledMomentRepository(db),

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
@@ -20,6 +21,8 @@ export interface Ground {
   store: Store;
   storage: FileStorage;
   jobSignals: JobSignals;
+  /** null: no mail goes out. */
+  mail: MailSender | null;
   clock: Clock;
   ids: Ids;
   /** Signs the tokens of logins; at least 32 bytes. */

@@ -1,8 +1,9 @@
 /** Where somebody acts from. */
 export interface Origin {
-  credential: 'session' | 'api_key';
+  /** null: a link that was sent to them. */
+  credential: 'session' | 'api_key' | null;
   /** The session's id or the key's id. */
-  credentialId: string;
+  credentialId: string | null;
   requestId: string;
   address: string;
 }

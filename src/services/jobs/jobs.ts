@@ -33,7 +33,7 @@ export class JobService {
   }
 
   /** Puts a job on the queue; gives its id. What must commit with it enqueues through the repositories of its transaction. */
-  async start(job: NewJob): Promise<number> {
+  async start(job: NewJob & JobOwner): Promise<number> {
     const { organizationId, userId } = job;
     if ((await this.store.read.jobs.count({ organizationId, userId }, true)) >= UNFINISHED_AT_MOST) {
       const message = `You have ${UNFINISHED_AT_MOST} unfinished jobs; wait for one of them, or cancel it`;

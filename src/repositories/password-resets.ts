@@ -1,0 +1,51 @@
+import type { Database } from '../db/connect.ts';
+import { countOf, rowOf } from '../db/rows.ts';
+
+/** The links that mails about a forgotten password hold: only their hashes. */
+export class PasswordResetRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  async create(reset: {
+    tokenHash: string;
+    userId: number;
+    tokenVersion: number;
+    lifetimeSeconds: number;
+  }): Promise<void> {
+    await countOf(
+      this.db,
+      `INSERT INTO password_resets (token_hash, user_id, token_version, expires_at)
+       VALUES (?, ?, ?, now() + ? * interval '1 second')`,
+      [reset.tokenHash, reset.userId, reset.tokenVersion, reset.lifetimeSeconds],
+    );
+  }
+
+  /** Those of the user that could still be used. */
+  async countLive(userId: number): Promise<number> {
+    const row = await rowOf<{ count: number }>(
+      this.db,
+      `SELECT count(*) FROM password_resets WHERE user_id = ? AND used_at IS NULL AND expires_at > now()`,
+      [userId],
+    );
+    return row!.count;
+  }
+
+  /** Takes it, once; null: there is none, it is over, or the password was changed since, or its user is not active any more. */
+  use(tokenHash: string): Promise<{ user_id: number; organization_id: number } | null> {
+    return rowOf(
+      this.db,
+      `UPDATE password_resets r SET used_at = now() FROM users u
+       WHERE r.token_hash = ? AND r.used_at IS NULL AND r.expires_at > now()
+         AND u.user_id = r.user_id AND u.user_status = 1 AND u.token_version = r.token_version
+       RETURNING u.user_id, u.organization_id`,
+      [tokenHash],
+    );
+  }
+
+  async removeExpired(): Promise<void> {
+    await countOf(this.db, `DELETE FROM password_resets WHERE expires_at < now()`);
+  }
+}

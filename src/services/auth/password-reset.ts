@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Origin } from '../../domain/access/actor.ts';
+import { gone } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import { mailHtml, mailText } from '../../providers/mail/mail-html.ts';
+import type { MailSender } from '../../providers/mail/mail-sender.ts';
+import type { Store } from '../../repositories/store.ts';
+import { endEverySession } from './end-sessions.ts';
+import type { Passwords } from './passwords.ts';
+
+export const PASSWORD_RESET_JOB = 'password-reset';
+
+const TOKEN_CHARACTERS = 43;
+const LIFETIME_SECONDS = 60 * 60;
+/** More mails than this to one person within their lifetime are no help to anybody. */
+const MAX_LIVE = 3;
+const ACTIVE = 1;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** A forgotten password: a mail with a link that sets a new one, once, within the hour. */
+export class PasswordResetService {
+  private readonly store: Store;
+  private readonly passwords: Passwords;
+  /** null: this installation sends no mail. */
+  private readonly mail: MailSender | null;
+  private readonly baseUrl: string;
+  private readonly ids: Ids;
+
+  constructor(store: Store, passwords: Passwords, mail: MailSender | null, baseUrl: string, ids: Ids) {
+    this.store = store;
+    this.passwords = passwords;
+    this.mail = mail;
+    this.baseUrl = baseUrl;
+    this.ids = ids;
+  }
+
+  /** Whether there is such an account is found out by a job, so that neither the reply nor its time tells. */
+  async forgot(email: string, requestId: string): Promise<{ delivery: 'smtp' | 'none' }> {
+    if (this.mail === null) return { delivery: 'none' };
+    await this.store.read.jobs.enqueue({
+      organizationId: null,
+      userId: null,
+      surveyId: null,
+      kind: PASSWORD_RESET_JOB,
+      payload: { email },
+      requestId,
+    });
+    return { delivery: 'smtp' };
+  }
+
+  /** The job's part. An address without an account, and one that has got enough of these mails, gets none. */
+  async send(email: string): Promise<void> {
+    const user = await this.store.read.users.forLogin(email);
+    if (this.mail === null || user?.user_status !== ACTIVE) return;
+    const token = this.ids.token(TOKEN_CHARACTERS);
+    const made = await this.store.transaction(async ({ passwordResets, audit }) => {
+      await passwordResets.removeExpired();
+      if ((await passwordResets.countLive(user.user_id)) >= MAX_LIVE) return false;
+      await passwordResets.create({
+        tokenHash: hashOf(token),
+        userId: user.user_id,
+        tokenVersion: user.token_version,
+        lifetimeSeconds: LIFETIME_SECONDS,
+      });
+      await audit.record({
+        by: { organizationId: user.organization_id, userId: null },
+        action: 'user.password_reset_sent',
+        objectType: 'user',
+        objectId: user.user_id,
+      });
+      return true;
+    });
+    if (!made) return;
+    const content = {
+      title: 'Set a new password',
+      paragraphs: [
+        `Hello ${user.user_name},`,
+        `somebody asked for a new password for your account at ${user.organization_name}. The link works once, for one hour.`,
+      ],
+      button: { label: 'Set a new password', url: `${this.baseUrl}/reset#${token}` },
+      footnote: 'If it was not you, do nothing: your password stays as it is.',
+    };
+    await this.mail.send({
+      to: { name: user.user_name, address: user.user_email },
+      subject: 'Set a new password',
+      text: mailText(content),
+      html: mailHtml(content),
+    });
+  }
+
+  /** Ends every session of the user, and every other link of theirs. 410 when the link is none, or none any more. */
+  async reset(
+    token: string,
+    newPassword: string,
+    from: Pick<Origin, 'requestId' | 'address'>,
+  ): Promise<void> {
+    const passwordHash = await this.passwords.hash(newPassword);
+    await this.store.transaction(async (repositories) => {
+      const used = await repositories.passwordResets.use(hashOf(token));
+      if (used === null)
+        throw gone('reset_link_over', 'This link was used, or is older than an hour; ask for a new one');
+      await repositories.users.setPassword(used.user_id, passwordHash);
+      await endEverySession(repositories, used.user_id);
+      await repositories.audit.record({
+        by: {
+          organizationId: used.organization_id,
+          userId: used.user_id,
+          origin: { credential: null, credentialId: null, ...from },
+        },
+        action: 'user.password_reset',
+        objectType: 'user',
+        objectId: used.user_id,
+      });
+    });
+  }
+}
