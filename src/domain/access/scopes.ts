@@ -9,6 +9,7 @@ export type Need = 'view' | 'edit' | 'own';
 
 const NEEDED: Record<Need, WorkspaceRole> = { view: 'viewer', edit: 'editor', own: 'owner' };
 
+/** Whether a role is enough. */
 export function allows(role: WorkspaceRole, need: Need): boolean {
   return WORKSPACE_ROLES.indexOf(role) >= WORKSPACE_ROLES.indexOf(NEEDED[need]);
 }

@@ -32,6 +32,7 @@ export function codePart(option: Option): string {
   return option.code < 0 ? `m${-option.code}` : String(option.code);
 }
 
+/** `Q3_2`: the column of one option of a question. */
 export function optionColumnCode(question: Question, option: Option): string {
   return `${question.code}_${codePart(option)}`;
 }

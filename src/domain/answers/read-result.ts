@@ -10,12 +10,14 @@ import { quote } from '../../lib/quote.ts';
  */
 export type Strictness = 'answer' | 'draft' | 'edit';
 
+/** Shown and skipped. */
 export const NO_ANSWER: ReadResult = { ok: true, answer: null };
 
 export function answered(answer: StoredAnswer): ReadResult {
   return { ok: true, answer };
 }
 
+/** `field`: the place within the answer, such as `[2]`; empty: the answer as a whole. */
 export function refused(message: string, field = ''): ReadResult {
   return { ok: false, problems: [{ field, message }] };
 }

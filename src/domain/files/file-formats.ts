@@ -90,6 +90,7 @@ export function mayBeCalled(detected: DetectedType, extension: string): boolean 
   return detected.ext === extension || (ALSO.get(detected.ext)?.includes(extension) ?? false);
 }
 
+/** The media type to send a file as. Office documents are zip or OLE files, which only their extension tells apart. */
 export function contentTypeOf(detected: DetectedType, extension: string): string {
   const isContainer = detected.ext === 'zip' || detected.ext === 'cfb';
   return (isContainer ? WITHIN_CONTAINERS.get(extension) : undefined) ?? detected.mime;

@@ -90,6 +90,7 @@ function variableSetting(name: string, label: string | null, variable: SourceVar
   };
 }
 
+/** Says of a value whether the file declares it missing: named, or within the range, bounds included. */
 export function missingJudge({ missing, missingRange }: SourceVariable): (value: string | number) => boolean {
   const values = new Set(missing);
   return (value) =>

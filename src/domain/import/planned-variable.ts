@@ -37,6 +37,7 @@ export function optionLabel(label: string, value: string): string {
   return label.trim().slice(0, MAX_LABEL_CHARACTERS).toWellFormed() || value;
 }
 
+/** The label, else the name, cut to what a question may be; never empty. */
 export function questionText(label: string | null, name: string): string {
   return ((label ?? '').trim() || name.trim() || 'Question').slice(0, 10_000).toWellFormed();
 }
@@ -53,6 +54,7 @@ export function keptNumber(value: number): number | null {
   return Number.isInteger(value) ? value : Number(value.toFixed(10));
 }
 
+/** The max_length of a text question whose longest text has `longest` UTF-16 units: room to edit, within what can be kept. */
 export function keptTextLength(longest: number): number {
   return Math.min(MAX_TEXT_CHARACTERS, Math.max(2_000, longest));
 }

@@ -24,6 +24,7 @@ function choiceOf(option: Option, person: Person): Choice {
   return { value: option.value, other: person.chance.pick(sampleTexts(person.language).words) };
 }
 
+/** One of the offered options, more often what suits the person; null where none is offered. */
 export function madeChoice(offered: readonly Option[], habit: QuestionHabit, person: Person): Choice | null {
   if (offered.length === 0) return null;
   return choiceOf(person.chance.weighted(offered, weightIn(habit, person)), person);
@@ -52,6 +53,7 @@ function selection(
   return inOrder.filter((option) => liked.includes(option)).slice(0, most);
 }
 
+/** Within the bounds of the question, or an exclusive option alone. */
 export function madeSelection(
   question: QuestionWithType<'multiple_choice'>,
   offered: readonly Option[],
@@ -63,6 +65,7 @@ export function madeSelection(
   return selection(offered, habit, person, bounds).map((option) => choiceOf(option, person));
 }
 
+/** Option values, best first, no more than the question takes. */
 export function madeRanking(
   question: QuestionWithType<'ranking'>,
   offered: readonly Option[],

@@ -11,6 +11,7 @@ export function placeOn(count: number, { centre, loading }: Leaning, { chance, a
   return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * feeling))));
 }
 
+/** A value that the scale has: `min` and whole steps above it. */
 export function madePoint(
   question: QuestionWithType<'scale' | 'slider' | 'nps'>,
   habit: QuestionHabit,

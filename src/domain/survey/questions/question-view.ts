@@ -33,6 +33,10 @@ interface ViewContext {
   fill: (text: string) => string;
 }
 
+/**
+ * A question as one respondent sees it: in their language, with piped texts filled in, its options in their order. `options` are those
+ * that logic left; the order is the same for the same `seed`.
+ */
 export function questionView(
   question: Question,
   options: readonly Option[],
