@@ -23,7 +23,7 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
   create-key --email ADDRESS --name NAME
       An API key of that user, printed once.
   migrate            Brings the schema up to date.
-  rollback [--all]   Takes the newest migrations back. With --all everything, data included.
+  rollback [--all]   Takes the newest migration back, with the data of what it made. With --all everything.
 
 It works on the database that the server uses (DATABASE_URL, or DATA_DIR), whether the server is running or not.
 `;

@@ -39,10 +39,12 @@ export async function migrate(db: Database): Promise<string[]> {
   });
 }
 
-/** Takes the newest batch back, or everything. */
+/** Takes the newest migration back, or all of them; says which. */
 export async function rollback(db: Database, all: boolean): Promise<string[]> {
   return underLock(db, async () => {
-    const [, undone] = (await db.migrate.rollback({ migrationSource: source }, all)) as [number, string[]];
+    const settings = { migrationSource: source };
+    const taken = all ? db.migrate.rollback(settings, true) : db.migrate.down(settings);
+    const [, undone] = (await taken) as [number, string[]];
     return undone;
   });
 }
