@@ -1,6 +1,6 @@
 import supertest from 'supertest';
 import { beforeAll, expect, it } from 'vitest';
-import { newOrganization, type Actor } from '../support/actors.ts';
+import { useOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
 import { choice } from '../support/published-survey.ts';
@@ -9,10 +9,9 @@ const MAX_SCRIPT_BYTES = 35_000;
 
 const test = useApp();
 const request = () => supertest(test.app);
-let admin: Actor;
+const admin = useOrganization(test).admin;
 let survey: RunningSurvey;
 beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
   survey = await runningSurvey(admin, COFFEE_SURVEY);
 });
 

@@ -17,7 +17,7 @@ const TELLS = Symbol.for('a failed expectation tells the reply');
 
 const test = supertest.Test.prototype as Test & { [TELLS]?: true };
 if (test[TELLS] === undefined) {
-  const { end } = test;
+  const end = Reflect.get(test, 'end') as Test['end'];
   // "expected 201, got 422" says too little: what was asked and what the server answered follow.
   test.end = function (this: Test, callback) {
     if (callback === undefined) return end.call(this);

@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+const home = useOrganization(test);
 let person: Actor;
 let session: Actor & { cookie: string };
 beforeAll(async () => {
-  home = await newOrganization(test);
   person = await home.person('member');
   session = await signIn(test, person);
 });

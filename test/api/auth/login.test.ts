@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  home = await newOrganization(test);
   ada = await home.person('member');
 });
 

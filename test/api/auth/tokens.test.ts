@@ -2,17 +2,16 @@ import { createHmac, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+const home = useOrganization(test);
 let ada: Actor;
 let session: Actor & { token: string; cookie: string };
 let claims: Record<string, unknown>;
 beforeAll(async () => {
-  home = await newOrganization(test);
   ada = await home.person('member');
   session = await signIn(test, ada);
   claims = JSON.parse(Buffer.from(session.token.split('.')[1]!, 'base64url').toString());

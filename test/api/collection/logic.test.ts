@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import {
   choice,
@@ -12,8 +12,8 @@ import {
 import { begin, storedRow } from '../../support/begun-response.ts';
 
 const app = useApp();
-let author: Actor;
-let respondent: Actor;
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
 let survey: PublishedSurvey;
 
 const is = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
@@ -24,8 +24,6 @@ const logic = (parts: object) => ({ question_settings: { logic: parts } });
  * required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required.
  */
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-  respondent = anonymous(app);
   survey = await publishedSurvey(author, [
     {
       page_id: 1,

@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, newOrganization, signIn } from '../../support/actors.ts';
+import { describe, expect, test } from 'vitest';
+import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { choice, publishedSurvey, text } from '../../support/published-survey.ts';
 import { refused } from '../../support/refusals.ts';
 import { begin, storedRow } from '../../support/begun-response.ts';
 
 const app = useApp();
-let author: Actor;
-let respondent: Actor;
-
-beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-  respondent = anonymous(app);
-});
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
 
 const PAGES = [[choice('Q1', { question_required: true })], [text('Q2')]];
 

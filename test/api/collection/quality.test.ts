@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { describe, expect, test } from 'vitest';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });
-let author: Actor;
-let respondent: Actor;
-
-beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-  respondent = anonymous(app);
-});
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
 
 const PAGES = [
   [choice('Q1')],

@@ -1,18 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { refused } from '../../support/refusals.ts';
 import { begin } from '../../support/begun-response.ts';
 
 const app = useApp();
-let author: Actor;
-let respondent: Actor;
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-  respondent = anonymous(app);
   survey = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]]);
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import {
   choice,
   multiple,
@@ -11,13 +11,11 @@ import {
 } from '../../support/published-survey.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
-let respondent: Actor;
+const respondent = anonymous(app);
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-  respondent = anonymous(app);
   survey = await publishedSurvey(author, [
     [
       choice('Q1', { question_required: true }),

@@ -1,17 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://survey.example.org' });
 const NAME = 'Tea & "coffee" <b>\'s';
-let admin: Actor;
+const admin = useOrganization(test).admin;
 let link: { link_id: number; link_url: string };
 let path: string;
 
 beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
   const { surveyId } = await publishedSurvey(admin, undefined, { name: NAME });
   const links = await admin.get(`/api/surveys/${surveyId}/links`).expect(200);
   [link] = links.body.data;

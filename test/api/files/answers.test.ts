@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -9,11 +9,10 @@ import { GIF, PNG } from '../../support/sample-files.ts';
 import { beginResponse, fileQuestion, fileRows, storedFiles, uploaded } from '../../support/uploads.ts';
 
 const test = useApp();
-let author: Actor;
+const author = useOrganization(test).admin;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  author = (await newOrganization(test)).admin;
   survey = await publishedSurvey(author, [
     [fileQuestion('PHOTO', { max_files: 3 }), fileQuestion('PAPER', { max_files: 3 })],
   ]);

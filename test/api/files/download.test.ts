@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
@@ -10,8 +10,8 @@ import { GIF, HTML, PDF, PNG } from '../../support/sample-files.ts';
 import { beginResponse, type BegunResponse, fileQuestion, uploaded } from '../../support/uploads.ts';
 
 const test = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(test);
+const author = organization.admin;
 let survey: PublishedSurvey;
 const POLYGLOT = Buffer.concat([GIF, HTML]);
 
@@ -21,8 +21,6 @@ let partial: BegunResponse;
 let ids: { photo: string; paper: string; other: string; partial: string; unnamed: string };
 
 beforeAll(async () => {
-  organization = await newOrganization(test);
-  author = organization.admin;
   survey = await publishedSurvey(author, [
     [fileQuestion('PHOTO', { max_files: 5 }), fileQuestion('PAPER'), text('WORDS')],
   ]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -29,13 +29,12 @@ import {
 } from '../../support/uploads.ts';
 
 const test = useApp();
-let author: Actor;
+const author = useOrganization(test).admin;
 let survey: PublishedSurvey;
 let response: BegunResponse;
 let server: Server;
 
 beforeAll(async () => {
-  author = (await newOrganization(test)).admin;
   survey = await publishedSurvey(author, [
     [
       fileQuestion('ONE', { max_size_mb: 1 }),

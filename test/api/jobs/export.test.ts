@@ -1,18 +1,17 @@
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { number, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const ROWS = 600;
 const test = useApp({ PUBLIC_URL: 'https://canvass.example', EXPORT_JOB_ROWS: '500' });
-let home: Organization;
+const home = useOrganization(test);
 let ada: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  home = await newOrganization(test);
   ada = await home.person('member');
   survey = await publishedSurvey(ada, [[number('Q1'), text('Q2')]]);
   const rows = Array.from({ length: ROWS }, (_, n) => ({ answers: { Q1: n, Q2: `Text ${n}` } }));

@@ -10,17 +10,16 @@ import { JobFiles } from '../../../src/services/jobs/job-files.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { JobSweep } from '../../../src/services/jobs/job-sweep.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { BAD_IDS, MISSING_ID, refused } from '../../support/refusals.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 const queue = useWorkers(test);
-let home: Organization;
+const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  home = await newOrganization(test);
   ada = await home.person('member');
 });
 

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineJob, type JobRun } from '../../../src/jobs/job-kind.ts';
 import { unavailable, unprocessable } from '../../../src/lib/errors.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
 
 const test = useApp();
 const queue = useWorkers(test);
-let ada: Actor;
-beforeAll(async () => {
-  ada = (await newOrganization(test)).admin;
-});
+const ada = useOrganization(test).admin;
 
 const job = (kind: string, handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>) =>
   defineJob({

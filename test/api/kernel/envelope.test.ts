@@ -1,15 +1,12 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
 
 const test = useApp();
-let admin: Actor;
-beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
-});
+const admin = useOrganization(test).admin;
 const request = () => supertest(test.app);
 const sent = (text: string | Buffer, type = 'application/json') =>
   admin

@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { choice, publishedSurvey } from '../../support/published-survey.ts';
 
 const app = useApp();
-let author: Actor;
-beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
-});
+const author = useOrganization(app).admin;
 
 const ROWS = [
   {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: EditedSurvey;
 let ids: number[];
 const made: number[] = [];
@@ -13,7 +13,6 @@ const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/un
 const changes = async (query = '') => (await author.get(survey.at(`changes${query}`)).expect(200)).body;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   survey = await editedSurvey(author);
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
   const done = [

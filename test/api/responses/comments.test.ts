@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { choice, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let member: Actor;
 let survey: PublishedSurvey;
 let first: number;
@@ -15,8 +15,6 @@ let second: number;
 const comments = (query = '') => `/api/responses/${survey.surveyId}/comments${query}`;
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   member = await organization.person('member');
   survey = await publishedSurvey(author, [[choice('Q1')]]);
   first = await storeResponse(app, survey.surveyId, { answers: { Q1: '1' } });

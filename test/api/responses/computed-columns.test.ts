@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { choice, multiple, number, publishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   const shown = { logic: { display: { left: { code: 'Q1' }, operator: 'equals', right: '1' } } };
   ({ surveyId } = await publishedSurvey(author, [
     [choice('Q1'), number('Q2'), text('Q3'), multiple('Q4')],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Multipart } from '../../../src/http/multipart.ts';
 import { responseRoutes } from '../../../src/routes/responses/index.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number, publishedSurvey, text } from '../../support/published-survey.ts';
 import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
@@ -16,8 +16,8 @@ interface Ids {
   changeId: number;
 }
 
-let home: Organization;
-let other: Organization;
+const home = useOrganization(test);
+const other = useOrganization(test);
 let viewer: Actor;
 let client: Actor;
 let ids: Ids;
@@ -48,8 +48,6 @@ async function filledSurvey(author: Actor): Promise<Ids> {
 }
 
 beforeAll(async () => {
-  home = await newOrganization(test);
-  other = await newOrganization(test);
   viewer = await home.person('member');
   client = await home.person('client');
   const made = await home.admin

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import {
   choice,
@@ -12,13 +12,11 @@ import {
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   survey = await publishedSurvey(author, [
     [
       choice('region'),

@@ -1,16 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { choice, number, publishedSurvey } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 let questionIds: Record<string, number>;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   ({ surveyId, questionIds } = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]));
   const rows = Array.from({ length: 6 }, (_, index) => ({
     answers: { Q1: String(1 + (index % 3)), Q2: index },

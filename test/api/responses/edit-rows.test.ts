@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { begin } from '../../support/begun-response.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let survey: EditedSurvey;
 let ids: Record<'a' | 'b' | 'c' | 'd' | 'e', number>;
 const at = (path: string) => survey.at(path);
@@ -16,8 +16,6 @@ const patch = (id: number, values: object, more: object = {}) =>
   author.patch(at(`rows/${id}`), { values, ...more });
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   survey = await editedSurvey(author);
   const [a, b, c, d, e] = await survey.idsOf('a', 'b', 'c', 'd', 'e');
   ids = { a: a!, b: b!, c: c!, d: d!, e: e! };

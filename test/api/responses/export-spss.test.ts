@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { exported, FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { number, publishedSurvey } from '../../support/published-survey.ts';
 import { type ReadSav, readSav } from '../../support/sav-reader.ts';
@@ -10,13 +10,12 @@ import { haven, HAVEN, PSPP, pspp, useFolder } from '../../support/statistics-pr
 
 const app = useApp();
 const folder = useFolder();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 let headers: Record<string, string>;
 let sav: ReadSav;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   ({ surveyId } = await fullSurvey(author));
   const body = { format: 'spss', weight_column: 'w', timezone: 'Europe/Berlin' };
   const reply = await exported(author, surveyId, body);

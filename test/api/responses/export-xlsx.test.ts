@@ -1,16 +1,15 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { exported, FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   ({ surveyId } = await fullSurvey(author));
 });
 

@@ -4,18 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { exported } from '../../support/full-survey.ts';
 import { choice, number, publishedSurvey, text } from '../../support/published-survey.ts';
 import { refusedFor } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   ({ surveyId } = await publishedSurvey(author, [[choice('Q1'), number('w'), text('why')]]));
   await author
     .post(`/api/responses/${surveyId}/rows`, {

@@ -1,15 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   survey = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]);
   const rows = [
     { answers: { Q1: '1', Q2: 3 } },

@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: EditedSurvey;
 const replace = (body: object, column = 'Q4') =>
   author.post(survey.at('find-replace'), { column_code: column, ...body });
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`)).expect(200);
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   survey = await editedSurvey(author);
 });
 

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   survey = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]);
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import {
   choice,
   multiple,
@@ -11,14 +11,12 @@ import {
 } from '../../support/published-survey.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let survey: PublishedSurvey;
 const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   survey = await publishedSurvey(author, [[choice('Q1'), number('Q2'), multiple('Q3'), text('Q4')]]);
   const rows = [
     { submission_id: 'a', answers: { Q1: '1', Q2: 30, Q3: ['1', '2'], Q4: '=1+1' } },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { asBytes, withFile } from '../../support/multipart.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -13,8 +13,8 @@ import {
 } from '../../support/published-survey.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let survey: PublishedSurvey;
 
 const options = (...labels: string[]) =>
@@ -127,8 +127,6 @@ const rows = [
 ];
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   survey = await publishedSurvey(author, [page]);
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bigFiveResponses, bigFiveSurvey } from '../../../seeds/big-five.ts';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
-beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
-});
+const organization = useOrganization(app);
+const author = organization.admin;
 
 interface Flag {
   check: string;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { withFile } from '../../support/multipart.ts';
 import {
   choice,
@@ -13,13 +13,11 @@ import {
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let any: PublishedSurvey;
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   any = await newSurvey('Any');
 });
 

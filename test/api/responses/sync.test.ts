@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { choice, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 import { refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   survey = await newSurvey();
 });
 

@@ -1,17 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number, publishedSurvey } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
+const organization = useOrganization(app);
+const author = organization.admin;
 let surveyId: number;
 
 beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
   ({ surveyId } = await publishedSurvey(author, [[choice('Q1'), number('Q2'), number('Q3')]]));
   const rows = ['1', '1', '2'].map((Q1, index) => ({ answers: { Q1, Q2: index + 1, Q3: 2 } }));
   await author.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);

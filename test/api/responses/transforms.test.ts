@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { choice, multiple, number, publishedSurvey, text } from '../../support/published-survey.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
-let author: Actor;
+const author = useOrganization(app).admin;
 let surveyId: number;
 
 const flagged = (question_code: string) =>
@@ -18,7 +18,6 @@ const flagged = (question_code: string) =>
 
 /** Ten responses: Q1 1, 2, 3, 99, then skipped; Q2 0 … 90; Q4 only where Q1 is 1 or 2. */
 beforeAll(async () => {
-  author = (await newOrganization(app)).admin;
   const shown = { logic: { display: { left: { code: 'Q1' }, operator: 'in', right: ['1', '2'] } } };
   const pages = [
     [flagged('Q1'), number('Q2'), text('Q3')],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Multipart } from '../../../src/http/multipart.ts';
 import { fieldRoutes } from '../../../src/routes/field/index.ts';
 import { surveyRoutes } from '../../../src/routes/surveys/index.ts';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 import { createSurvey, type MadeSurvey, type SurveyInput } from '../../support/surveys.ts';
@@ -17,19 +17,16 @@ async function linkedSurvey(actor: Actor, input: SurveyInput): Promise<LinkedSur
   return { ...made, linkId: link.body.data.link_id as number };
 }
 
-let home: Organization;
-let admin: Actor;
+const home = useOrganization(test);
+const admin = home.admin;
 let survey: LinkedSurvey;
-let other: Organization;
+const other = useOrganization(test);
 let foreign: LinkedSurvey;
 
 const QUESTIONS = [{ question_type: 'single_choice', options: ['Yes', 'No'] }, { question_type: 'text' }];
 
 beforeAll(async () => {
-  home = await newOrganization(test);
-  ({ admin } = home);
   survey = await linkedSurvey(admin, { questions: QUESTIONS });
-  other = await newOrganization(test);
   foreign = await linkedSurvey(other.admin, { questions: QUESTIONS });
 });
 

@@ -1,21 +1,16 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
 import { bytesOf } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { asBytes, withFile } from '../../support/multipart.ts';
 
 const app = useApp();
-let organization: Organization;
-let author: Actor;
-
-beforeAll(async () => {
-  organization = await newOrganization(app);
-  author = organization.admin;
-});
+const organization = useOrganization(app);
+const author = organization.admin;
 
 const numeric = (name: string, label: string | null, more: object = {}) =>
   ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;

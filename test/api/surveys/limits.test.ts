@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { describe, expect, it } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import { createSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-let admin: Actor;
-beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
-});
+const admin = useOrganization(test).admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const labels = (count: number) => Array.from({ length: count }, (_, index) => `Option ${index + 1}`);

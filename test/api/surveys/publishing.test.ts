@@ -1,16 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DefinitionRepository } from '../../../src/repositories/definitions.ts';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { addQuestion, createSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-let admin: Actor;
-beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
-});
+const admin = useOrganization(test).admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const choice = { question_type: 'single_choice', options: ['Yes', 'No'] };

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { createSurvey, EVERY_TYPE, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-let home: Organization;
-let admin: Actor;
-beforeAll(async () => {
-  home = await newOrganization(test);
-  ({ admin } = home);
-});
+const home = useOrganization(test);
+const admin = home.admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const read = async (surveyId: number, query = '') =>

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization } from '../../support/actors.ts';
+import { describe, expect, it } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { createSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-let admin: Actor;
-beforeAll(async () => {
-  ({ admin } = await newOrganization(test));
-});
+const admin = useOrganization(test).admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>

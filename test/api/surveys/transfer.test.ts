@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { describe, expect, it } from 'vitest';
+import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
@@ -13,12 +13,8 @@ import {
 } from '../../support/surveys.ts';
 
 const test = useApp();
-let home: Organization;
-let admin: Actor;
-beforeAll(async () => {
-  home = await newOrganization(test);
-  ({ admin } = home);
-});
+const home = useOrganization(test);
+const admin = home.admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 

@@ -1,15 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
-let admin: Actor;
+const home = useOrganization(test);
+const admin = home.admin;
 let id: number;
 beforeAll(async () => {
-  home = await newOrganization(test);
-  ({ admin } = home);
   id = home.workspaceId;
 });
 

@@ -1,15 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+const home = useOrganization(test);
 let owner: Actor;
 let guest: Actor;
 let path: string;
 beforeAll(async () => {
-  home = await newOrganization(test);
   owner = await home.person('member');
   guest = await home.person('member');
   const body = { workspace_name: 'Shared', workspace_visibility: 3 };

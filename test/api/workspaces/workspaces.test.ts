@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  home = await newOrganization(test);
   ada = await home.person('member');
 });
 
