@@ -10,6 +10,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   derived_columns_code_unique: () =>
     conflict('column_code_taken', 'another column of this survey has this code'),
   organizations_slug_unique: () => conflict('slug_taken', 'organization_slug: is taken'),
+  groups_name_unique: () => conflict('group_name_taken', 'group_name: another group has this name'),
 };
 
 const UNIQUE_VIOLATION = '23505';

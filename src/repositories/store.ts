@@ -13,6 +13,8 @@ import { AuditRepository } from './audit.ts';
 import { DashboardGrantRepository } from './dashboard-grants.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
+import { GroupRepository } from './groups.ts';
+import { InviteLinkRepository } from './invite-links.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
 import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
@@ -31,6 +33,8 @@ export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
   dashboardGrants: DashboardGrantRepository;
+  groups: GroupRepository;
+  inviteLinks: InviteLinkRepository;
   dataChanges: DataChangeRepository;
   derivedColumns: DerivedColumnRepository;
   openLinks: OpenLinkRepository;
@@ -60,6 +64,8 @@ function repositoriesOn(db: Database): Repositories {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),
+    groups: new GroupRepository(db),
+    inviteLinks: new InviteLinkRepository(db),
     dataChanges: new DataChangeRepository(db),
     derivedColumns: new DerivedColumnRepository(db),
     openLinks: new OpenLinkRepository(db),

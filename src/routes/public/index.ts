@@ -5,6 +5,7 @@ import { data, withReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../route.ts';
 import { respondentFileRoutes } from './files.ts';
+import { invitationRoute } from './invites.ts';
 import { linkParams, responseParams } from './respondent-params.ts';
 import {
   outcomeSchema,
@@ -181,4 +182,5 @@ export const publicRoutes = [
     },
   }),
   ...respondentFileRoutes,
+  invitationRoute,
 ];

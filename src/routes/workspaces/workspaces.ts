@@ -3,6 +3,7 @@ import { admin, member } from '../../http/access.ts';
 import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
+import { hexColor } from '../hex-color.ts';
 import { defineRoute } from '../route.ts';
 import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
 
@@ -12,18 +13,10 @@ const query = z.strictObject({
 });
 
 const name = z.string().trim().min(1, 'is required').max(200);
-const color = z
-  .string()
-  .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1')
-  .transform((value) => {
-    const digits = value.slice(1).toLowerCase();
-    return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
-  })
-  .meta({ override: { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$' } });
 
 const createSchema = z.strictObject({
   workspace_name: name,
-  workspace_color: color.nullable().optional().describe('Default #6366f1'),
+  workspace_color: hexColor.nullable().optional().describe('Default #6366f1'),
   workspace_visibility: visibility.optional().describe('Default 1, Private'),
 });
 
@@ -31,7 +24,7 @@ const ignored = z.unknown().optional().describe('Read-only: accepted and ignored
 
 const updateSchema = z.strictObject({
   workspace_name: name.optional(),
-  workspace_color: color.nullable().optional().describe('null: back to the default'),
+  workspace_color: hexColor.nullable().optional().describe('null: back to the default'),
   workspace_visibility: visibility.optional().describe('Only the owner can change it'),
   workspace_id: ignored,
   workspace_inserted: ignored,

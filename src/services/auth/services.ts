@@ -3,6 +3,7 @@ import { ApiKeyService } from './api-keys.ts';
 import { AuthService } from './auth.ts';
 import { PasswordResetService } from './password-reset.ts';
 import { Passwords } from './passwords.ts';
+import { RegistrationService } from './registration.ts';
 import { SessionTokens } from './session-tokens.ts';
 
 export function authServices({ config, store, mail, jwtSecret, clock, ids }: Foundations) {
@@ -13,6 +14,7 @@ export function authServices({ config, store, mail, jwtSecret, clock, ids }: Fou
     auth: new AuthService(store, passwords, sessionTokens, clock, ids),
     passwordReset: new PasswordResetService(store, passwords, mail, config.mailedUrl, ids),
     passwords,
+    registration: new RegistrationService(store, passwords, clock),
     sessionTokens,
   };
 }

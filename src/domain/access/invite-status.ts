@@ -1,0 +1,13 @@
+/** Whether somebody can join through an invite link that was not revoked, and if not, why. */
+export const INVITE_STATUSES = ['active', 'used_up', 'expired'] as const;
+export type InviteStatus = (typeof INVITE_STATUSES)[number];
+
+/** At a moment. One that expired is expired, used up or not. */
+export function inviteStatusAt(
+  link: { invite_max_uses: number | null; invite_uses: number; expires_at: Date | null },
+  now: Date,
+): InviteStatus {
+  if (link.expires_at !== null && link.expires_at <= now) return 'expired';
+  if (link.invite_max_uses !== null && link.invite_uses >= link.invite_max_uses) return 'used_up';
+  return 'active';
+}

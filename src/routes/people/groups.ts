@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { userTypeOf } from '../../domain/access/caller.ts';
+import { USER_STATUSES } from '../../domain/access/user-status.ts';
+import { admin, member } from '../../http/access.ts';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
+import { hexColor } from '../hex-color.ts';
+import { defineRoute } from '../route.ts';
+
+const groupSchema = z
+  .strictObject({
+    group_id: z.int(),
+    group_name: z.string(),
+    group_description: z.string().nullable(),
+    group_color: z.string(),
+    member_count: z.int(),
+    dashboard_count: z.int().describe('Of those that you can see'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Group' });
+
+const memberSchema = z
+  .strictObject({
+    user_id: z.int(),
+    user_name: z.string(),
+    user_email: z.string(),
+    user_type: z.int().describe('1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended'),
+    added_at: z.iso.datetime(),
+  })
+  .meta({ id: 'GroupMember' });
+
+const grantedDashboardSchema = z
+  .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })
+  .meta({ id: 'GrantedDashboard' });
+
+const presentGroup = (row: CountedGroupRow) => ({
+  group_id: row.group_id,
+  group_name: row.group_name,
+  group_description: row.group_description,
+  group_color: row.group_color,
+  member_count: row.member_count,
+  dashboard_count: row.dashboard_count,
+  created_at: row.created_at.toISOString(),
+});
+
+const presentMember = (row: GroupMemberRow) => ({
+  user_id: row.user_id,
+  user_name: row.user_name,
+  user_email: row.user_email,
+  user_type: userTypeOf(row.user_role),
+  user_role: row.user_role,
+  user_status: row.user_status,
+  added_at: row.added_at.toISOString(),
+});
+
+const presentDashboard = (row: GrantedDashboardRow) => ({
+  dashboard_id: row.dashboard_id,
+  dashboard_name: row.dashboard_name,
+  workspace_id: row.workspace_id,
+});
+
+const MAX_IDS = 1_000;
+const params = z.strictObject({ groupId: idText });
+const name = z.string().trim().min(1, 'is required').max(200);
+const description = z.string().trim().max(2_000).nullable();
+const NAME_TAKEN = {
+  409: '`group_name_taken`: another group has this name, or one that differs in case alone',
+};
+const ignored = z.unknown().optional().describe('Read-only: accepted and ignored');
+
+export const groupRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/groups',
+    operationId: 'listGroups',
+    summary: 'The groups of the organization',
+    description: 'Oldest first.',
+    access: member,
+    query: z.strictObject({
+      ...pagingQuery,
+      search: z.string().max(200).optional().describe('A part of the name, ignoring case'),
+    }),
+    reply: list(groupSchema),
+    async handler({ services, caller, query }) {
+      const groups = await services.groups.list(caller, query.search);
+      return pageOf(groups.map(presentGroup), (group) => group.group_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/groups',
+    operationId: 'createGroup',
+    summary: 'Make a group',
+    description:
+      'A group has no members at first. Its name is unlike that of any other of the organization, ignoring case.',
+    access: admin,
+    body: z.strictObject({
+      group_name: name,
+      group_description: description.optional(),
+      group_color: hexColor.nullable().optional().describe('Default #6366f1'),
+    }),
+    reply: data(groupSchema),
+    status: 201,
+    errors: NAME_TAKEN,
+    async handler({ services, caller, body }) {
+      const group = await services.groups.create(caller, {
+        name: body.group_name,
+        description: body.group_description ?? null,
+        color: body.group_color ?? null,
+      });
+      return presentGroup(group);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/groups/:groupId',
+    operationId: 'updateGroup',
+    summary: 'Change a group',
+    description: 'A field that is absent keeps its value.',
+    access: admin,
+    params,
+    body: z.strictObject({
+      group_name: name.optional(),
+      group_description: description.optional(),
+      group_color: hexColor.nullable().optional().describe('null: back to the default'),
+      group_id: ignored,
+      member_count: ignored,
+      dashboard_count: ignored,
+      created_at: ignored,
+    }),
+    reply: data(groupSchema),
+    errors: NAME_TAKEN,
+    async handler({ services, caller, params: { groupId }, body }) {
+      const group = await services.groups.update(caller, groupId, {
+        name: body.group_name,
+        description: body.group_description,
+        color: body.group_color,
+      });
+      return presentGroup(group);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/groups/:groupId',
+    operationId: 'deleteGroup',
+    summary: 'Delete a group',
+    description:
+      'What its members reached through it alone, their next request no longer does. The users stay.',
+    access: admin,
+    params,
+    reply: empty,
+    handler: ({ services, caller, params: { groupId } }) => services.groups.delete(caller, groupId),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/groups/:groupId/members',
+    operationId: 'listGroupMembers',
+    summary: 'Who is in a group',
+    description:
+      'In the order in which they were added. Pending and suspended users are members too; deleted ones are not.',
+    access: admin,
+    params,
+    query: z.strictObject(pagingQuery),
+    reply: list(memberSchema),
+    async handler({ services, caller, params: { groupId }, query }) {
+      const members = await services.groups.members(caller, groupId);
+      return pageOf(members.map(presentMember), (one) => one.user_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/groups/:groupId/members',
+    operationId: 'addGroupMembers',
+    summary: 'Add users to a group',
+    description:
+      'All of them, or none where one is not of the organization. Who is a member already stays one. Answers with the members that the ' +
+      'group has then.',
+    access: admin,
+    params,
+    body: z.strictObject({ user_ids: z.array(idNumber).min(1).max(MAX_IDS) }),
+    reply: list(memberSchema),
+    status: 201,
+    async handler({ services, caller, params: { groupId }, body }) {
+      const members = await services.groups.addMembers(caller, groupId, body.user_ids);
+      return pageOf(members.map(presentMember), (one) => one.user_id, {});
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/groups/:groupId/members/:userId',
+    operationId: 'removeGroupMember',
+    summary: 'Take a user out of a group',
+    description: 'Their next request already knows.',
+    access: admin,
+    params: params.extend({ userId: idText }),
+    reply: empty,
+    handler: ({ services, caller, params: { groupId, userId } }) =>
+      services.groups.removeMember(caller, groupId, userId),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/groups/:groupId/dashboards',
+    operationId: 'listGroupDashboards',
+    summary: 'What the members of a group reach through it',
+    description: 'Of the dashboards that you can see yourself.',
+    access: admin,
+    params,
+    query: z.strictObject(pagingQuery),
+    reply: list(grantedDashboardSchema),
+    async handler({ services, caller, params: { groupId }, query }) {
+      const dashboards = await services.groups.dashboards(caller, groupId);
+      return pageOf(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/groups/:groupId/dashboards',
+    operationId: 'setGroupDashboards',
+    summary: 'Decide what the members of a group reach through it',
+    description:
+      'The whole set of the dashboards that you can see yourself; `[]` withdraws them all. Dashboards in workspaces that are ' +
+      'invisible to you can neither be granted nor withdrawn.',
+    access: admin,
+    params,
+    body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),
+    reply: list(grantedDashboardSchema),
+    async handler({ services, caller, params: { groupId }, body }) {
+      const dashboards = await services.groups.setDashboards(caller, groupId, body.dashboard_ids);
+      return pageOf(dashboards.map(presentDashboard), (one) => one.dashboard_id, {});
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { userTypeOf } from '../../domain/access/caller.ts';
+import { INVITE_STATUSES, inviteStatusAt } from '../../domain/access/invite-status.ts';
+import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
+import { admin } from '../../http/access.ts';
+import { momentUntil } from '../../http/moment-text.ts';
+import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import type { InviteLinkRow } from '../../repositories/invite-links.ts';
+import { defineRoute } from '../route.ts';
+import { roleAsked, typeNumber } from './person-fields.ts';
+
+const MAX_USES = 1_000_000;
+
+const inviteLinkSchema = z
+  .strictObject({
+    invite_id: z.int(),
+    invite_token: z.string(),
+    invite_url: z.string().describe('What to send to whoever is to join'),
+    invite_role: z.int().describe('What they become: 1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(GRANTABLE_ROLES).describe('The same in words'),
+    invite_max_uses: z.int().nullable().describe('null: unlimited'),
+    invite_uses: z.int(),
+    expires_at: z.iso.datetime().nullable(),
+    invite_status: z.enum(INVITE_STATUSES),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'InviteLink' });
+
+function presentInviteLink(row: InviteLinkRow, baseUrl: string, now: Date): z.input<typeof inviteLinkSchema> {
+  return {
+    invite_id: row.invite_id,
+    invite_token: row.invite_token,
+    invite_url: `${baseUrl}/join/${row.invite_token}`,
+    invite_role: userTypeOf(row.invite_role),
+    user_role: row.invite_role,
+    invite_max_uses: row.invite_max_uses,
+    invite_uses: row.invite_uses,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    invite_status: inviteStatusAt(row, now),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+export const inviteLinkRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/invite-links',
+    operationId: 'listInviteLinks',
+    summary: 'The invite links of the organization',
+    description:
+      'Oldest first. Those that nobody can join through any more are listed until they are revoked.',
+    access: admin,
+    query: z.strictObject(pagingQuery),
+    reply: list(inviteLinkSchema),
+    async handler({ services, caller, query, request }) {
+      const links = await services.inviteLinks.list(caller);
+      const now = services.inviteLinks.now();
+      return pageOf(
+        links.map((link) => presentInviteLink(link, request.baseUrl, now)),
+        (link) => link.invite_id,
+        query,
+      );
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/invite-links',
+    operationId: 'createInviteLink',
+    summary: 'Make a link through which people join the organization',
+    description:
+      'Whoever registers through it waits for an admin’s approval. `invite_role` is what they become; nobody invites to more than they ' +
+      'are themselves.',
+    access: admin,
+    body: z.strictObject({
+      invite_role: typeNumber
+        .optional()
+        .describe('1 Admin, 2 Member (the default), 3 Client; 6 is taken as Client'),
+      user_role: z
+        .enum(GRANTABLE_ROLES, { error: 'must be admin, member or client' })
+        .optional()
+        .describe('The same in words'),
+      invite_max_uses: z.int().min(1).max(MAX_USES).nullish().describe('null, or absent: unlimited'),
+      expires_at: momentUntil
+        .nullish()
+        .describe('In the future; a plain date counts that day. null, or absent: never'),
+    }),
+    reply: data(inviteLinkSchema),
+    status: 201,
+    async handler({ services, caller, body, request }) {
+      const link = await services.inviteLinks.create(caller, {
+        role: roleAsked('invite_role', body.invite_role, body.user_role) ?? 'member',
+        maxUses: body.invite_max_uses ?? null,
+        expiresAt: body.expires_at ?? null,
+      });
+      return presentInviteLink(link, request.baseUrl, services.inviteLinks.now());
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/invite-links/:id',
+    operationId: 'revokeInviteLink',
+    summary: 'Revoke an invite link',
+    description: 'Nobody joins through it any more, not even who has it open; who joined before stays.',
+    access: admin,
+    params: z.strictObject({ id: idText }),
+    reply: empty,
+    handler: ({ services, caller, params }) => services.inviteLinks.revoke(caller, params.id),
+  }),
+];

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { userTypeOf } from '../../domain/access/caller.ts';
+import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
+import { anyone } from '../../http/access.ts';
+import { data, withReply } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+
+const invitationSchema = z
+  .strictObject({
+    organization_name: z.string(),
+    invite_role: z.int().describe('What one becomes: 1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(GRANTABLE_ROLES).describe('The same in words'),
+    expires_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Invitation' });
+
+export const invitationRoute = defineRoute({
+  method: 'get',
+  path: '/api/public/invites/:token',
+  operationId: 'getInvitation',
+  summary: 'What an invite link invites to',
+  description: 'For the page on which somebody joins: `POST /api/auth` with the action `register` does it.',
+  access: anyone,
+  rateLimit: 'public',
+  params: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'is no invite token') }),
+  reply: data(invitationSchema),
+  errors: { 410: 'The link has expired, is used up or was withdrawn' },
+  async handler({ services, params }) {
+    const link = await services.registration.invitation(params.token);
+    const invitation = {
+      organization_name: link.organization_name,
+      invite_role: userTypeOf(link.invite_role),
+      user_role: link.invite_role,
+      expires_at: link.expires_at?.toISOString() ?? null,
+    };
+    return withReply(invitation, { headers: { 'Cache-Control': 'no-store' } });
+  },
+});

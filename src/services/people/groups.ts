@@ -1,0 +1,164 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositories/groups.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import { refuseUnknown } from './unknown-elements.ts';
+
+const DEFAULT_GROUP_COLOR = '#6366f1';
+
+/** absent: keep. A colour of null: the default one. */
+export interface GroupChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  color?: string | null | undefined;
+}
+
+/** People who reach the same dashboards. */
+export class GroupService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+
+  constructor(store: Store, access: AccessService) {
+    this.store = store;
+    this.access = access;
+  }
+
+  /** Oldest first; dashboards are counted that the caller can see. `search`: a part of the name. */
+  async list(caller: Caller, search?: string): Promise<CountedGroupRow[]> {
+    const workspaceIds = await this.workspaceIds(caller);
+    const groups = await this.store.read.groups.ofOrganization(caller.organizationId, workspaceIds);
+    const sought = search?.normalize().toLowerCase() ?? '';
+    return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(sought));
+  }
+
+  create(
+    caller: Caller,
+    input: { name: string; description: string | null; color: string | null },
+  ): Promise<CountedGroupRow> {
+    return this.store.transaction(async (repositories) => {
+      const group = await repositories.groups.create(caller.organizationId, input);
+      await note(repositories, caller, group.group_id, 'created');
+      return { ...group, member_count: 0, dashboard_count: 0 };
+    });
+  }
+
+  async update(caller: Caller, groupId: number, changes: GroupChanges): Promise<CountedGroupRow> {
+    const group = { organizationId: caller.organizationId, groupId };
+    const workspaceIds = await this.workspaceIds(caller);
+    return this.store.transaction(async (repositories) => {
+      const before = await lockedGroup(repositories, group);
+      const after = {
+        name: changes.name ?? before.group_name,
+        description: changes.description === undefined ? before.group_description : changes.description,
+        color: changes.color === undefined ? before.group_color : (changes.color ?? DEFAULT_GROUP_COLOR),
+      };
+      const fields = [
+        ...(after.name === before.group_name ? [] : ['group_name']),
+        ...(after.description === before.group_description ? [] : ['group_description']),
+        ...(after.color === before.group_color ? [] : ['group_color']),
+      ];
+      if (fields.length > 0) {
+        await repositories.groups.update(group, after);
+        await note(repositories, caller, groupId, 'updated', { fields });
+      }
+      const counted = await repositories.groups.ofOrganization(caller.organizationId, workspaceIds);
+      return counted.find((one) => one.group_id === groupId)!;
+    });
+  }
+
+  /** Its members lose at once what they reached through it alone. */
+  async delete(caller: Caller, groupId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const group = { organizationId: caller.organizationId, groupId };
+      if (!(await repositories.groups.delete(group))) throw notFound('group');
+      await note(repositories, caller, groupId, 'deleted');
+    });
+  }
+
+  async members(caller: Caller, groupId: number): Promise<GroupMemberRow[]> {
+    const group = { organizationId: caller.organizationId, groupId };
+    if ((await this.store.read.groups.one(group)) === null) throw notFound('group');
+    return this.store.read.groups.members(group);
+  }
+
+  /** All of them or, where one is not of the organization, none. Who is a member already stays one. */
+  addMembers(caller: Caller, groupId: number, userIds: readonly number[]): Promise<GroupMemberRow[]> {
+    const group = { organizationId: caller.organizationId, groupId };
+    return this.store.transaction(async (repositories) => {
+      await lockedGroup(repositories, group);
+      const known = await repositories.users.existing(caller.organizationId, userIds);
+      refuseUnknown('user_ids', 'user', userIds, known);
+      const added = await repositories.groups.addMembers(group, userIds);
+      if (added.length > 0) await note(repositories, caller, groupId, 'members_added', { user_ids: added });
+      return repositories.groups.members(group);
+    });
+  }
+
+  async removeMember(caller: Caller, groupId: number, userId: number): Promise<void> {
+    const group = { organizationId: caller.organizationId, groupId };
+    await this.store.transaction(async (repositories) => {
+      await lockedGroup(repositories, group);
+      if (!(await repositories.groups.removeMember(group, userId))) throw notFound('member');
+      await note(repositories, caller, groupId, 'member_removed', { user_id: userId });
+    });
+  }
+
+  /** Those that the caller can see. */
+  async dashboards(caller: Caller, groupId: number): Promise<GrantedDashboardRow[]> {
+    const { organizationId } = caller;
+    if ((await this.store.read.groups.one({ organizationId, groupId })) === null) throw notFound('group');
+    const workspaceIds = await this.workspaceIds(caller);
+    return this.store.read.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
+  }
+
+  /** The whole set of those that the caller can see; what they cannot see stays as it is. */
+  async setDashboards(
+    caller: Caller,
+    groupId: number,
+    dashboardIds: readonly number[],
+  ): Promise<GrantedDashboardRow[]> {
+    const { organizationId } = caller;
+    const workspaceIds = await this.workspaceIds(caller);
+    return this.store.transaction(async (repositories) => {
+      await lockedGroup(repositories, { organizationId, groupId });
+      const { dashboardGrants } = repositories;
+      const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+      refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+      const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
+      const { granted, withdrawn } = (await dashboardGrants.replaceForGroup(replacement))!;
+      if (granted.length + withdrawn.length > 0)
+        await note(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
+      return dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
+    });
+  }
+
+  private async workspaceIds(caller: Caller): Promise<number[]> {
+    return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
+  }
+}
+
+async function lockedGroup(
+  repositories: Repositories,
+  group: { organizationId: number; groupId: number },
+): Promise<GroupRow> {
+  const row = await repositories.groups.lock(group);
+  if (row === null) throw notFound('group');
+  return row;
+}
+
+const note = (
+  { audit }: Repositories,
+  by: Caller,
+  groupId: number,
+  what: string,
+  details?: Record<string, unknown>,
+): Promise<void> =>
+  audit.record({
+    by,
+    action: `group.${what}`,
+    objectType: 'group',
+    objectId: groupId,
+    ...(details === undefined ? {} : { details }),
+  });

@@ -1,0 +1,364 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+let home: Organization;
+let other: Organization;
+let admin: Actor;
+let ann: Actor;
+let client: Actor;
+beforeAll(async () => {
+  home = await newOrganization(test);
+  other = await newOrganization(test);
+  admin = home.admin;
+  ann = await home.person('member');
+  client = await home.person('client');
+});
+
+let named = 0;
+const newGroup = async (by: Actor = admin, body: object = {}): Promise<number> => {
+  named += 1;
+  const made = await by.post('/api/groups', { group_name: `Group ${named}`, ...body }).expect(201);
+  return made.body.data.group_id;
+};
+const newDashboard = async (organization: Organization, workspaceId = organization.workspaceId) => {
+  const { rows } = await test.database.db.raw(
+    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, 'Figures') RETURNING dashboard_id`,
+    [organization.organizationId, workspaceId],
+  );
+  return rows[0].dashboard_id as number;
+};
+const idsOf = async (by: Actor, path: string, key: string): Promise<number[]> =>
+  (await by.get(path).expect(200)).body.data.map((one: Record<string, number>) => one[key]);
+const membersOf = (groupId: number, by = admin) => idsOf(by, `/api/groups/${groupId}/members`, 'user_id');
+const dashboardsOf = (groupId: number, by = admin) =>
+  idsOf(by, `/api/groups/${groupId}/dashboards`, 'dashboard_id');
+const listed = async (by: Actor, groupId: number) =>
+  (await by.get('/api/groups').expect(200)).body.data.find(
+    (group: { group_id: number }) => group.group_id === groupId,
+  );
+
+describe('a group', () => {
+  it('is made with a name alone, changed field by field, and sent back as it was read', async () => {
+    const made = await admin.post('/api/groups', { group_name: '  Board  ' }).expect(201);
+    const group = {
+      group_id: expect.any(Number),
+      group_name: 'Board',
+      group_description: null,
+      group_color: '#6366f1',
+      member_count: 0,
+      dashboard_count: 0,
+      created_at: expect.stringMatching(/Z$/),
+    };
+    expect(made.body.data).toEqual(group);
+    const path = `/api/groups/${made.body.data.group_id}`;
+    const described = await admin
+      .put(path, { group_description: 'Who decides', group_color: '#ABC' })
+      .expect(200);
+    expect(described.body.data).toEqual({
+      ...group,
+      group_description: 'Who decides',
+      group_color: '#aabbcc',
+    });
+    const again = await admin.put(path, { ...described.body.data, group_name: 'BOARD' }).expect(200);
+    expect(again.body.data).toEqual({ ...described.body.data, group_name: 'BOARD' });
+    const cleared = await admin.put(path, { group_description: null, group_color: null }).expect(200);
+    expect(cleared.body.data).toEqual({ ...group, group_name: 'BOARD' });
+    expect((await admin.put(path, {}).expect(200)).body.data).toEqual(cleared.body.data);
+    await admin.delete(path).expect(204);
+    expect(await listed(admin, made.body.data.group_id)).toBeUndefined();
+    for (const request of [
+      admin.put(path, { group_name: 'X' }),
+      admin.delete(path),
+      admin.get(`${path}/members`),
+    ])
+      await refused(request, 404, 'not_found');
+  });
+
+  it('has a name of its own in its organization, ignoring case', async () => {
+    const first = await newGroup(admin, { group_name: 'Readers' });
+    await refused(admin.post('/api/groups', { group_name: 'rEADERS' }), 409, 'group_name_taken');
+    const second = await newGroup();
+    await refused(admin.put(`/api/groups/${second}`, { group_name: 'readers' }), 409, 'group_name_taken');
+    await newGroup(other.admin, { group_name: 'Readers' });
+    await admin.put(`/api/groups/${first}`, { group_name: 'readers' }).expect(200);
+    await admin.delete(`/api/groups/${first}`).expect(204);
+    await newGroup(admin, { group_name: 'READERS' });
+    const racers = await Promise.all(
+      [1, 2, 3].map(() => admin.post('/api/groups', { group_name: 'Racers' })),
+    );
+    expect(racers.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it('is listed for members, with pages and a search, and for nobody else', async () => {
+    const organization = await newOrganization(test);
+    for (const name of ['Alpha', 'Beta', 'Alphabet'])
+      await organization.admin.post('/api/groups', { group_name: name }).expect(201);
+    const member = await organization.person('member');
+    const names = async (query: string) => {
+      const reply = await member.get(`/api/groups${query}`).expect(200);
+      return [reply.body.data.map((one: { group_name: string }) => one.group_name), reply.body.meta.total];
+    };
+    expect(await names('')).toEqual([['Alpha', 'Beta', 'Alphabet'], 3]);
+    expect(await names('?search=ALPHA')).toEqual([['Alpha', 'Alphabet'], 2]);
+    expect(await names('?limit=2&page=2')).toEqual([['Alphabet'], 3]);
+    await refused((await organization.person('client')).get('/api/groups'), 403, 'forbidden');
+  });
+
+  it('is the admins’ to change: others are refused before anything is looked up', async () => {
+    const groupId = await newGroup();
+    for (const person of [ann, client]) {
+      for (const id of [groupId, MISSING_ID]) {
+        const path = `/api/groups/${id}`;
+        for (const request of [
+          person.post('/api/groups', { group_name: 'Mine' }),
+          person.put(path, { group_name: 'Mine' }),
+          person.delete(path),
+          person.get(`${path}/members`),
+          person.post(`${path}/members`, { user_ids: [person.userId] }),
+          person.delete(`${path}/members/${ann.userId}`),
+          person.get(`${path}/dashboards`),
+          person.put(`${path}/dashboards`, { dashboard_ids: [] }),
+        ])
+          await refused(request, 403, 'forbidden');
+      }
+    }
+    expect(await membersOf(groupId)).toEqual([]);
+  });
+
+  it('of another organization is as missing as one that does not exist', async () => {
+    const theirs = await newGroup(other.admin);
+    const answers = async (id: number | string) => {
+      const path = `/api/groups/${id}`;
+      const replies = [
+        await refused(admin.put(path, { group_name: 'Taken over' }), 404, 'not_found'),
+        await refused(admin.delete(path), 404, 'not_found'),
+        await refused(admin.get(`${path}/members`), 404, 'not_found'),
+        await refused(admin.post(`${path}/members`, { user_ids: [ann.userId] }), 404, 'not_found'),
+        await refused(admin.post(`${path}/members`, { user_ids: [MISSING_ID] }), 404, 'not_found'),
+        await refused(admin.delete(`${path}/members/${ann.userId}`), 404, 'not_found'),
+        await refused(admin.get(`${path}/dashboards`), 404, 'not_found'),
+        await refused(admin.put(`${path}/dashboards`, { dashboard_ids: [] }), 404, 'not_found'),
+      ];
+      return replies.map((reply) => reply.message);
+    };
+    expect(await answers(theirs)).toEqual(await answers(MISSING_ID));
+    expect(await membersOf(theirs, other.admin)).toEqual([]);
+    expect(await listed(admin, theirs)).toBeUndefined();
+    for (const id of BAD_IDS) await refused(admin.delete(`/api/groups/${id}`), 400);
+  });
+
+  it.each([
+    ['group_name', null],
+    ['group_name', '   '],
+    ['group_name', 'x'.repeat(201)],
+    ['group_name', ['Board']],
+    ['group_name', { $ne: 1 }],
+    ['group_name', 'a\0b'],
+    ['group_description', 5],
+    ['group_description', 'x'.repeat(2001)],
+    ['group_color', 'red'],
+    ['group_color', '#12345'],
+    ['group_color', '#6366f1; drop table groups'],
+    ['user_ids', [1]],
+    ['constructor', 1],
+    ['organization_id', 1],
+  ])('says 400 where %s is %j', async (field, value) => {
+    const groupId = await newGroup();
+    await refusedFor(admin.post('/api/groups', { group_name: 'Fine', [field]: value }), field);
+    await refusedFor(admin.put(`/api/groups/${groupId}`, { [field]: value }), field);
+  });
+
+  it('takes no __proto__ for a field', async () => {
+    const raw = admin.post('/api/groups').set('Content-Type', 'application/json');
+    await refused(raw.send('{"group_name":"P","__proto__":{"group_name":"Q"}}'), 400);
+  });
+});
+
+describe('the members of a group', () => {
+  it('are added together, once however often they are named, and taken out one by one', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}/members`;
+    const added = await admin
+      .post(path, { user_ids: [client.userId, ann.userId, client.userId] })
+      .expect(201);
+    const member = (person: Actor, type: number, role: string) => ({
+      user_id: person.userId,
+      user_name: `A ${role}`,
+      user_email: person.email,
+      user_type: type,
+      user_role: role,
+      user_status: 1,
+      added_at: expect.stringMatching(/Z$/),
+    });
+    expect(added.body.data).toEqual([member(ann, 2, 'member'), member(client, 3, 'client')]);
+    const again = await admin.post(path, { user_ids: [ann.userId] }).expect(201);
+    expect(again.body).toEqual(added.body);
+    expect((await admin.get(path).expect(200)).body).toEqual(added.body);
+    expect((await listed(ann, groupId)).member_count).toBe(2);
+
+    await admin.delete(`${path}/${ann.userId}`).expect(204);
+    await refused(admin.delete(`${path}/${ann.userId}`), 404, 'not_found');
+    await refused(admin.delete(`${path}/${MISSING_ID}`), 404, 'not_found');
+    expect(await membersOf(groupId)).toEqual([client.userId]);
+  });
+
+  it('are of the organization: one who is not is named, and nobody is added', async () => {
+    const groupId = await newGroup();
+    const stranger = await other.person('member');
+    const path = `/api/groups/${groupId}/members`;
+    const refusal = await refused(
+      admin.post(path, { user_ids: [ann.userId, stranger.userId, MISSING_ID] }),
+      400,
+      'validation_failed',
+    );
+    expect(refusal.details).toEqual([
+      { field: 'user_ids[1]', message: `no user ${stranger.userId} in this organization` },
+      { field: 'user_ids[2]', message: `no user ${MISSING_ID} in this organization` },
+    ]);
+    expect(await membersOf(groupId)).toEqual([]);
+  });
+
+  it('who are deleted are gone from it and cannot be added; pending and suspended ones stay', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}/members`;
+    const leaver = await home.person('member');
+    const status = (value: number) =>
+      test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [value, leaver.userId]);
+    for (const waiting of [2, 3]) {
+      await status(waiting);
+      await admin.post(path, { user_ids: [leaver.userId] }).expect(201);
+      expect((await admin.get(path)).body.data[0].user_status).toBe(waiting);
+    }
+    await status(0);
+    expect(await membersOf(groupId)).toEqual([]);
+    expect((await listed(admin, groupId)).member_count).toBe(0);
+    await refusedFor(admin.post(path, { user_ids: [leaver.userId] }), 'user_ids[0]');
+  });
+
+  it.each([
+    ['user_ids', []],
+    ['user_ids', null],
+    ['user_ids', 7],
+    ['user_ids', { length: 1, 0: 7 }],
+    ['user_ids[0]', ['7']],
+    ['user_ids[0]', [[7]]],
+    ['user_ids[0]', [1.5]],
+    ['user_ids[0]', [-1]],
+    ['user_ids[0]', [Number.MAX_SAFE_INTEGER + 1]],
+    ['user_ids[0]', [{ $in: [7] }]],
+    ['user_ids[0].constructor', [{ constructor: 7 }]],
+    ['user_ids', Array.from({ length: 1001 }, (_, index) => index + 1)],
+  ])('are not added where %s is wrong: %j', async (field, userIds) => {
+    const groupId = await newGroup();
+    await refusedFor(admin.post(`/api/groups/${groupId}/members`, { user_ids: userIds }), field);
+  });
+
+  it('come and go together without a fault while the group is deleted', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}`;
+    const replies = await Promise.all([
+      ...[1, 2, 3, 4].map(() => admin.post(`${path}/members`, { user_ids: [ann.userId, client.userId] })),
+      admin.delete(`${path}/members/${ann.userId}`),
+      admin.delete(path),
+    ]);
+    expect(replies.map((reply) => reply.status).filter((status) => status >= 500)).toEqual([]);
+    expect(replies.at(-1)!.status).toBe(204);
+  });
+});
+
+describe('the dashboards of a group', () => {
+  it('are the whole set of those that the admin can see', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}/dashboards`;
+    const [first, second] = [await newDashboard(home), await newDashboard(home)];
+    const put = await admin.put(path, { dashboard_ids: [second, first, second] }).expect(200);
+    const shown = { dashboard_name: 'Figures', workspace_id: home.workspaceId };
+    expect(put.body.data).toEqual([
+      { dashboard_id: first, ...shown },
+      { dashboard_id: second, ...shown },
+    ]);
+    expect((await admin.get(path).expect(200)).body).toEqual(put.body);
+    expect((await listed(admin, groupId)).dashboard_count).toBe(2);
+    await admin.put(path, { dashboard_ids: [second] }).expect(200);
+    expect(await dashboardsOf(groupId)).toEqual([second]);
+    await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [second]);
+    expect(await dashboardsOf(groupId)).toEqual([]);
+    await refusedFor(admin.put(path, { dashboard_ids: [second] }), 'dashboard_ids[0]');
+    await admin.put(path, { dashboard_ids: [] }).expect(200);
+    expect((await listed(admin, groupId)).dashboard_count).toBe(0);
+  });
+
+  it('in a workspace that the admin cannot see are neither shown, counted, granted nor withdrawn', async () => {
+    const colleague = await home.person('admin');
+    const made = await colleague.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+    const hidden = await newDashboard(home, made.body.data.workspace_id);
+    const seen = await newDashboard(home);
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}/dashboards`;
+    await colleague.put(path, { dashboard_ids: [hidden, seen] }).expect(200);
+    expect(await dashboardsOf(groupId)).toEqual([seen]);
+    expect((await listed(admin, groupId)).dashboard_count).toBe(1);
+    expect((await listed(colleague, groupId)).dashboard_count).toBe(2);
+    expect((await listed(ann, groupId)).dashboard_count).toBe(1);
+    const refusal = await refused(admin.put(path, { dashboard_ids: [seen, hidden] }), 400);
+    expect(refusal.details).toEqual([
+      { field: 'dashboard_ids[1]', message: `no dashboard ${hidden} in this organization` },
+    ]);
+    expect((await admin.put(path, { dashboard_ids: [] }).expect(200)).body.data).toEqual([]);
+    expect(await dashboardsOf(groupId, colleague)).toEqual([hidden]);
+  });
+
+  it('of another organization are named and not granted, and nothing changes', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}/dashboards`;
+    const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
+    await admin.put(path, { dashboard_ids: [ours] }).expect(200);
+    const say = async (id: number) =>
+      (await refused(admin.put(path, { dashboard_ids: [id] }), 400)).message.replace(String(id), '…');
+    expect(await say(theirs)).toBe(await say(MISSING_ID));
+    expect(await dashboardsOf(groupId)).toEqual([ours]);
+  });
+
+  it.each([
+    ['dashboard_ids', null],
+    ['dashboard_ids', '1,2'],
+    ['dashboard_ids[0]', ['1']],
+    ['dashboard_ids[0]', [0]],
+    ['dashboard_ids[1]', [1, { $gt: 0 }]],
+    ['user_ids', undefined],
+  ])('are not set where %s is wrong: %j', async (field, ids) => {
+    const groupId = await newGroup();
+    const body = field === 'user_ids' ? { dashboard_ids: [], user_ids: [1] } : { dashboard_ids: ids };
+    await refusedFor(admin.put(`/api/groups/${groupId}/dashboards`, body), field);
+  });
+});
+
+it('who changed a group, its members and what they reach is recorded, without its texts', async () => {
+  const groupId = await newGroup(admin, { group_name: 'Recorded' });
+  const path = `/api/groups/${groupId}`;
+  const dashboardId = await newDashboard(home);
+  await admin.put(path, { group_name: 'Still recorded', group_description: 'A secret' }).expect(200);
+  await admin.put(path, { group_name: 'Still recorded' }).expect(200);
+  for (const _ of [1, 2]) {
+    await admin.post(`${path}/members`, { user_ids: [ann.userId] }).expect(201);
+    await admin.put(`${path}/dashboards`, { dashboard_ids: [dashboardId] }).expect(200);
+  }
+  await admin.delete(`${path}/members/${ann.userId}`).expect(204);
+  await admin.delete(path).expect(204);
+  const { rows } = await test.database.db.raw(
+    `SELECT action, user_id, details FROM audit_log WHERE object_type = 'group' AND object_id = ? ORDER BY audit_id`,
+    [String(groupId)],
+  );
+  const by = { user_id: admin.userId };
+  expect(rows).toEqual([
+    { action: 'group.created', ...by, details: null },
+    { action: 'group.updated', ...by, details: { fields: ['group_name', 'group_description'] } },
+    { action: 'group.members_added', ...by, details: { user_ids: [ann.userId] } },
+    { action: 'group.dashboards_set', ...by, details: { granted: [dashboardId], withdrawn: [] } },
+    { action: 'group.member_removed', ...by, details: { user_id: ann.userId } },
+    { action: 'group.deleted', ...by, details: null },
+  ]);
+});
