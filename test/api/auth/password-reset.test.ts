@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { appOn, type TestApp } from '../../support/app.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const database = useDatabase();
+let server: MailServer;
+let test: TestApp;
+let home: Organization;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  test = appOn(database, {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Canvass <no-reply@canvass.example>',
+    PUBLIC_URL: 'https://research.example',
+  });
+  test.container.jobWorker.start();
+  home = await newOrganization(test);
+});
+afterAll(async () => {
+  await test.container.jobWorker.stop(1_000);
+  test.container.mail?.close();
+  await server.close();
+});
+
+const auth = (body: object) => anonymous(test).post('/api/auth', body);
+const forgot = (email: string) => auth({ action: 'forgot', email });
+const reset = (token: string, password = 'a new password') =>
+  auth({ action: 'reset', reset_token: token, new_password: password });
+const login = (email: string, password: string) => auth({ action: 'login', email, password });
+
+const mailsTo = (person: Actor) =>
+  server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
+
+async function tokenMailedTo(person: Actor): Promise<string> {
+  const before = mailsTo(person).length;
+  await forgot(person.email).expect(200);
+  await vi.waitFor(() => expect(mailsTo(person).length).toBe(before + 1), { timeout: 10_000, interval: 20 });
+  return tokenIn(mailsTo(person).at(-1)!.text!);
+}
+
+const tokenIn = (text: string) => /https:\/\/research\.example\/reset#([A-Za-z0-9_-]+)/.exec(text)![1]!;
+
+describe('somebody who forgot their password', () => {
+  it('gets a mail with a link to this installation, whatever address the request claimed it came to', async () => {
+    const person = await home.person('member');
+    await forgot(person.email.toUpperCase()).set('Host', 'evil.example').expect(200);
+    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
+    const mail = mailsTo(person)[0]!;
+    expect(mail.from?.address).toBe('no-reply@canvass.example');
+    expect(mail.subject).toBe('Set a new password');
+    expect(mail.text).not.toContain('evil.example');
+    expect(mail.html).toContain(`https://research.example/reset#${tokenIn(mail.text!)}`);
+  });
+
+  it('sets a new one with it; every session ends, and the old password is worth nothing', async () => {
+    const person = await home.person('member');
+    const session = await signIn(test, person);
+    await reset(await tokenMailedTo(person), 'quite another one').expect(200);
+    await refused(session.get('/api/organization'), 401);
+    await refused(login(person.email, person.password), 401, 'login_failed');
+    await login(person.email, 'quite another one').expect(200);
+  });
+
+  it('can use a link once, and no older link after it', async () => {
+    const person = await home.person('client');
+    const first = await tokenMailedTo(person);
+    const second = await tokenMailedTo(person);
+    const both = await Promise.all([reset(second), reset(second)]);
+    expect(both.map((reply) => reply.status).sort()).toEqual([200, 410]);
+    await refused(reset(first), 410, 'reset_link_over');
+  });
+
+  it('cannot use a link after its hour, nor one that nobody sent', async () => {
+    const person = await home.person('member');
+    const token = await tokenMailedTo(person);
+    await database.db.raw(`UPDATE password_resets SET expires_at = now() - interval '1 second'`);
+    await refused(reset(token), 410, 'reset_link_over');
+    await refused(reset('x'.repeat(43)), 410, 'reset_link_over');
+    await login(person.email, person.password).expect(200);
+  });
+
+  it('cannot use a link once they are suspended', async () => {
+    const person = await home.person('member');
+    const token = await tokenMailedTo(person);
+    await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [person.userId]);
+    await refused(reset(token), 410, 'reset_link_over');
+  });
+
+  it('gets three mails at the most within the hour', async () => {
+    const person = await home.person('member');
+    for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
+    await forgot(person.email).expect(200);
+    const another = await home.person('member');
+    await tokenMailedTo(another);
+    expect(mailsTo(person)).toHaveLength(3);
+  });
+});
+
+it('nobody learns from the reply whether an address has an account', async () => {
+  const person = await home.person('member');
+  const known = await forgot(person.email).expect(200);
+  const unknown = await forgot('nobody@nowhere.example').expect(200);
+  expect(unknown.body).toEqual(known.body);
+  expect(known.body.data).toEqual({ accepted: true, delivery: 'smtp' });
+});
+
+it('a mail server that has no time is asked again; the link is in no table, log or reply', async () => {
+  const person = await home.person('member');
+  server.refuseNext(451);
+  const token = await tokenMailedTo(person);
+  const { rows } = await database.db.raw(
+    `SELECT (SELECT json_agg(j)::text FROM jobs j) || (SELECT json_agg(r)::text FROM password_resets r)
+            || (SELECT json_agg(a)::text FROM audit_log a) AS everything`,
+  );
+  expect(rows[0].everything).toContain(person.email);
+  expect(rows[0].everything).not.toContain(token);
+});
+
+it('what happened is in the audit log', async () => {
+  const person = await home.person('member');
+  await reset(await tokenMailedTo(person)).expect(200);
+  const log = await home.admin.get('/api/audit').query({ object_type: 'user', object_id: person.userId });
+  expect((log.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
+    'user.password_reset',
+    'user.password_reset_sent',
+  ]);
+});
+
+it('a new password is held to the same rules as any, and says which', async () => {
+  await refusedFor(reset('token', 'short'), 'new_password');
+  await refusedFor(reset('token', 'x'.repeat(1_025)), 'new_password');
+  await refusedFor(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');
+  await refusedFor(auth({ action: 'forgot', email: { $ne: 1 } }), 'email');
+});
+
+it('an installation without a mail server says so', async () => {
+  const silent = appOn(database);
+  const reply = await anonymous(silent)
+    .post('/api/auth', { action: 'forgot', email: home.admin.email })
+    .expect(200);
+  expect(reply.body.data).toEqual({ accepted: true, delivery: 'none' });
+});
