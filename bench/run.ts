@@ -8,6 +8,7 @@ import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
 import { findReplace } from './find-replace.ts';
 import { logic } from './logic.ts';
+import { loginTime } from './login-time.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { surveyRead } from './survey-read.ts';
@@ -26,6 +27,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['exports', exports],
   ['find-replace', findReplace],
   ['weighting', weighting],
+  ['login-time', loginTime],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,61 @@
+import type { Child } from './support/child.ts';
+import type { Figure } from './support/figure.ts';
+import type { Stage } from './support/stage.ts';
+
+const TRIES = 200;
+
+/** Whether the time of a failed login, or of a forgotten password, tells if an address has an account: it should not. */
+export async function loginTime(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api({ BCRYPT_COST: '8', ADMIN_EMAIL: 'somebody@canvass.example' });
+  const failed = await bothTimes(
+    (email) => post(api, { action: 'login', email, password: 'not the password' }),
+    401,
+  );
+  const forgotten = await bothTimes((email) => post(api, { action: 'forgot', email }), 200);
+  return [
+    figure('A failed login with an address that has an account, against one that has none', failed),
+    figure('A forgotten password of the one, against the other', forgotten),
+  ];
+}
+
+function post(api: Child, body: object): Promise<Response> {
+  return fetch(`${api.url}/api/auth`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+interface Medians {
+  knownMs: number;
+  unknownMs: number;
+}
+
+/** By turns, so that whatever else the machine does meets both alike. */
+async function bothTimes(ask: (email: string) => Promise<Response>, status: number): Promise<Medians> {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 0; n < TRIES; n += 1) {
+    for (const [email, times] of [
+      ['somebody@canvass.example', known],
+      ['nobody0@canvass.example', unknown],
+    ] as const) {
+      const start = performance.now();
+      const reply = await ask(email);
+      await reply.text();
+      times.push(performance.now() - start);
+      if (reply.status !== status) throw new Error(`Expected ${status}, got ${reply.status}`);
+    }
+  }
+  return { knownMs: median(known), unknownMs: median(unknown) };
+}
+
+const median = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
+
+const figure = (what: string, { knownMs, unknownMs }: Medians): Figure => ({
+  what: `${what} (medians of ${TRIES}; 1 tells nothing)`,
+  ours: `${knownMs.toFixed(2)} ms`,
+  yardstick: `${unknownMs.toFixed(2)} ms`,
+  ratio: knownMs / unknownMs,
+  target: { atMost: 1.1 },
+});
