@@ -45,6 +45,7 @@ export function createApp(container: Container): Express {
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
     checkReplies: config.environment === 'test',
+    recheckStreamsEveryMs: config.environment === 'test' ? 100 : 5_000,
   });
 
   const counted: RequestHandler = async (request, response, next) => {

@@ -23,7 +23,7 @@ import {
 import { requestFacts } from './request-facts.ts';
 import type { RequestFacts, Route } from './route.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
-import { sendEvents } from './send-events.ts';
+import { type Recheck, sendEvents } from './send-events.ts';
 import { checkUrlText } from './url-text.ts';
 import { withWorkspaceOfBody } from './workspace-in-body.ts';
 
@@ -37,6 +37,8 @@ export interface KernelOptions<Services> {
   allowedOrigins: readonly string[];
   /** Tests hold every reply against its declared schema. */
   checkReplies: boolean;
+  /** How often a stream that stays open asks again whether its listener still may listen. */
+  recheckStreamsEveryMs: number;
 }
 
 /**
@@ -132,7 +134,35 @@ async function respond<Services>(
   }
   const { result, options: replyOptions } = await run();
   const status = prepare(route, options, response, result, replyOptions, facts);
-  await write(route, response, status, result, facts);
+  const recheck = {
+    everyMs: options.recheckStreamsEveryMs,
+    run: () => mayStill(declared, options, request, access, facts),
+  };
+  await write(route, response, status, result, { facts, recheck });
+}
+
+/** Whoever was let in once: throws what a request of theirs would be told now. */
+async function mayStill<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  request: Request,
+  before: Parameters<Route<Services>['access']['authorize']>[0],
+  facts: RequestFacts,
+): Promise<void> {
+  const caller = await callerOf(route, options, request, facts);
+  if (caller === null && before.caller !== null) throw unauthenticated();
+  refuseRole(route, caller);
+  await route.access.authorize({ ...before, caller });
+}
+
+async function callerOf<Services>(
+  route: Route<Services>,
+  options: KernelOptions<Services>,
+  request: Request,
+  facts: RequestFacts,
+): Promise<Caller | null> {
+  const credential = route.access.credential === 'none' ? null : credentialOf(request);
+  return credential === null ? null : options.authenticate(credential, facts);
 }
 
 /** Authenticates and counts; a request without a right credential counts against its address. */
@@ -143,8 +173,7 @@ async function identify<Services>(
   response: Response,
   facts: RequestFacts,
 ): Promise<Caller | null> {
-  const credential = route.access.credential === 'none' ? null : credentialOf(request);
-  const caller = credential === null ? null : await options.authenticate(credential, facts);
+  const caller = await callerOf(route, options, request, facts);
   await options.rateLimits.count(route.rateLimit, request, response, caller);
   const optional = route.access.credential === 'none' || route.access.credential === 'optional';
   if (caller === null && !optional) throw unauthenticated();
@@ -183,7 +212,7 @@ async function write<Services>(
   response: Response,
   status: number,
   result: unknown,
-  facts: RequestFacts,
+  { facts, recheck }: { facts: RequestFacts; recheck: Recheck },
 ): Promise<void> {
   switch (route.reply.kind) {
     case 'empty':
@@ -194,7 +223,7 @@ async function write<Services>(
     case 'rows':
       return sendRows(response, status, result as RowsReply);
     case 'events':
-      return sendEvents(response, status, result as EventsReply, facts.signal);
+      return sendEvents(response, status, result as EventsReply, { left: facts.signal, recheck });
     default:
       if (result instanceof JsonText) sendJsonText(response, status, result);
       else sendJson(response, status, envelopeOf(route.reply, result));

@@ -7,16 +7,28 @@ import type { EventsReply } from './reply.ts';
 /** Proxies and browsers take a connection on which nothing is said for a dead one. */
 const HEARTBEAT_EVERY_MS = 15_000;
 
+/** Asked while a stream is open: rejects when its listener may not listen any more. */
+export interface Recheck {
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+interface Listening {
+  /** Fires when the client goes away. */
+  left: AbortSignal;
+  recheck: Recheck;
+  heartbeatEveryMs?: number;
+}
+
 /**
- * Sends server-sent events until there are no more or the client leaves. What fails after the beginning is an event `error` with
- * what an error reply would have said, and the end.
+ * Sends server-sent events until there are no more, the client leaves or may not listen any more. What fails after the beginning is
+ * an event `error` with what an error reply would have said, and the end.
  */
 export async function sendEvents(
   response: Response,
   status: number,
   reply: EventsReply,
-  left: AbortSignal,
-  heartbeatEveryMs = HEARTBEAT_EVERY_MS,
+  listening: Listening,
 ): Promise<void> {
   response.status(status).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store, no-transform');
@@ -28,7 +40,7 @@ export async function sendEvents(
   }
   response.flushHeaders();
   let failure: Error | null = null;
-  const texts = eventTexts(reply.events, left, heartbeatEveryMs, (error) => {
+  const texts = eventTexts(reply.events, listening, (error) => {
     failure = error instanceof Error ? error : new Error('Something that is no error was thrown');
   });
   try {
@@ -42,22 +54,26 @@ export async function sendEvents(
 
 async function* eventTexts(
   events: EventsReply['events'],
-  left: AbortSignal,
-  heartbeatEveryMs: number,
+  { left, recheck, heartbeatEveryMs = HEARTBEAT_EVERY_MS }: Listening,
   failed: (error: unknown) => void,
 ): AsyncGenerator<string> {
   const iterator = events[Symbol.asyncIterator]();
+  const heartbeat = new Turn(heartbeatEveryMs);
+  const check = new Turn(recheck.everyMs);
   try {
     let coming = iterator.next();
     for (;;) {
-      const next = await within(coming, heartbeatEveryMs, left);
+      const next = await within(coming, Math.min(heartbeat.inMs(), check.inMs()), left);
       if (left.aborted) return;
+      // Events that come without a pause do not put it off, nor does one that is there already go out before it.
+      if (check.isDue()) await recheck.run();
       if (next === null) {
-        yield ':\n\n';
+        if (heartbeat.isDue()) yield ':\n\n';
         continue;
       }
       if (next.done === true) return;
       yield eventText(next.value);
+      heartbeat.startAgain();
       coming = iterator.next();
     }
   } catch (error) {
@@ -66,6 +82,32 @@ async function* eventTexts(
   } finally {
     // Not waited for: it may be in the middle of something that ends only with the client's signal.
     iterator.return?.().catch(() => undefined);
+  }
+}
+
+/** Something that is to happen again and again. */
+class Turn {
+  private readonly everyMs: number;
+  private dueAt: number;
+
+  constructor(everyMs: number) {
+    this.everyMs = everyMs;
+    this.dueAt = performance.now() + everyMs;
+  }
+
+  inMs(): number {
+    return Math.max(0, this.dueAt - performance.now());
+  }
+
+  /** True once per turn. */
+  isDue(): boolean {
+    if (performance.now() < this.dueAt) return false;
+    this.startAgain();
+    return true;
+  }
+
+  startAgain(): void {
+    this.dueAt = performance.now() + this.everyMs;
   }
 }
 

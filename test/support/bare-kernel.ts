@@ -56,6 +56,7 @@ export function useKernel(routes: readonly Route<null>[], steps: string[] = []):
     publicUrl: 'https://canvass.example',
     allowedOrigins: [],
     checkReplies: true,
+    recheckStreamsEveryMs: 20,
   };
   const app = express();
   mountRoutes(app, routes, options);

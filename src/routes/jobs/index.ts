@@ -73,8 +73,9 @@ export const jobRoutes = [
     summary: 'A job’s progress, as it goes',
     description:
       'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
-      'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. A ' +
-      'stream that ends earlier (the server stops) is to be opened again.',
+      'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. Who ' +
+      'may not listen any more gets an event `error` within seconds, then the end. A stream that ends otherwise (the server stops) is ' +
+      'to be opened again.',
     access: onOwnJob,
     params,
     reply: events(jobSchema),

@@ -5,7 +5,7 @@ import express from 'express';
 import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { anyone } from '../../../src/http/access.ts';
+import { anyone, memberOn } from '../../../src/http/access.ts';
 import { events } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/route.ts';
 import { sendEvents } from '../../../src/http/send-events.ts';
@@ -47,6 +47,28 @@ const route = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>
     reply: events(z.unknown()),
     handler: ({ request }) => ({ events: made(request.signal) }),
   });
+
+/** Taken away while the stream is open. */
+let visible = true;
+const guarded = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>) => ({
+  ...route(path, made),
+  access: memberOn<null, unknown, unknown, unknown, null>('thing: view', () => {
+    if (!visible) throw notFound('thing');
+    return null;
+  }),
+});
+
+async function* withoutPause(): AsyncIterable<Event> {
+  try {
+    for (let n = 0; ; n += 1) {
+      await sleep(1);
+      yield { data: n };
+    }
+  } finally {
+    released += 1;
+  }
+}
+
 const kernel = useKernel([
   route('/t/events/x', () => all({ data: { text: 'a\nb' } }, { event: 'more', id: '7', data: 1 })),
   route('/t/events/missing', () => {
@@ -55,6 +77,8 @@ const kernel = useKernel([
   route('/t/events/fails', () => all({ data: 1 }, unprocessable('odd', 'It is odd'))),
   route('/t/events/bug', () => all({ data: 1 }, new TypeError('a secret'))),
   route('/t/events/long', untilLeft),
+  guarded('/t/events/guarded', untilLeft),
+  guarded('/t/events/busy', withoutPause),
 ]);
 const request = (path: string) => supertest(kernel.server).get(path);
 
@@ -109,8 +133,26 @@ it('while nothing happens a comment keeps the connection alive', async () => {
       await sleep(60);
       yield { data: 'at last' };
     })();
-    await sendEvents(response, 200, { events: quiet }, new AbortController().signal, 20);
+    const left = new AbortController().signal;
+    const recheck = { everyMs: 1_000, run: () => Promise.resolve() };
+    await sendEvents(response, 200, { events: quiet }, { left, recheck, heartbeatEveryMs: 20 });
   });
   const reply = await supertest(app).get('/quiet').expect(200);
   expect(reply.text).toMatch(/^(:\n\n)+data: "at last"\n\n$/);
 });
+
+it.each(['guarded', 'busy'])(
+  'a stream (%s) ends, and says why, when its listener may no longer listen',
+  async (path) => {
+    const before = released;
+    visible = true;
+    setTimeout(() => (visible = false), 100);
+    const reply = await request(`/t/events/${path}`).set('X-API-Key', 'member').expect(200);
+    expect(reply.text).toMatch(/^data: /);
+    expect(reply.text).toMatch(
+      /\n\nevent: error\ndata: \{"message":"No such thing","code":"not_found"\}\n\n$/,
+    );
+    await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
+    await request(`/t/events/${path}`).set('X-API-Key', 'member').expect(404);
+  },
+);
