@@ -72,6 +72,22 @@ export class DatasetService {
     return this.wait(surveyId, needs, []);
   }
 
+  /**
+   * The same, for what a request asks of the catalog anyhow: `ask` finds it, or throws what is wrong with the request, and what it
+   * found comes back as `asked`, of the very catalog that the dataset goes with.
+   */
+  async openFor<Asked extends { loadCodes: Iterable<string> }>(
+    surveyId: number,
+    ask: (catalog: ColumnCatalog) => Asked,
+  ): Promise<OpenDataset & { asked: Asked }> {
+    let asked: Asked | undefined;
+    const open = await this.open(surveyId, (catalog) => {
+      asked = ask(catalog);
+      return asked.loadCodes;
+    });
+    return { ...open, asked: asked! };
+  }
+
   /** Makes derived columns to see what they would be. */
   try(surveyId: number, entries: readonly CatalogColumn[]): Promise<TriedDataset> {
     return this.wait(surveyId, () => entries.flatMap(({ loadCodes }) => loadCodes), entries);

@@ -96,18 +96,17 @@ export class SelectedResponses {
   }
 
   private async choose(scope: SurveyScope, request: RowsRequest): Promise<ChosenRows> {
-    let filter: CompiledFilter | undefined;
-    let sortColumn: CatalogColumn | null = null;
-    let columns: readonly CatalogColumn[] = [];
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(request.filter, catalog);
-      sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
-      columns = request.columns(catalog);
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
+      const filter = compiled(request.filter, catalog);
+      const sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
+      const columns = request.columns(catalog);
       // All others are read from the rows themselves.
       const made = columns.filter(({ origin }) => origin.kind === 'derived');
       const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
-      return loadCodesOf([sortColumn, updatedAt, ...made], filter);
+      const loadCodes = loadCodesOf([sortColumn, updatedAt, ...made], filter);
+      return { filter, sortColumn, columns, loadCodes };
     });
+    const { filter, sortColumn, columns } = open.asked;
     const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
     const all = orderedIds(open.dataset, mask, order);
@@ -118,12 +117,10 @@ export class SelectedResponses {
 
   /** The ids of the selected responses, in order. */
   async ids(scope: SurveyScope, request: ResponseSelection): Promise<Float64Array> {
-    let filter: CompiledFilter | undefined;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(request.filter, catalog);
-      return loadCodesOf([], filter);
-    });
-    return orderedIds(open.dataset, selectRows(open.dataset, { ...request, filter }), null);
+    const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      compiled(request.filter, catalog),
+    );
+    return orderedIds(dataset, selectRows(dataset, { ...request, filter: asked }), null);
   }
 
   private async *chunks(

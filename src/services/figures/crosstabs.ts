@@ -65,15 +65,8 @@ export class CrosstabService {
     request: CrosstabRequest,
     mindsChanges: boolean,
   ): Promise<Crosstab | null> {
-    let asked: Asked | undefined;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      asked = askedOf(request, catalog);
-      return loadCodesOf(
-        [...asked.plan.rows.flat(), ...asked.plan.columns.flat(), asked.weight],
-        asked.filter,
-      );
-    });
-    const { plan, weight, filter } = asked!;
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) => askedOf(request, catalog));
+    const { plan, weight, filter } = open.asked;
     const { dataset } = open;
     const { revision } = dataset;
     const counting = { mask: selectRows(dataset, { ...request, filter }), weights: weightsOf(open, weight) };
@@ -102,6 +95,7 @@ interface Asked {
   plan: CrosstabPlan;
   weight: CatalogColumn | null;
   filter: ReturnType<typeof compiled>;
+  loadCodes: string[];
 }
 
 /** What the codes of a request mean; 400 for one that is unknown, 422 for a weight that is none. */
@@ -124,9 +118,12 @@ function askedOf(request: CrosstabRequest, catalog: ColumnCatalog): Asked {
     return { ...net, columnCode, field };
   });
   const { base, statistics, minBase, correction } = request;
+  const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+  const filter = compiled(request.filter, catalog);
   return {
     plan: { rows, columns, nets, base, statistics, minBase, correction },
-    weight: request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn),
-    filter: compiled(request.filter, catalog),
+    weight,
+    filter,
+    loadCodes: loadCodesOf([...rows.flat(), ...columns.flat(), weight], filter),
   };
 }

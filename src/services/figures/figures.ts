@@ -10,7 +10,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Base } from '../../domain/statistics/base.ts';
 import { type Distribution, distribution } from '../../domain/statistics/distribution.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { DatasetService } from '../datasets/datasets.ts';
+import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   loadCodesOf,
   compiled,
@@ -46,15 +46,16 @@ export class FigureService {
   /** Every response that is not deleted and that the filter takes, by status. */
   async stats(
     scope: SurveyScope,
-    { filter: asked, includeTest }: Omit<ResponseSelection, 'status'>,
+    { filter, includeTest }: Omit<ResponseSelection, 'status'>,
   ): Promise<ResponseStats> {
-    let filter: CompiledFilter | undefined;
-    const { dataset } = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(asked, catalog);
-      return loadCodesOf([], filter);
-    });
+    const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      compiled(filter, catalog),
+    );
     const count = (status: readonly ResponseStatus[], withTest: boolean) =>
-      selectRows(dataset, { status, includeTest: withTest, filter }).reduce((sum, counts) => sum + counts, 0);
+      selectRows(dataset, { status, includeTest: withTest, filter: asked }).reduce(
+        (sum, counts) => sum + counts,
+        0,
+      );
     const total = count(RESPONSE_STATUSES, includeTest);
     return {
       total,
@@ -71,16 +72,11 @@ export class FigureService {
     columnCode: string,
     request: DistributionRequest,
   ): Promise<Distribution> {
-    let filter: CompiledFilter | undefined;
-    let weight: CatalogColumn | null = null;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(request.filter, catalog);
-      weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-      return loadCodesOf([knownColumn(catalog, columnCode), weight], filter);
-    });
-    const rows = selectRows(open.dataset, { ...request, filter });
-    const entry = knownColumn(open.catalog, columnCode);
-    return distribution(open.dataset, entry, { rows, weights: weightsOf(open, weight), base: request.base });
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      askedOf(catalog, request, [knownColumn(catalog, columnCode)]),
+    );
+    const { entries, counted } = counting(open, request);
+    return distribution(open.dataset, entries[0]!, { ...counted, base: request.base });
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
@@ -89,24 +85,42 @@ export class FigureService {
     questionId: number,
     request: Omit<DistributionRequest, 'base'>,
   ): Promise<{ of: QuestionColumns; distributions: Distribution[] }> {
-    let filter: CompiledFilter | undefined;
-    let entries: CatalogColumn[] = [];
-    let weight: CatalogColumn | null = null;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = compiled(request.filter, catalog);
-      entries = columnsOfQuestion(catalog, questionId);
-      weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-      return loadCodesOf([...entries, weight], filter);
-    });
-    const rows = selectRows(open.dataset, { ...request, filter });
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      askedOf(catalog, request, columnsOfQuestion(catalog, questionId)),
+    );
+    const { entries, counted } = counting(open, request);
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    const weights = weightsOf(open, weight);
     return {
       of: origin.of,
-      distributions: entries.map((entry) => distribution(open.dataset, entry, { rows, weights })),
+      distributions: entries.map((entry) => distribution(open.dataset, entry, counted)),
     };
   }
+}
+
+interface Asked {
+  entries: readonly CatalogColumn[];
+  filter: CompiledFilter;
+  weight: CatalogColumn | null;
+  loadCodes: string[];
+}
+
+/** What a request's filter and weight mean, beside the columns it is about. */
+function askedOf(
+  catalog: ColumnCatalog,
+  request: Omit<DistributionRequest, 'base'>,
+  entries: readonly CatalogColumn[],
+): Asked {
+  const filter = compiled(request.filter, catalog);
+  const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
+  return { entries, filter, weight, loadCodes: loadCodesOf([...entries, weight], filter) };
+}
+
+/** The rows that count, and what each counts. */
+function counting(open: OpenDataset & { asked: Asked }, request: Omit<DistributionRequest, 'base'>) {
+  const { entries, filter, weight } = open.asked;
+  const rows = selectRows(open.dataset, { ...request, filter });
+  return { entries, counted: { rows, weights: weightsOf(open, weight) } };
 }
 
 function columnsOfQuestion(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {

@@ -48,12 +48,11 @@ export class ResponseSelector {
     prepare: (catalog: ColumnCatalog) => Iterable<string>,
     isOfInterest: IsOfInterest,
   ): Promise<FoundResponses> {
-    let filter: CompiledFilter | undefined;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      filter = filterOf(which, catalog);
-      return [...prepare(catalog), ...(filter?.loadCodes ?? [])];
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
+      const filter = filterOf(which, catalog);
+      return { filter, loadCodes: [...prepare(catalog), ...(filter?.loadCodes ?? [])] };
     });
-    const { mask, missing } = meant(open, which, filter);
+    const { mask, missing } = meant(open, which, open.asked.filter);
     const selected: FoundResponses = { ids: [], count: 0, missing };
     const { dataset } = open;
     for (let row = 0; row < mask.length; row++) {

@@ -121,12 +121,12 @@ export async function planColumns(
   surveyId: number,
   wishes: readonly ColumnWish[],
 ): Promise<ColumnPlans> {
-  let drafts: Resolved[] = [];
-  const open = await datasets.open(surveyId, (catalog) => {
-    drafts = wishes.map(({ making }) => resolveMaking(making, catalog));
-    return drafts.flatMap(({ sources }) => sources.flatMap((code) => catalog.loadCodesOf(code) ?? []));
+  const open = await datasets.openFor(surveyId, (catalog) => {
+    const drafts = wishes.map(({ making }) => resolveMaking(making, catalog));
+    const sources = drafts.flatMap((draft) => draft.sources);
+    return { drafts, loadCodes: sources.flatMap((code) => catalog.loadCodesOf(code) ?? []) };
   });
-  const completed = drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
+  const completed = open.asked.drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
   const entries = completed.map(({ entry }) => entry);
   const { made, dataset, catalog } = await datasets.try(surveyId, entries);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {

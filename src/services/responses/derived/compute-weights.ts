@@ -4,7 +4,6 @@ import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catal
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import {
-  type ResolvedScheme,
   resolveScheme,
   weightBy,
   type WeightingInput,
@@ -30,14 +29,13 @@ export async function computeWeights(
   scope: SurveyScope,
   scheme: WeightScheme,
 ): Promise<ComputedWeights> {
-  let resolved: ResolvedScheme | null = null;
-  const { catalog, dataset } = await datasets.open(scope.surveyId, (known) => {
+  const opened = await datasets.openFor(scope.surveyId, (known) => {
     const result = resolveScheme(scheme, known);
     if (!result.ok) throw refusedScheme(result);
-    resolved = result.resolved;
-    return resolved.loadCodes;
+    return result.resolved;
   });
-  const read = weightingInput(resolved!, dataset);
+  const { catalog, dataset, asked: resolved } = opened;
+  const read = weightingInput(resolved, dataset);
   if (!read.ok) {
     const message = read.problems.map((problem) => `${problem.field}: ${problem.message}`).join('; ');
     throw unprocessable('no_categories', message, read.problems);
@@ -47,7 +45,7 @@ export async function computeWeights(
   return {
     catalog,
     weighting: outcome.weighting,
-    sources: resolved!.sources,
+    sources: resolved.sources,
     values: valuesOf(outcome.weighting.weights, dataset),
     digest: digestOf(read.input, dataset),
   };

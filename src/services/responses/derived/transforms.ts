@@ -87,14 +87,13 @@ export class TransformService {
 
   /** The columns it is about. */
   private async sources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
-    let specs: ColumnSpec[] = [];
-    await this.parts.datasets.open(scope.surveyId, (catalog) => {
-      specs = request.columnCodes.map(
+    const { asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
+      specs: request.columnCodes.map(
         (code, index) => columnNamed(catalog, code, fieldOf(request, index)).spec,
-      );
-      return [];
-    });
-    return specs;
+      ),
+      loadCodes: [],
+    }));
+    return asked.specs;
   }
 
   private wish(spec: ColumnSpec, index: number, request: TransformRequest) {

@@ -127,19 +127,18 @@ export class WeightingService {
 
   /** In the order in which they were made. */
   async list(scope: SurveyScope): Promise<KeptWeight[]> {
-    const schemes = new Map<CatalogColumn, ResolvedScheme>();
-    const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) => {
+    const { catalog, dataset, asked } = await this.datasets.openFor(scope.surveyId, (known) => {
+      const schemes = new Map<CatalogColumn, ResolvedScheme>();
       for (const { entry, definition } of weightsOf(known)) {
         const resolved = resolveScheme(definition.scheme, known);
         if (resolved.ok) schemes.set(entry, resolved.resolved);
       }
       const following = weightsOf(known).filter(({ definition }) => definition.autoRefresh);
-      return [...schemes.values(), ...following.map(({ entry }) => entry)].flatMap(
-        ({ loadCodes }) => loadCodes,
-      );
+      const read = [...schemes.values(), ...following.map(({ entry }) => entry)];
+      return { schemes, loadCodes: read.flatMap(({ loadCodes }) => loadCodes) };
     });
     return weightsOf(catalog).map(({ entry, definition }) => {
-      const resolved = schemes.get(entry);
+      const resolved = asked.schemes.get(entry);
       const read = resolved && weightingInput(resolved, dataset);
       const stale = read?.ok !== true || digestOf(read.input, dataset) !== definition.basis.digest;
       const { autoRefresh, basis } = definition;

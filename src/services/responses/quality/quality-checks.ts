@@ -110,15 +110,14 @@ export class QualityChecks {
     if (stored === undefined) throw notFound('survey');
     await checkNamedQuestions(this.store.read, scope, stored, request.settings);
     const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));
-    let needs: ReturnType<typeof readNeeds> | undefined;
-    const open = await this.datasets.open(scope.surveyId, (catalog) => {
-      needs = readNeeds(catalog, request, settings);
-      return needs.loadCodes;
-    });
-    const mask = selectRows(open.dataset, { ...request, filter: needs!.filter });
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
+      readNeeds(catalog, request, settings),
+    );
+    const needs = open.asked;
+    const mask = selectRows(open.dataset, { ...request, filter: needs.filter });
     const ids = orderedIds(open.dataset, mask, null);
     const { responseQuality } = this.store.read;
-    return prepareChecks(open, { mask, ids, needs: needs!, settings, request }, (by, fewest) =>
+    return prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
       responseQuality.alike(scope.surveyId, by, fewest),
     );
   }
