@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
-import { emailField, personName } from '../people/person-fields.ts';
+import { emailField, personName } from '../person-fields.ts';
 import { newPassword } from './password-fields.ts';
 
 export const registerSchema = z.strictObject({

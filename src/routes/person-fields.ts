@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { UserRole } from '../../domain/access/caller.ts';
-import { roleOfType } from '../../domain/access/user-type.ts';
-import { invalid } from '../../lib/errors.ts';
+import type { UserRole } from '../domain/access/caller.ts';
+import { roleOfType } from '../domain/access/user-type.ts';
+import { invalid } from '../lib/errors.ts';
 
 const MAX_EMAIL_CHARACTERS = 254;
 
