@@ -55,3 +55,12 @@ export function memberOn<Services, P, Q, B, Scope>(
 ): Access<Services, P, Q, B, Caller, Scope> {
   return { credential: 'any', roles: MEMBERS, resource, authorize };
 }
+
+/** Every user, on what the check says is theirs. */
+export function userOn<Services, P, Q, B, Scope>(
+  resource: string,
+  authorize: Access<Services, P, Q, B, Caller, Scope>['authorize'],
+  credential: 'any' | 'session' = 'any',
+): Access<Services, P, Q, B, Caller, Scope> {
+  return { credential, roles: EVERYBODY, resource, authorize };
+}

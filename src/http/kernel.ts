@@ -8,7 +8,7 @@ import { refuseCrossSite } from './cross-site.ts';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
 import { once } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
-import { Multipart, openUpload } from './multipart.ts';
+import { Multipart, MultipartOrJson, openUpload } from './multipart.ts';
 import { schemaWording } from '../lib/schema-wording.ts';
 import { fromZodError } from './problem.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -59,17 +59,18 @@ export async function handle<Services>(
   if (caller?.viaCookie) refuseCrossSite(request, facts.baseUrl, options.allowedOrigins);
   refuseRole(route, caller);
 
+  const expected = route.body instanceof MultipartOrJson ? route.body.sentBy(request) : route.body;
   const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
   // A browser's form post cannot set this header: asked of cookie callers even for an empty body, it closes that hole.
   const sent =
-    hasBody && !(route.body instanceof Multipart)
+    hasBody && !(expected instanceof Multipart)
       ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
       : undefined;
   checkUrlText(request);
   const params = parse(route.params, request.params, 'The path');
   const query = parse(route.query, request.query, 'The query');
-  if (route.body instanceof Multipart) {
-    const { upload, close } = await openUpload(request, response, route.body, route.maxBodyBytes);
+  if (expected instanceof Multipart) {
+    const { upload, close } = await openUpload(request, response, expected, route.maxBodyBytes);
     try {
       await respond(route, options, request, response, { caller, params, query, body: upload, facts });
     } finally {
@@ -77,10 +78,13 @@ export async function handle<Services>(
     }
     return;
   }
-  const narrowed = withWorkspaceOfBody(route, { query, body: sent === undefined ? {} : sent });
-  const body = hasBody ? parse(route.body, narrowed.body, 'The body') : undefined;
+  const narrowed = withWorkspaceOfBody(
+    { query: route.query, body: expected },
+    { query, body: sent === undefined ? {} : sent },
+  );
+  const body = hasBody ? parse(expected, narrowed.body, 'The body') : undefined;
   if (route.brake !== undefined) {
-    const key = route.brake(body);
+    const key = route.brake(body, caller);
     if (key !== null) await options.rateLimits.brake(key);
   }
   await respond(route, options, request, response, { caller, params, query: narrowed.query, body, facts });

@@ -25,6 +25,32 @@ export function multipart<Fields extends z.ZodObject>(fileField: string, fields:
   return new Multipart(fileField, fields);
 }
 
+/** The same, or all of it as JSON: which of the two, the request's Content-Type says. */
+export class MultipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject> {
+  readonly form: Multipart<Fields>;
+  readonly json: Json;
+
+  constructor(form: Multipart<Fields>, json: Json) {
+    this.form = form;
+    this.json = json;
+  }
+
+  /** How this request sends it. */
+  sentBy(request: Pick<Request, 'headers'>): Multipart<Fields> | Json {
+    return isForm(request) ? this.form : this.json;
+  }
+}
+
+export function multipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject>(
+  form: Multipart<Fields>,
+  json: Json,
+): MultipartOrJson<Fields, Json> {
+  return new MultipartOrJson(form, json);
+}
+
+const isForm = (request: Pick<Request, 'headers'>): boolean =>
+  /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '');
+
 /** A file on its way in. The fields came before it and are checked. */
 export interface Upload<Fields> {
   fields: Fields;
@@ -50,7 +76,7 @@ export function openUpload(
   spec: Multipart<z.ZodObject>,
   maxBytes: number,
 ): Promise<OpenUpload> {
-  if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) {
+  if (!isForm(request)) {
     throw unsupportedMediaType(
       `Send the body as multipart/form-data, the file in the field ${spec.fileField}`,
     );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { jobStartedReply, PREFER_HEADER } from './background.ts';
-import { Multipart } from './multipart.ts';
+import { Multipart, MultipartOrJson } from './multipart.ts';
 import type { ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
 import { permissionText } from './permission-table.ts';
@@ -119,7 +119,8 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
   };
 }
 
-function bodyContent(body: Route['body']) {
+function bodyContent(body: Route['body']): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
+  if (body instanceof MultipartOrJson) return { ...bodyContent(body.form), ...bodyContent(body.json) };
   if (!(body instanceof Multipart)) return json(body);
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // In this order: the fields have to come first.

@@ -5,7 +5,8 @@ export function permissionText<Services>(route: Route<Services>): string {
   const { credential, roles, resource } = route.access;
   if (credential === 'none') return 'anyone';
   if (credential === 'optional') return 'anyone; a signed-in caller is recognised';
-  const who = roles === null ? 'any user' : roles.filter((role) => role !== 'superadmin').join(', ') || 'superadmin';
+  const who =
+    roles === null ? 'any user' : roles.filter((role) => role !== 'superadmin').join(', ') || 'superadmin';
   const how = credential === 'session' ? ', in a session (no API key)' : '';
   return `${who}${how}${resource === null ? '' : `; ${resource}`}`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
-import { Multipart, type Upload } from './multipart.ts';
+import { Multipart, MultipartOrJson, type Upload } from './multipart.ts';
 import type { HandlerResult, ReplySpec } from './reply.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -10,15 +10,17 @@ export type RateLimitClass = 'general' | 'auth' | 'public';
 /** An object schema that refuses unknown fields by name. */
 export type ObjectSchema = z.ZodObject;
 
-/** What a body may be declared as: JSON by a schema, or one file with fields. */
-type BodySpec = z.ZodType | Multipart<ObjectSchema>;
+/** What a body may be declared as: JSON by a schema, one file with fields, or either. */
+type BodySpec = z.ZodType | Multipart<ObjectSchema> | MultipartOrJson<ObjectSchema, ObjectSchema>;
 
 type Parsed<S> =
-  S extends Multipart<infer Fields extends ObjectSchema>
-    ? Upload<z.output<Fields>>
-    : S extends z.ZodType
-      ? z.output<S>
-      : undefined;
+  S extends MultipartOrJson<infer Fields extends ObjectSchema, infer Json extends ObjectSchema>
+    ? Upload<z.output<Fields>> | z.output<Json>
+    : S extends Multipart<infer Fields extends ObjectSchema>
+      ? Upload<z.output<Fields>>
+      : S extends z.ZodType
+        ? z.output<S>
+        : undefined;
 
 /** What a handler and an access check get to see. */
 interface RequestContext<Services, P, Q, B> {
@@ -78,7 +80,7 @@ export interface RouteDeclaration<
   /** Default: general. */
   rateLimit?: RateLimitClass;
   /** Also counted under this key in the rate limit's class: a brake per account. */
-  brake?: (body: Parsed<B>) => string | null;
+  brake?: (body: Parsed<B>, caller: Who) => string | null;
   /** Default 1 MB. */
   maxBodyBytes?: number;
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
@@ -117,13 +119,16 @@ export interface Route<Services = never> {
   readonly reply: ReplySpec;
   readonly status: number;
   readonly rateLimit: RateLimitClass;
-  readonly brake: ((body: unknown) => string | null) | undefined;
+  readonly brake: ((body: unknown, caller: Caller | null) => string | null) | undefined;
   readonly maxBodyBytes: number;
   readonly idempotent: boolean;
   readonly errors: Partial<Record<number, string>>;
   readonly background: Background<HandlerContext<Services>> | undefined;
   readonly handler: (context: HandlerContext<Services>) => unknown;
 }
+
+const takesFile = (body: BodySpec | undefined): boolean =>
+  body instanceof Multipart || body instanceof MultipartOrJson;
 
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
@@ -151,8 +156,7 @@ export function routeDefiner<Services>() {
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
       idempotent:
-        declaration.idempotent ??
-        (declaration.method === 'post' && isJson && !(declaration.body instanceof Multipart)),
+        declaration.idempotent ?? (declaration.method === 'post' && isJson && !takesFile(declaration.body)),
       errors: declaration.errors ?? {},
       // The kernel parses with the very schemas that the types come from, so forgetting them here is sound.
     } as unknown as Route<Services>;

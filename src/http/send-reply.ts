@@ -42,7 +42,7 @@ export function sendJsonText(response: Response, status: number, { parts }: Json
 export async function sendFile(response: Response, status: number, file: FileReply): Promise<void> {
   const chunks = await begun(file.isMade ? readAhead(file.chunks) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
-  response.setHeader('Content-Disposition', attachment(file.filename));
+  response.setHeader('Content-Disposition', disposition(file));
   await stream(chunks, response);
 }
 
@@ -103,11 +103,11 @@ export function applyOptions(
 }
 
 /** A name that old and new clients save the file under (RFC 6266). */
-function attachment(filename: string): string {
+function disposition({ filename, inline }: Pick<FileReply, 'filename' | 'inline'>): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(filename).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

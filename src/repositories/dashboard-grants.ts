@@ -7,7 +7,7 @@ export interface GrantedDashboardRow {
   workspace_id: number;
 }
 
-interface UserDashboardRow extends GrantedDashboardRow {
+export interface UserDashboardRow extends GrantedDashboardRow {
   granted_directly: boolean;
   /** The groups through which the user reaches it, in the order of their ids. */
   group_ids: number[];

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
 
 /** What a session or key says of its user at this moment. */
@@ -14,7 +14,7 @@ export interface CallerRow {
   current_workspace_id: number | null;
 }
 
-interface SessionRow {
+export interface SessionRow {
   session_id: string;
   created_at: Date;
   /** To the minute; null: not since the login. */
@@ -112,6 +112,20 @@ export class SessionRepository {
       `DELETE FROM sessions WHERE user_id = ? AND session_id IS DISTINCT FROM ?::uuid`,
       [userId, keptSessionId],
     );
+  }
+
+  /** The session goes on under another id, so that its tokens of before are dead. Gives its end; null: it is gone. */
+  async renew(
+    userId: number,
+    sessionId: string,
+    as: { sessionId: string; tokenVersion: number },
+  ): Promise<Date | null> {
+    const row = await rowOf<{ expires_at: Date }>(
+      this.db,
+      `UPDATE sessions SET session_id = ?, token_version = ? WHERE user_id = ? AND session_id = ? RETURNING expires_at`,
+      [as.sessionId, as.tokenVersion, userId, sessionId],
+    );
+    return row?.expires_at ?? null;
   }
 
   async removeExpired(): Promise<void> {

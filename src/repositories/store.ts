@@ -26,6 +26,7 @@ import { SettledMomentRepository } from './settled-moments.ts';
 import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { UserRepository } from './users.ts';
+import { UserAvatarRepository } from './user-avatars.ts';
 import { WorkspaceRepository } from './workspaces.ts';
 
 /** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
@@ -55,6 +56,7 @@ export interface Repositories {
   settledMoments: SettledMomentRepository;
   surveyList: SurveyListRepository;
   surveys: SurveyRepository;
+  userAvatars: UserAvatarRepository;
   users: UserRepository;
   workspaces: WorkspaceRepository;
 }
@@ -86,6 +88,7 @@ function repositoriesOn(db: Database): Repositories {
     settledMoments: new SettledMomentRepository(db),
     surveyList: new SurveyListRepository(db),
     surveys: new SurveyRepository(db),
+    userAvatars: new UserAvatarRepository(db),
     users: new UserRepository(db),
     workspaces: new WorkspaceRepository(db),
   };

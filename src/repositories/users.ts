@@ -17,7 +17,7 @@ export interface UserRow {
 }
 
 /** With what is never shown. */
-interface AccountRow extends UserRow {
+export interface AccountRow extends UserRow {
   password_hash: string;
   token_version: number;
 }
@@ -111,7 +111,17 @@ export class UserRepository {
     );
   }
 
-  /** As byId; until the transaction ends nobody else changes this user. */
+  /** As byId, with what is never shown. */
+  account(organizationId: number, userId: number): Promise<AccountRow | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS}, password_hash, token_version FROM users
+       WHERE organization_id = ? AND user_id = ? AND user_status <> 0`,
+      [organizationId, userId],
+    );
+  }
+
+  /** The same; until the transaction ends nobody else changes this user. */
   lock(organizationId: number, userId: number): Promise<AccountRow | null> {
     return rowOf(
       this.db,

@@ -3,14 +3,7 @@ import { admin, anyUser, superadmin } from '../../http/access.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { defineRoute } from '../route.ts';
-
-const organizationSchema = z
-  .strictObject({
-    organization_id: z.int(),
-    organization_name: z.string(),
-    organization_slug: z.string().describe('In the addresses of public dashboards'),
-  })
-  .meta({ id: 'Organization' });
+import { organizationSchema } from './organization-reply.ts';
 
 const slug = z
   .string()

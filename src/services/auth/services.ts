@@ -1,5 +1,6 @@
 import type { Foundations } from '../foundations.ts';
 import { ApiKeyService } from './api-keys.ts';
+import { OwnSessionService } from './own-sessions.ts';
 import { AuthService } from './auth.ts';
 import { PasswordResetService } from './password-reset.ts';
 import { Passwords } from './passwords.ts';
@@ -14,6 +15,7 @@ export function authServices({ config, store, mail, jwtSecret, clock, ids }: Fou
     auth: new AuthService(store, passwords, sessionTokens, clock, ids),
     passwordReset: new PasswordResetService(store, passwords, mail, config.mailedUrl, ids),
     passwords,
+    ownSessions: new OwnSessionService(store, passwords, sessionTokens, clock, ids),
     registration: new RegistrationService(store, passwords, clock),
     sessionTokens,
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Multipart } from '../../../src/http/multipart.ts';
+import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, signIn } from '../../support/actors.ts';
@@ -128,6 +128,10 @@ const queries = (schema: z.ZodType): fc.Arbitrary<string> =>
 const ZODS_OWN_WORDS =
   /Invalid (input|option|string|number|key|value|element|discriminator|[A-Z])|Too (small|big)|Unrecognized key|expected .* received/;
 
+/** What a body in JSON should be; of a form, as near as JSON comes to it. */
+const jsonOf = (body: (typeof routes)[number]['body']): z.ZodType =>
+  body instanceof Multipart ? body.fields : body instanceof MultipartOrJson ? body.json : body;
+
 const takesBody = (method: string): boolean => method !== 'get' && method !== 'delete';
 
 // What ends the actor's own session or survey would make the rest of the run meaningless.
@@ -143,7 +147,7 @@ describe('nonsense is answered, never with a 500', () => {
     const request = fc.record({
       path: fc.tuple(...names.map((name) => pathValue(name, route.path))),
       query: queries(route.query),
-      body: bodies(route.body instanceof Multipart ? route.body.fields : route.body),
+      body: bodies(jsonOf(route.body)),
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ path, query, body }) => {

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { idText } from '../../http/paging.ts';
+import { multipart, multipartOrJson } from '../../http/multipart.ts';
+import { data, empty, file, withReply } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+import { oneselfOrAdmin, oneselfOrMember } from './person-guards.ts';
+import { presentUser, userSchema } from './user-reply.ts';
+
+/** As a data URL 5 MB are a third more, and either form has something around it. */
+const MAX_BODY_BYTES = 7.5 * 1024 * 1024;
+
+const params = z.strictObject({ id: idText });
+
+export const avatarRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/users/:id/avatar',
+    operationId: 'getUserAvatar',
+    summary: 'The picture of a user',
+    description:
+      'One’s own, or anybody’s of the organization for members and admins: 256 × 256, WebP. At the address that `avatar_url` gives ' +
+      'it may be kept for a day. 404 without a picture.',
+    access: oneselfOrMember,
+    params,
+    query: z.strictObject({
+      v: z.string().max(100).optional().describe('Which picture, as `avatar_url` has it'),
+    }),
+    reply: file('image/webp'),
+    async handler({ services, scope, query }) {
+      const avatar = await services.avatars.get(scope);
+      const isThatOne = query.v === avatar.avatar_version;
+      const headers = {
+        'Cache-Control': isThatOne ? 'private, max-age=86400' : 'private, no-cache',
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Length': String(avatar.picture.length),
+      };
+      const reply = {
+        contentType: avatar.content_type,
+        filename: `user-${scope.userId}.webp`,
+        inline: true,
+        chunks: Readable.from([avatar.picture]),
+      };
+      return withReply(reply, { headers });
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/users/:id/avatar',
+    operationId: 'setUserAvatar',
+    summary: 'Set the picture of a user',
+    description:
+      'multipart/form-data with the file in `avatar`, or JSON with a data URL. PNG, JPEG or WebP by content, up to 5 MB and 24 million ' +
+      'pixels. It is turned upright, cut to its middle square of 256 × 256 and made anew: nothing of the file but what can be seen is kept, no place, ' +
+      'no camera. The reply has its `avatar_url`.',
+    access: oneselfOrAdmin,
+    params,
+    body: multipartOrJson(
+      multipart('avatar', z.strictObject({})),
+      z.strictObject({ avatar: z.string().describe('`data:image/png;base64,…`') }),
+    ),
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: data(userSchema),
+    errors: { 413: 'Larger than 5 MB' },
+    async handler({ services, scope, body, request }) {
+      const user = await services.avatars.set(scope, 'chunks' in body ? body.chunks : body.avatar);
+      return presentUser(user, request.baseUrl);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/users/:id/avatar',
+    operationId: 'deleteUserAvatar',
+    summary: 'Remove the picture of a user',
+    access: oneselfOrAdmin,
+    params,
+    reply: empty,
+    handler: ({ services, scope }) => services.avatars.remove(scope),
+  }),
+];

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { idText } from '../../http/paging.ts';
+import { data, withReply } from '../../http/reply.ts';
+import { givenPassword, newPassword } from '../password-fields.ts';
+import { defineRoute } from '../route.ts';
+import { oneselfInSession } from './person-guards.ts';
+
+export const changePasswordRoute = defineRoute({
+  method: 'put',
+  path: '/api/users/:id/change-password',
+  operationId: 'changePassword',
+  summary: 'Change your own password',
+  description:
+    'Every session of yours ends. You go on in this one: with the new cookie of the reply, or, if you sent a bearer token, ' +
+    'with its `access_token`. API keys stay as they are. Too many wrong passwords are 429 for a while.',
+  access: oneselfInSession,
+  brake: (_body, caller) => `password:${caller.userId}`,
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({
+    current_password: givenPassword,
+    new_password: newPassword,
+    include_token: z.boolean().default(false).describe('`access_token` for a caller on the cookie, too'),
+  }),
+  reply: data(z.strictObject({ password_changed: z.literal(true), access_token: z.string().optional() })),
+  async handler({ services, caller, scope, body }) {
+    const { token, lifetimeSeconds } = await services.ownSessions.changePassword(scope.by, {
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+    });
+    const withToken = body.include_token || !caller.viaCookie;
+    return withReply(
+      { password_changed: true as const, ...(withToken ? { access_token: token } : {}) },
+      caller.viaCookie ? { authCookie: { token, maxAgeSeconds: lifetimeSeconds } } : {},
+    );
+  },
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { atHome } from '../../domain/access/caller.ts';
+import { anyUserInSession } from '../../http/access.ts';
+import { pageOf, pagingQuery } from '../../http/paging.ts';
+import { empty, list, withReply } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+
+const sessionSchema = z
+  .strictObject({
+    session_id: z.uuid(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().nullable().describe('To the minute; null: not since the login'),
+    expires_at: z.iso.datetime(),
+    user_agent: z.string().nullable(),
+    address: z.string().nullable().describe('Where the login came from'),
+    current: z.boolean().describe('The one that asks'),
+  })
+  .meta({ id: 'Session' });
+
+export const sessionRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/sessions',
+    operationId: 'listSessions',
+    summary: 'Where you are signed in',
+    description: 'The session used last comes first.',
+    access: anyUserInSession,
+    query: z.strictObject(pagingQuery),
+    reply: list(sessionSchema),
+    async handler({ services, caller, query }) {
+      const sessions = (await services.ownSessions.list(caller)).map((row) => ({
+        session_id: row.session_id,
+        created_at: row.created_at.toISOString(),
+        last_used_at: row.last_used_at?.toISOString() ?? null,
+        expires_at: row.expires_at.toISOString(),
+        user_agent: row.user_agent,
+        address: row.address,
+        current: row.session_id === caller.credentialId,
+      }));
+      return pageOf(sessions, (session) => session.session_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/sessions',
+    operationId: 'endOtherSessions',
+    summary: 'Sign out everywhere else',
+    description: 'Every session of yours ends but the one that asks.',
+    access: anyUserInSession,
+    reply: empty,
+    handler: ({ services, caller }) => services.ownSessions.endOthers(atHome(caller)),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/sessions/:id',
+    operationId: 'endSession',
+    summary: 'End one of your sessions',
+    description: 'The next request in it gets 401. Ending the one that asks is a logout.',
+    access: anyUserInSession,
+    params: z.strictObject({ id: z.uuid('must be the session_id of a session') }),
+    reply: empty,
+    async handler({ services, caller, params: { id } }) {
+      const sessionId = id.toLowerCase();
+      await services.ownSessions.end(atHome(caller), sessionId);
+      return withReply(undefined, sessionId === caller.credentialId ? { authCookie: null } : {});
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { admin } from '../../http/access.ts';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+import { oneselfOrAdmin } from './person-guards.ts';
+
+const dashboardSchema = z
+  .strictObject({
+    dashboard_id: z.int(),
+    dashboard_name: z.string(),
+    workspace_id: z.int(),
+    granted_directly: z.boolean().describe('To the user themselves'),
+    group_ids: z.array(z.int()).describe('The groups that they reach it through'),
+  })
+  .meta({ id: 'UserDashboard' });
+
+const MAX_IDS = 1_000;
+const params = z.strictObject({ id: idText });
+
+export const userDashboardRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/users/:id/dashboards',
+    operationId: 'listUserDashboards',
+    summary: 'The dashboards that a user was given',
+    description:
+      'Directly or through groups. One’s own are all of them; an admin sees those that are in workspaces they can see.',
+    access: oneselfOrAdmin,
+    params,
+    query: z.strictObject(pagingQuery),
+    reply: list(dashboardSchema),
+    async handler({ services, scope, query }) {
+      return pageOf(await services.userDashboards.list(scope), (one) => one.dashboard_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/users/:id/dashboards',
+    operationId: 'setUserDashboards',
+    summary: 'Say which dashboards a user is given directly',
+    description:
+      'The whole set of those that you can see; direct grants in workspaces invisible to you stay as they are. What is left out is ' +
+      'withdrawn at once, unless a group still gives it. The reply lists what the user reaches now.',
+    access: admin,
+    params,
+    body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),
+    reply: list(dashboardSchema),
+    async handler({ services, caller, params: { id }, body }) {
+      const dashboards = await services.userDashboards.set(caller, id, body.dashboard_ids);
+      return pageOf(dashboards, (one) => one.dashboard_id, {});
+    },
+  }),
+];

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { roleOfType } from '../../domain/access/user-type.ts';
+import type { UserStatus } from '../../domain/access/user-status.ts';
+import { admin, anyUser } from '../../http/access.ts';
+import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { readOnly } from '../in-workspace.ts';
+import { givenPassword, newPassword } from '../password-fields.ts';
+import { defineRoute } from '../route.ts';
+import { organizationSchema } from './organization-reply.ts';
+import { emailField, personName, roleAsked, roleWord, typeNumber } from '../person-fields.ts';
+import { oneselfOrAdmin } from './person-guards.ts';
+import { presentUser, userSchema } from './user-reply.ts';
+
+const SORT_FIELDS = ['user_id', 'user_name', 'user_email', 'last_login_at'] as const;
+
+const meSchema = userSchema
+  .extend({
+    organization: organizationSchema.describe('Where you act'),
+    home_organization_id: z.int().optional().describe('For a superadmin who acts in another organization'),
+  })
+  .meta({ id: 'Me' });
+
+const status = z
+  .enum(['0', '1', '2', '3'], { error: 'must be 0 (Deleted), 1 (Active), 2 (Pending) or 3 (Suspended)' })
+  .transform((value) => Number(value) as UserStatus)
+  .describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted; absent: all but the deleted')
+  .meta({ override: { type: 'integer', enum: [0, 1, 2, 3] } });
+
+const params = z.strictObject({ id: idText });
+const aiAccess = z.boolean().describe('Whether they may use the AI features');
+const EMAIL_TAKEN = '`email_taken`: the address has an account already';
+const LAST_ADMIN = '`last_admin`: the organization would be left without an active admin';
+
+const createSchema = z.strictObject({
+  user_email: emailField.describe('Unique over all organizations, ignoring case'),
+  user_name: personName,
+  user_password: newPassword,
+  user_type: typeNumber.optional().describe('1 Admin, 2 Member (default), 3 Client; 6 is taken as Client'),
+  user_role: roleWord.optional(),
+  ai_access: aiAccess.default(true),
+});
+
+const updateSchema = z.strictObject({
+  user_name: personName.optional(),
+  user_email: emailField.optional().describe('One’s own needs `current_password`'),
+  current_password: givenPassword.optional(),
+  user_password: newPassword.optional().describe('By an admin, of somebody else'),
+  user_type: typeNumber.optional().describe('By an admin: 1 Admin, 2 Member, 3 Client'),
+  user_role: roleWord.optional(),
+  ai_access: aiAccess.optional(),
+  user_id: readOnly,
+  user_status: readOnly,
+  avatar_url: readOnly,
+  last_login_at: readOnly,
+});
+
+export const userRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/users/me',
+    operationId: 'getMe',
+    summary: 'Who you are',
+    access: anyUser,
+    reply: data(meSchema),
+    async handler({ services, caller, request }) {
+      const { user, organization } = await services.users.me(caller);
+      const isAway = caller.organizationId !== caller.homeOrganizationId;
+      return {
+        ...presentUser(user, request.baseUrl),
+        organization,
+        ...(isAway ? { home_organization_id: caller.homeOrganizationId } : {}),
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/users',
+    operationId: 'listUsers',
+    summary: 'The users of the organization',
+    description: 'Oldest first unless sorted otherwise.',
+    access: admin,
+    query: z.strictObject({
+      ...pagingQuery,
+      search: z.string().max(200).optional().describe('A part of the name or the address, ignoring case'),
+      user_status: status.optional(),
+      user_role: roleWord.optional(),
+      sort: sortText(SORT_FIELDS).optional(),
+    }),
+    reply: list(userSchema),
+    async handler({ services, caller, query, request }) {
+      const users = await services.users.list(caller, {
+        status: query.user_status,
+        role: query.user_role,
+        search: query.search,
+        sort: query.sort,
+      });
+      const page = pageOf(users, (user) => user.user_id, query);
+      return { ...page, items: page.items.map((user) => presentUser(user, request.baseUrl)) };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/users/:id',
+    operationId: 'getUser',
+    summary: 'A user',
+    description: 'Oneself; admins see everybody of their organization.',
+    access: oneselfOrAdmin,
+    params,
+    reply: data(userSchema),
+    handler: async ({ services, scope, request }) =>
+      presentUser(await services.users.get(scope), request.baseUrl),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/users',
+    operationId: 'createUser',
+    summary: 'Make a user',
+    description:
+      'They are active at once. Say what they are with `user_type` or, in words, with `user_role`. A superadmin is made on the ' +
+      'command line only.',
+    access: admin,
+    body: createSchema,
+    reply: data(userSchema),
+    status: 201,
+    errors: { 409: EMAIL_TAKEN },
+    async handler({ services, caller, body, request }) {
+      const user = await services.users.create(caller, {
+        email: body.user_email,
+        name: body.user_name,
+        password: body.user_password,
+        role: roleAsked('user_type', body.user_type, body.user_role) ?? 'member',
+        aiAccess: body.ai_access,
+      });
+      return presentUser(user, request.baseUrl);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/users/:id',
+    operationId: 'updateUser',
+    summary: 'Change a user',
+    description:
+      'A field that is absent keeps its value. Everybody changes their own name, and their own address with `current_password`; admins ' +
+      'change everything of everybody but superadmins. Another type or password ends every session of the user, and their keys may from then ' +
+      'on what they may. What was read can be sent back as it is.',
+    access: oneselfOrAdmin,
+    brake: (body, caller) => (body.current_password === undefined ? null : `password:${caller.userId}`),
+    params,
+    body: updateSchema,
+    reply: data(userSchema),
+    errors: { 409: `${EMAIL_TAKEN}. ${LAST_ADMIN}` },
+    async handler({ services, scope, body, request }) {
+      const byType = body.user_type === undefined ? undefined : (roleOfType(body.user_type) ?? undefined);
+      const user = await services.users.update(scope, {
+        name: body.user_name,
+        email: body.user_email,
+        currentPassword: body.current_password,
+        newPassword: body.user_password,
+        role: { byType, byWord: body.user_role },
+        aiAccess: body.ai_access,
+      });
+      return presentUser(user, request.baseUrl);
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/users/:id',
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    description:
+      'They are out at once: their sessions end and their keys are dead. Their address is free for another account; what they made stays.',
+    access: admin,
+    params,
+    reply: empty,
+    errors: { 409: LAST_ADMIN },
+    handler: ({ services, caller, params: { id } }) => services.userStatus.delete(caller, id),
+  }),
+];

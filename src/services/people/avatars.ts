@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { invalid, notFound, tooLarge } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AvatarRow } from '../../repositories/user-avatars.ts';
+import type { UserRow } from '../../repositories/users.ts';
+import { AVATAR_CONTENT_TYPE, avatarPicture } from './avatar-picture.ts';
+import { lockedUser, refuseSuperadmin } from './changed-user.ts';
+import type { PersonScope } from './person-scope.ts';
+
+export const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
+const VERSION_CHARACTERS = 16;
+
+/** As a page has it at hand: `data:image/png;base64,…`. */
+const DATA_URL = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/]*={0,2})$/;
+
+/** The pictures of users. */
+export class AvatarService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async get({ by, userId }: PersonScope): Promise<AvatarRow> {
+    if ((await this.store.read.users.byId(by.organizationId, userId)) === null) throw notFound('user');
+    const row = await this.store.read.userAvatars.one(by.organizationId, userId);
+    if (row === null) throw notFound('picture');
+    return row;
+  }
+
+  /** `sent`: a file's bytes as they come, or a data URL. */
+  async set({ by, userId }: PersonScope, sent: AsyncIterable<Buffer> | string): Promise<UserRow> {
+    const user = await this.store.read.users.byId(by.organizationId, userId);
+    if (user === null) throw notFound('user');
+    refuseSuperadmin(by, user);
+    const bytes = typeof sent === 'string' ? ofDataUrl(sent) : await collected(sent);
+    const picture = await avatarPicture(bytes);
+    const version = createHash('sha256').update(picture).digest('hex').slice(0, VERSION_CHARACTERS);
+    return this.store.transaction(async (repositories) => {
+      await lockedUser(repositories, by, userId);
+      await repositories.userAvatars.put(userId, AVATAR_CONTENT_TYPE, picture);
+      await repositories.audit.record({
+        by,
+        action: 'user.avatar_set',
+        objectType: 'user',
+        objectId: userId,
+      });
+      return repositories.users.setAvatarVersion(userId, version);
+    });
+  }
+
+  /** For whoever has none there is nothing to do. */
+  async remove({ by, userId }: PersonScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockedUser(repositories, by, userId);
+      if (!(await repositories.userAvatars.remove(userId))) return;
+      await repositories.users.setAvatarVersion(userId, null);
+      await repositories.audit.record({
+        by,
+        action: 'user.avatar_removed',
+        objectType: 'user',
+        objectId: userId,
+      });
+    });
+  }
+}
+
+const sizeError = () =>
+  tooLarge(`avatar: is larger than the ${MAX_AVATAR_BYTES / 1024 / 1024} MB allowed here`);
+
+async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > MAX_AVATAR_BYTES) throw sizeError();
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts, size);
+}
+
+function ofDataUrl(text: string): Buffer {
+  const content = DATA_URL.exec(text)?.[1];
+  if (content === undefined) {
+    throw invalid('avatar', 'must be a data URL of a PNG, JPEG or WebP picture: data:image/png;base64,…');
+  }
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length > MAX_AVATAR_BYTES) throw sizeError();
+  return bytes;
+}

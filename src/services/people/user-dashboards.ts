@@ -1,0 +1,55 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { UserDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import { lockedUser } from './changed-user.ts';
+import type { PersonScope } from './person-scope.ts';
+import { refuseUnknown } from './unknown-elements.ts';
+
+/** What somebody was given to look at: to each directly, or through their groups. */
+export class UserDashboardService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+
+  constructor(store: Store, access: AccessService) {
+    this.store = store;
+    this.access = access;
+  }
+
+  /** One's own all; of somebody else, those that the admin who asks can see. */
+  async list({ by, userId, isSelf }: PersonScope): Promise<UserDashboardRow[]> {
+    const { users, dashboardGrants } = this.store.read;
+    if ((await users.byId(by.organizationId, userId)) === null) throw notFound('user');
+    const workspaceIds = isSelf ? null : await this.workspaceIds(by);
+    return dashboardGrants.ofUser(by.organizationId, userId, workspaceIds);
+  }
+
+  /** The whole set of direct grants of what the admin can see; what they cannot see stays as it is. */
+  async set(by: Caller, userId: number, dashboardIds: readonly number[]): Promise<UserDashboardRow[]> {
+    const { organizationId } = by;
+    const workspaceIds = await this.workspaceIds(by);
+    return this.store.transaction(async (repositories) => {
+      await lockedUser(repositories, by, userId);
+      const { dashboardGrants } = repositories;
+      const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+      refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+      const replacement = { organizationId, userId, workspaceIds, dashboardIds };
+      const { granted, withdrawn } = (await dashboardGrants.replaceForUser(replacement))!;
+      if (granted.length + withdrawn.length > 0) {
+        await repositories.audit.record({
+          by,
+          action: 'user.dashboards_set',
+          objectType: 'user',
+          objectId: userId,
+          details: { granted, withdrawn },
+        });
+      }
+      return dashboardGrants.ofUser(organizationId, userId, workspaceIds);
+    });
+  }
+
+  private async workspaceIds(caller: Caller): Promise<number[]> {
+    return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import {
+  ACTIVE,
+  DELETED,
+  type StatusAction,
+  statusAfter,
+  statusNeededFor,
+  USER_STATUS_NAMES,
+} from '../../domain/access/user-status.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { UserRow } from '../../repositories/users.ts';
+import { endEverySession } from '../auth/end-sessions.ts';
+import { keepAnAdmin, lockedUser } from './changed-user.ts';
+
+const DONE: Readonly<Record<StatusAction, string>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  suspend: 'suspended',
+  reactivate: 'reactivated',
+};
+
+/** Who may come in, and who no longer. */
+export class UserStatusService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** Whoever is not active afterwards is out at once: their sessions end, and their keys are nobody's. */
+  change(by: Caller, userId: number, action: StatusAction): Promise<UserRow> {
+    return this.store.transaction(async (repositories) => {
+      await repositories.organizations.lock(by.organizationId);
+      const user = await lockedUser(repositories, by, userId);
+      const status = statusAfter(action, user.user_status);
+      if (status === null) {
+        const is = USER_STATUS_NAMES[user.user_status];
+        const needed = USER_STATUS_NAMES[statusNeededFor(action)];
+        throw conflict(
+          'illegal_transition',
+          `User ${userId} is ${is}; to ${action} somebody they must be ${needed}`,
+        );
+      }
+      if (status !== ACTIVE) {
+        await keepAnAdmin(repositories, user);
+        await endEverySession(repositories, userId);
+      }
+      const changed = await repositories.users.setStatus(userId, status);
+      await repositories.audit.record({
+        by,
+        action: `user.${DONE[action]}`,
+        objectType: 'user',
+        objectId: userId,
+      });
+      return changed;
+    });
+  }
+
+  /** Nothing of theirs is destroyed; their address is free again. */
+  async delete(by: Caller, userId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await repositories.organizations.lock(by.organizationId);
+      const user = await lockedUser(repositories, by, userId);
+      await keepAnAdmin(repositories, user);
+      await endEverySession(repositories, userId);
+      await repositories.users.setStatus(userId, DELETED);
+      await repositories.audit.record({ by, action: 'user.deleted', objectType: 'user', objectId: userId });
+    });
+  }
+}

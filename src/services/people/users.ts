@@ -1,0 +1,211 @@
+import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
+import { type GrantableRole, roleMeant } from '../../domain/access/user-type.ts';
+import type { UserStatus } from '../../domain/access/user-status.ts';
+import { forbidden, invalid, notFound } from '../../lib/errors.ts';
+import type { OrganizationRow } from '../../repositories/organizations.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AccountRow, UserRow } from '../../repositories/users.ts';
+import { endEverySession } from '../auth/end-sessions.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import { keepAnAdmin, lockedUser } from './changed-user.ts';
+import type { PersonScope } from './person-scope.ts';
+
+export interface UserListing {
+  status: UserStatus | undefined;
+  role: UserRole | undefined;
+  search: string | undefined;
+  sort: { field: 'user_id' | 'user_name' | 'user_email' | 'last_login_at'; descending: boolean } | undefined;
+}
+
+/** absent: keep. */
+export interface UserChanges {
+  name?: string | undefined;
+  email?: string | undefined;
+  /** Confirms that somebody who changes their own address is who they are. */
+  currentPassword?: string | undefined;
+  newPassword?: string | undefined;
+  /** Both may be there: see roleMeant. */
+  role: { byType: GrantableRole | undefined; byWord: UserRole | undefined };
+  aiAccess?: boolean | undefined;
+}
+
+const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+export class UserService {
+  private readonly store: Store;
+  private readonly passwords: Passwords;
+
+  constructor(store: Store, passwords: Passwords) {
+    this.store = store;
+    this.passwords = passwords;
+  }
+
+  /** Oneself, and the organization in which one acts. */
+  async me(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
+    const [user, organization] = await Promise.all([
+      this.store.read.users.byId(caller.homeOrganizationId, caller.userId),
+      this.store.read.organizations.byId(caller.organizationId),
+    ]);
+    if (user === null || organization === null) throw notFound('user');
+    return { user, organization };
+  }
+
+  /** Oldest first unless sorted otherwise; deleted ones only where their status is asked for. */
+  async list(caller: Caller, { status, role, search, sort }: UserListing): Promise<UserRow[]> {
+    const rows = await this.store.read.users.ofOrganization(caller.organizationId, { status, role });
+    const sought = search?.normalize().toLowerCase() ?? '';
+    const has = (text: string) => text.normalize().toLowerCase().includes(sought);
+    const found = rows.filter((row) => has(row.user_name) || has(row.user_email));
+    if (sort === undefined) return found;
+    return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));
+  }
+
+  async get({ by, userId }: PersonScope): Promise<UserRow> {
+    const user = await this.store.read.users.byId(by.organizationId, userId);
+    if (user === null) throw notFound('user');
+    return user;
+  }
+
+  async create(
+    by: Caller,
+    input: { email: string; name: string; password: string; role: UserRole; aiAccess: boolean },
+  ): Promise<UserRow> {
+    if (input.role === 'superadmin') throw superadminRefused();
+    const passwordHash = await this.passwords.hash(input.password);
+    return this.store.transaction(async (repositories) => {
+      const user = await repositories.users.create({
+        organizationId: by.organizationId,
+        email: input.email,
+        name: input.name,
+        passwordHash,
+        role: input.role,
+        aiAccess: input.aiAccess,
+      });
+      await repositories.audit.record({
+        by,
+        action: 'user.created',
+        objectType: 'user',
+        objectId: user.user_id,
+        details: { user_role: user.user_role },
+      });
+      return user;
+    });
+  }
+
+  /**
+   * Everybody changes their own name, and their address with their password; the rest is an admin's. Another type or password
+   * ends every session of the user; their keys follow them.
+   */
+  async update(scope: PersonScope, changes: UserChanges): Promise<UserRow> {
+    const { by, userId, isSelf } = scope;
+    if (isSelf && changes.newPassword !== undefined)
+      throw invalid('user_password', 'one’s own is changed with PUT /api/users/:id/change-password');
+    const confirmed = await this.confirmedHash(scope, changes);
+    const passwordHash =
+      changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
+
+    return this.store.transaction(async (repositories) => {
+      const asksForRole = changes.role.byType !== undefined || changes.role.byWord !== undefined;
+      if (asksForRole) await repositories.organizations.lock(by.organizationId);
+      const before = await lockedUser(repositories, by, userId);
+      // Between the look at the password and now it was changed.
+      if (confirmed !== null && before.password_hash !== confirmed) throw wrongPassword();
+      const after = changedParts(before, changes);
+      if (!isAdmin(by) && (after.role !== undefined || after.aiAccess !== undefined))
+        throw forbidden('Only an admin can change user_type, user_role and ai_access');
+      if (after.role === 'superadmin') throw superadminRefused();
+      if (after.role !== undefined && after.role !== 'admin') await keepAnAdmin(repositories, before);
+
+      const fields = [...FIELDS]
+        .filter(([part]) => after[part] !== undefined)
+        .map(([, field]) => field)
+        .concat(passwordHash === null ? [] : ['user_password']);
+      if (fields.length === 0) return before;
+      const user = await repositories.users.update(userId, after);
+      if (passwordHash !== null) await repositories.users.setPassword(userId, passwordHash);
+      if (passwordHash !== null || after.role !== undefined) await endEverySession(repositories, userId);
+      const details = { fields, ...(after.role === undefined ? {} : { user_role: after.role }) };
+      await repositories.audit.record({
+        by,
+        action: 'user.updated',
+        objectType: 'user',
+        objectId: userId,
+        details,
+      });
+      return user;
+    });
+  }
+
+  async setAiAccess(by: Caller, userId: number, aiAccess: boolean): Promise<UserRow> {
+    return this.store.transaction(async (repositories) => {
+      const before = await lockedUser(repositories, by, userId);
+      if (before.ai_access === aiAccess) return before;
+      await repositories.audit.record({
+        by,
+        action: 'user.ai_access_set',
+        objectType: 'user',
+        objectId: userId,
+        details: { ai_access: aiAccess },
+      });
+      return repositories.users.update(userId, { aiAccess });
+    });
+  }
+
+  /** Whoever changes their own address says their password; gives the hash that it was right for, null where none is needed. */
+  private async confirmedHash(
+    { by, userId, isSelf }: PersonScope,
+    { email, currentPassword }: UserChanges,
+  ): Promise<string | null> {
+    if (!isSelf || email === undefined) return null;
+    const account = await this.store.read.users.account(by.organizationId, userId);
+    if (account === null) throw notFound('user');
+    if (account.user_email === email) return null;
+    if (currentPassword === undefined)
+      throw invalid('current_password', 'is required to change one’s own user_email');
+    if (!(await this.passwords.matches(currentPassword, account.password_hash))) throw wrongPassword();
+    return account.password_hash;
+  }
+}
+
+interface ChangedParts {
+  name: string | undefined;
+  email: string | undefined;
+  role: UserRole | undefined;
+  aiAccess: boolean | undefined;
+}
+
+const FIELDS = new Map<keyof ChangedParts, string>([
+  ['name', 'user_name'],
+  ['email', 'user_email'],
+  ['role', 'user_type'],
+  ['aiAccess', 'ai_access'],
+]);
+
+/** What is only sent back as it was is no change. */
+function changedParts(before: AccountRow, changes: UserChanges): ChangedParts {
+  const role = roleMeant(before.user_role, changes.role);
+  if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
+  return {
+    name: changes.name === before.user_name ? undefined : changes.name,
+    email: changes.email === before.user_email ? undefined : changes.email,
+    role,
+    aiAccess: changes.aiAccess === before.ai_access ? undefined : changes.aiAccess,
+  };
+}
+
+const wrongPassword = () => invalid('current_password', 'is wrong');
+const superadminRefused = () => forbidden('A superadmin is made on the command line only');
+
+function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b: UserRow): number {
+  const age = a.user_id - b.user_id;
+  switch (field) {
+    case 'user_id':
+      return age;
+    case 'user_name':
+    case 'user_email':
+      return byText.compare(a[field], b[field]) || age;
+    case 'last_login_at':
+      // Never is longest ago.
+      return (a.last_login_at?.getTime() ?? 0) - (b.last_login_at?.getTime() ?? 0) || age;
+  }
+}

@@ -1,0 +1,460 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  type Actor,
+  newOrganization,
+  type Organization,
+  signIn,
+  useOrganization,
+} from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+let other: Organization;
+let member: Actor;
+let client: Actor;
+
+beforeAll(async () => {
+  other = await newOrganization(app);
+  [member, client] = await Promise.all([home.person('member'), home.person('client')]);
+});
+
+const { admin } = home;
+const fresh = () => `somebody-${randomUUID().slice(0, 8)}@${home.slug}.example`;
+const newUser = (more: object = {}) => ({
+  user_email: fresh(),
+  user_name: 'Nora New',
+  user_password: 'long enough',
+  ...more,
+});
+const made = async (more: object = {}) =>
+  (await admin.post('/api/users', newUser(more)).expect(201)).body.data;
+const shown = async (id: number) => (await admin.get(`/api/users/${id}`).expect(200)).body.data;
+
+async function auditOf(
+  userId: number,
+): Promise<{ action: string; details: Record<string, unknown> | null }[]> {
+  const result: { rows: { action: string; details: Record<string, unknown> | null }[] } =
+    await app.database.db.raw(
+      `SELECT action, details FROM audit_log WHERE object_type = 'user' AND object_id = ? ORDER BY audit_id`,
+      [String(userId)],
+    );
+  return result.rows;
+}
+
+describe('who one is', () => {
+  it('says oneself with one’s organization', async () => {
+    const { data } = (await client.get('/api/users/me').expect(200)).body;
+    expect(data).toEqual({
+      user_id: client.userId,
+      user_email: client.email,
+      user_name: 'A client',
+      user_type: 3,
+      user_role: 'client',
+      user_status: 1,
+      ai_access: true,
+      avatar_url: null,
+      last_login_at: null,
+      organization: {
+        organization_id: home.organizationId,
+        organization_name: expect.any(String),
+        organization_slug: home.slug,
+      },
+    });
+  });
+
+  it('notes the login', async () => {
+    const person = await home.person('member');
+    const session = await signIn(app, person);
+    const { data } = (await session.get('/api/users/me').expect(200)).body;
+    expect(Date.now() - Date.parse(data.last_login_at)).toBeLessThan(60_000);
+  });
+
+  it('takes nothing but GET', async () => {
+    const reply = await admin.put('/api/users/me', { user_name: 'x' });
+    expect([reply.status, reply.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('the list', () => {
+  it('is for admins, refused to others before any look-up', async () => {
+    await refused(member.get('/api/users'), 403);
+    await refused(client.get('/api/users?user_status=9'), 403);
+  });
+
+  it('has the people of the organization alone, oldest first', async () => {
+    const { data, meta } = (await admin.get('/api/users').expect(200)).body;
+    const ids = data.map((user: { user_id: number }) => user.user_id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(ids).toEqual(expect.arrayContaining([admin.userId, member.userId, client.userId]));
+    expect(ids).not.toContain(other.admin.userId);
+    expect(meta.total).toBe(data.length);
+  });
+
+  it('finds by a part of the name or of the address, ignoring case', async () => {
+    const user = await made({ user_name: 'Ödön Xylander' });
+    const found = async (query: string) =>
+      (await admin.get(`/api/users?search=${encodeURIComponent(query)}`).expect(200)).body.data.map(
+        (one: { user_id: number }) => one.user_id,
+      );
+    expect(await found('öDÖN xyl')).toEqual([user.user_id]);
+    expect(await found(user.user_email.toUpperCase())).toEqual([user.user_id]);
+    expect(await found('%')).toEqual([]);
+  });
+
+  it('filters by role and status; deleted ones appear only where asked for', async () => {
+    const gone = await made();
+    await admin.delete(`/api/users/${gone.user_id}`).expect(204);
+    const ids = async (query: string) =>
+      (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
+        (one: { user_id: number }) => one.user_id,
+      );
+    expect(await ids('user_status=0')).toEqual([gone.user_id]);
+    expect(await ids('')).not.toContain(gone.user_id);
+    expect(await ids('user_role=client')).toEqual([client.userId]);
+    expect(await ids('user_status=2')).toEqual([]);
+  });
+
+  it('sorts, and is paged', async () => {
+    const names = async (query: string) =>
+      (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
+        (one: { user_name: string }) => one.user_name,
+      );
+    const sorted = await names('sort=-user_name');
+    expect(sorted).toEqual([...sorted].sort((a, b) => b.localeCompare(a, 'en')));
+    expect((await names('sort=last_login_at'))[0]).toBeDefined();
+    const first = (await admin.get('/api/users?limit=2').expect(200)).body;
+    expect(first.data).toHaveLength(2);
+    const next = (await admin.get(`/api/users?limit=2&cursor=${first.meta.next_cursor}`).expect(200)).body;
+    expect(next.data[0].user_id).toBeGreaterThan(first.data[1].user_id);
+  });
+
+  test.each([
+    'user_status=4',
+    'user_status=',
+    'user_role=owner',
+    'sort=password_hash',
+    'sort[0]=user_id',
+    'search=a&search=b',
+    'limit=0',
+    'who=1',
+  ])('refuses ?%s', (query) => refused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
+});
+
+describe('one user', () => {
+  it('is shown to themselves and to admins', async () => {
+    const own = (await member.get(`/api/users/${member.userId}`).expect(200)).body.data;
+    expect(own).toEqual(await shown(member.userId));
+    expect(JSON.stringify(own)).not.toMatch(/hash|token/);
+  });
+
+  it('is refused to others before any look-up, there or not', async () => {
+    const texts = await Promise.all(
+      [admin.userId, other.admin.userId, MISSING_ID].map(
+        async (id) => (await refused(member.get(`/api/users/${id}`), 403)).message,
+      ),
+    );
+    expect(new Set(texts).size).toBe(1);
+  });
+
+  it('of another organization is as missing as none', async () => {
+    const missing = await refused(admin.get(`/api/users/${MISSING_ID}`), 404);
+    const foreign = await refused(admin.get(`/api/users/${other.admin.userId}`), 404);
+    expect(foreign.message).toBe(missing.message);
+  });
+
+  it.each(BAD_IDS)('has no id such as %s', (id) =>
+    refused(admin.get(`/api/users/${id}`), 400).then(() => undefined),
+  );
+});
+
+describe('making a user', () => {
+  it('makes a member who can sign in at once', async () => {
+    const email = fresh();
+    const { data } = (
+      await admin.post('/api/users', newUser({ user_email: ` ${email} `, user_name: '  Nora  ' })).expect(201)
+    ).body;
+    expect(data).toMatchObject({
+      user_email: email,
+      user_name: 'Nora',
+      user_type: 2,
+      user_role: 'member',
+      user_status: 1,
+      ai_access: true,
+    });
+    const password = 'long enough';
+    const session = await signIn(app, { ...member, email: email.toUpperCase(), password });
+    await session.get('/api/workspaces').expect(200);
+    expect(await auditOf(data.user_id)).toMatchObject([
+      { action: 'user.created', details: { user_role: 'member' } },
+      { action: 'user.logged_in' },
+    ]);
+  });
+
+  test.each([
+    [{ user_type: 1 }, 'admin', 1],
+    [{ user_type: 2 }, 'member', 2],
+    [{ user_type: 3 }, 'client', 3],
+    [{ user_type: 6 }, 'client', 3],
+    [{ user_role: 'client' }, 'client', 3],
+    [{ user_type: 1, user_role: 'admin' }, 'admin', 1],
+  ])('%j makes a %s', async (fields, role, type) => {
+    expect(await made({ ...fields, ai_access: false })).toMatchObject({
+      user_role: role,
+      user_type: type,
+      ai_access: false,
+    });
+  });
+
+  test.each([
+    [{ user_email: 'not an address' }, 'user_email'],
+    [{ user_email: 'a@b.example\r\nBcc: x@y.example' }, 'user_email'],
+    [{ user_email: { $ne: 1 } }, 'user_email'],
+    [{ user_email: undefined }, 'user_email'],
+    [{ user_name: '   ' }, 'user_name'],
+    [{ user_name: 'two\nlines' }, 'user_name'],
+    [{ user_name: ['x'] }, 'user_name'],
+    [{ user_password: 'seven77' }, 'user_password'],
+    [{ user_password: '👍👍👍👍' }, 'user_password'],
+    [{ user_password: 'é'.repeat(513) }, 'user_password'],
+    [{ user_password: 12345678 }, 'user_password'],
+    [{ user_type: 4 }, 'user_type'],
+    [{ user_type: '2' }, 'user_type'],
+    [{ user_type: 1, user_role: 'client' }, 'user_role'],
+    [{ user_role: 'constructor' }, 'user_role'],
+    [{ ai_access: 'yes' }, 'ai_access'],
+    [{ user_status: 1 }, 'user_status'],
+    [{ organization_id: 1 }, 'organization_id'],
+  ])('refuses %j', (fields, field) => refusedFor(admin.post('/api/users', newUser(fields)), field));
+
+  it.each(['\\u0000', '\\ud800'])('refuses the character %s in a name', async (character) => {
+    const body = `{"user_email":"${fresh()}","user_name":"x${character}","user_password":"long enough"}`;
+    await refused(admin.post('/api/users').set('Content-Type', 'application/json').send(body), 400);
+  });
+
+  it('takes passwords of 1,024 bytes whole', async () => {
+    const password = 'a'.repeat(1_023);
+    const user = await made({ user_password: `${password}b` });
+    await signIn(app, { ...member, email: user.user_email, password: `${password}b` });
+    await expect(
+      signIn(app, { ...member, email: user.user_email, password: `${password}c` }),
+    ).rejects.toThrow('401');
+  });
+
+  it('never makes a superadmin', async () => {
+    const email = fresh();
+    await refused(admin.post('/api/users', newUser({ user_email: email, user_role: 'superadmin' })), 403);
+    expect((await admin.get(`/api/users?search=${email}`)).body.data).toEqual([]);
+  });
+
+  it('refuses an address that has an account anywhere, whatever its case', async () => {
+    for (const taken of [member.email.toUpperCase(), other.admin.email]) {
+      const body = await refused(
+        admin.post('/api/users', newUser({ user_email: taken })),
+        409,
+        'email_taken',
+      );
+      expect(body.message).toContain('user_email');
+    }
+  });
+
+  it('gives one of two at the same moment the address', async () => {
+    const user = newUser();
+    const replies = await Promise.all([1, 2, 3].map(() => admin.post('/api/users', user)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409]);
+  });
+
+  it('is for admins', async () => {
+    await refused(member.post('/api/users', newUser()), 403);
+    await refused(client.post('/api/users', {}), 403);
+  });
+});
+
+describe('changing a user', () => {
+  const put = (actor: Actor, id: number, body: object) => actor.put(`/api/users/${id}`, body);
+
+  it('lets everybody change their own name', async () => {
+    const person = await home.person('client');
+    const { data } = (await put(person, person.userId, { user_name: 'Clio' }).expect(200)).body;
+    expect(data.user_name).toBe('Clio');
+    expect(await auditOf(person.userId)).toEqual([
+      { action: 'user.updated', details: { fields: ['user_name'] } },
+    ]);
+  });
+
+  it('takes back what was read, and changes nothing then', async () => {
+    const person = await home.person('member');
+    const own = (await person.get(`/api/users/${person.userId}`)).body.data;
+    expect((await put(person, person.userId, own).expect(200)).body.data).toEqual(own);
+    expect((await put(admin, person.userId, own).expect(200)).body.data).toEqual(own);
+    expect(await auditOf(person.userId)).toEqual([]);
+    await person.get('/api/users/me').expect(200);
+  });
+
+  it('asks for the password where somebody changes their own address', async () => {
+    const person = await home.person('admin');
+    const email = fresh();
+    await refusedFor(put(person, person.userId, { user_email: email }), 'current_password');
+    await refusedFor(
+      put(person, person.userId, { user_email: email, current_password: 'wrong' }),
+      'current_password',
+    );
+    const body = { user_email: email, current_password: person.password };
+    expect((await put(person, person.userId, body).expect(200)).body.data.user_email).toBe(email);
+    await signIn(app, { ...person, email });
+    await refused(put(person, person.userId, { ...body, user_email: member.email }), 409, 'email_taken');
+  });
+
+  it('leaves type and AI access to admins', async () => {
+    const person = await home.person('member');
+    for (const body of [
+      { user_type: 1 },
+      { user_role: 'admin' },
+      { ai_access: false },
+      { user_role: 'superadmin' },
+    ])
+      await refused(put(person, person.userId, body), 403);
+    await refused(put(person, person.userId, { user_name: 'x', user_type: 1 }), 403);
+    expect(await shown(person.userId)).toMatchObject({
+      user_name: 'A member',
+      user_type: 2,
+      ai_access: true,
+    });
+  });
+
+  it('leaves everybody else to admins, before any look-up', async () => {
+    for (const id of [client.userId, other.admin.userId, MISSING_ID])
+      await refused(put(member, id, { user_name: 'x' }), 403);
+    await refused(put(admin, other.admin.userId, { user_name: 'x' }), 404);
+    await refused(put(admin, MISSING_ID, { user_name: 'x' }), 404);
+  });
+
+  it('lets an admin change everything of somebody else', async () => {
+    const person = await home.person('member');
+    const email = fresh();
+    const body = {
+      user_name: 'Max',
+      user_email: email,
+      user_type: 3,
+      ai_access: false,
+      user_password: 'another one',
+    };
+    const { data } = (await put(admin, person.userId, body).expect(200)).body;
+    expect(data).toMatchObject({
+      user_name: 'Max',
+      user_email: email,
+      user_role: 'client',
+      ai_access: false,
+    });
+    await signIn(app, { ...person, email, password: 'another one' });
+    expect((await auditOf(person.userId))[0]).toEqual({
+      action: 'user.updated',
+      details: {
+        fields: ['user_name', 'user_email', 'user_type', 'ai_access', 'user_password'],
+        user_role: 'client',
+      },
+    });
+  });
+
+  it('understands a new type beside the old role that was read', async () => {
+    const person = await home.person('member');
+    const read = await shown(person.userId);
+    expect((await put(admin, person.userId, { ...read, user_type: 1 }).expect(200)).body.data.user_role).toBe(
+      'admin',
+    );
+    const again = await shown(person.userId);
+    expect(
+      (await put(admin, person.userId, { ...again, user_role: 'client' }).expect(200)).body.data.user_type,
+    ).toBe(3);
+    await refusedFor(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
+  });
+
+  it('does not set one’s own password past the question for the old one', async () => {
+    await refusedFor(put(member, member.userId, { user_password: 'another one' }), 'user_password');
+    await refusedFor(put(admin, admin.userId, { user_password: 'another one' }), 'user_password');
+  });
+
+  test.each([
+    [{ user_name: null }, 'user_name'],
+    [{ user_email: 'x' }, 'user_email'],
+    [{ user_type: 0 }, 'user_type'],
+    [{ ai_access: 1 }, 'ai_access'],
+    [{ user_password: 'short' }, 'user_password'],
+    [{ password_hash: 'x' }, 'password_hash'],
+    [{ token_version: 0 }, 'token_version'],
+  ])('refuses %j', (body, field) => refusedFor(put(admin, member.userId, body), field));
+
+  it('ignores what only the server says', async () => {
+    const body = {
+      user_status: 0,
+      user_id: 1,
+      avatar_url: 'https://evil.example/x.svg',
+      last_login_at: null,
+    };
+    expect((await put(admin, member.userId, body).expect(200)).body.data).toEqual(await shown(member.userId));
+  });
+
+  it('brakes guesses of the password, per account', async () => {
+    const settings = { RATE_LIMIT_AUTH: '3' };
+    const { appOn } = await import('../../support/app.ts');
+    const braked = { ...app, app: appOn(app.database, settings).app };
+    const organization = await newOrganization(braked);
+    const person = await organization.person('member');
+    const guess = () => put(person, person.userId, { user_email: fresh(), current_password: 'guess' });
+    for (let n = 0; n < 3; n += 1) await refused(guess(), 400);
+    const reply = await guess();
+    expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
+    await put(person, person.userId, { user_name: 'Still at work' }).expect(200);
+  });
+});
+
+describe('a superadmin', () => {
+  it('is beyond an admin’s reach', async () => {
+    const boss = await home.person('superadmin');
+    const at = `/api/users/${boss.userId}`;
+    expect(await shown(boss.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
+    await refused(admin.put(at, { user_name: 'x' }), 403);
+    await refused(admin.put(at, { user_password: 'another one' }), 403);
+    await refused(admin.delete(at), 403);
+    await refused(admin.post(`${at}/suspend`), 403);
+    await refused(admin.patch(`${at}/ai-access`, { ai_access: false }), 403);
+    await refused(admin.put(`${at}/dashboards`, { dashboard_ids: [] }), 403);
+    await refused(admin.delete(`${at}/avatar`), 403);
+    const own = (await boss.get(at).expect(200)).body.data;
+    expect((await boss.put(at, own).expect(200)).body.data).toEqual(own);
+  });
+
+  it('is at home for what is their own, wherever they act', async () => {
+    const boss = await home.person('superadmin');
+    await boss.put(`/api/organizations/current/${other.organizationId}`).expect(200);
+    const me = (await boss.get('/api/users/me').expect(200)).body.data;
+    expect(me).toMatchObject({
+      user_id: boss.userId,
+      organization: { organization_id: other.organizationId },
+      home_organization_id: home.organizationId,
+    });
+    await boss.put(`/api/users/${boss.userId}`, { user_name: 'Far away' }).expect(200);
+    const there = (await boss.get('/api/users').expect(200)).body.data;
+    expect(there.map((user: { user_id: number }) => user.user_id)).toEqual([other.admin.userId]);
+    await refused(boss.get(`/api/users/${member.userId}`), 404);
+    await boss.put(`/api/users/${other.admin.userId}`, { user_name: 'Seen to' }).expect(200);
+  });
+});
+
+describe('AI access', () => {
+  it('is given and taken by admins', async () => {
+    const at = `/api/users/${client.userId}/ai-access`;
+    expect((await admin.patch(at, { ai_access: false }).expect(200)).body.data.ai_access).toBe(false);
+    expect((await admin.patch(at, { ai_access: false }).expect(200)).body.data.ai_access).toBe(false);
+    expect((await admin.patch(at, { ai_access: true }).expect(200)).body.data.ai_access).toBe(true);
+    expect(await auditOf(client.userId)).toEqual(
+      [false, true].map((ai_access) => ({ action: 'user.ai_access_set', details: { ai_access } })),
+    );
+    await refused(client.patch(at, { ai_access: true }), 403);
+    await refusedFor(admin.patch(at, {}), 'ai_access');
+    await refusedFor(admin.patch(at, { ai_access: null }), 'ai_access');
+    await refused(admin.patch(`/api/users/${other.admin.userId}/ai-access`, { ai_access: false }), 404);
+  });
+});
