@@ -3,7 +3,7 @@ import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
-import { givenPassword } from './password-fields.ts';
+import { givenPassword } from '../password-fields.ts';
 
 export const loginSchema = z.strictObject({
   action: z.literal('login'),

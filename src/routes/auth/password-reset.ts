@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
-import { newPassword } from './password-fields.ts';
+import { newPassword } from '../password-fields.ts';
 
 export const forgotSchema = z.strictObject({
   action: z.literal('forgot'),

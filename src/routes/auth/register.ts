@@ -3,7 +3,7 @@ import { withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
 import { emailField, personName } from '../person-fields.ts';
-import { newPassword } from './password-fields.ts';
+import { newPassword } from '../password-fields.ts';
 
 export const registerSchema = z.strictObject({
   action: z.literal('register'),

@@ -1,0 +1,238 @@
+import supertest from 'supertest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { newOrganization, type Organization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+
+const test = useApp();
+let home: Organization;
+beforeAll(async () => {
+  home = await newOrganization(test);
+});
+
+interface Link {
+  invite_id: number;
+  invite_token: string;
+}
+const invite = async (body: object = {}): Promise<Link> =>
+  (await home.admin.post('/api/invite-links', body).expect(201)).body.data;
+const usesOf = async ({ invite_id: id }: Link): Promise<number> =>
+  (await test.database.db.raw('SELECT invite_uses FROM invite_links WHERE invite_id = ?', [id])).rows[0]
+    .invite_uses;
+const joinedBy = async ({ invite_id: id }: Link) =>
+  (
+    await test.database.db.raw(
+      'SELECT user_email, user_name, user_role, user_status, organization_id FROM users WHERE invite_id = ? ORDER BY user_id',
+      [id],
+    )
+  ).rows;
+const newEmail = (): string => `${randomIds.token(10).toLowerCase()}@joining.example`;
+const PASSWORD = 'long enough';
+const auth = (body: object, app = test.app) => supertest(app).post('/api/auth').send(body);
+const join = (link: Link, more: object = {}, app = test.app) =>
+  auth(
+    {
+      action: 'register',
+      invite_token: link.invite_token,
+      user_name: 'Jo Joining',
+      email: newEmail(),
+      password: PASSWORD,
+      ...more,
+    },
+    app,
+  );
+const logIn = (email: string, password = PASSWORD) => auth({ action: 'login', email, password });
+
+const setStatus = (userId: number, status: number) =>
+  test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, userId]);
+
+describe('joining through an invite link', () => {
+  it('makes a pending user of its organization and role, who signs in once an admin approved', async () => {
+    const link = await invite({ invite_role: 3 });
+    const reply = await join(link, { user_name: '  Jo Joining ', email: ' Jo@Joining.example ' }).expect(201);
+    const { user_id: userId } = reply.body.data;
+    expect(reply.body).toEqual({
+      success: 1,
+      data: { registered: true, user_id: expect.any(Number), user_status: 2 },
+    });
+    expect(reply.headers).not.toHaveProperty('set-cookie');
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(await joinedBy(link)).toEqual([
+      {
+        user_email: 'Jo@Joining.example',
+        user_name: 'Jo Joining',
+        user_role: 'client',
+        user_status: 2,
+        organization_id: home.organizationId,
+      },
+    ]);
+    expect(await usesOf(link)).toBe(1);
+
+    const waiting = await refused(logIn('jo@joining.example'), 401, 'login_failed');
+    const nobody = await refused(logIn('nobody@joining.example'), 401, 'login_failed');
+    expect(waiting.message).toBe(nobody.message);
+
+    await setStatus(userId, 1);
+    const login = await logIn('jo@joining.example').expect(200);
+    expect(login.body.data).toMatchObject({ user_id: userId, user_name: 'Jo Joining', user_role: 'client' });
+  });
+
+  it('never makes one who is rejected able to sign in', async () => {
+    const email = newEmail();
+    const { user_id: userId } = (await join(await invite(), { email }).expect(201)).body.data;
+    await setStatus(userId, 0);
+    await refused(logIn(email), 401, 'login_failed');
+  });
+
+  it('is recorded with the one who joined, from where, and nothing secret', async () => {
+    const link = await invite();
+    const reply = await join(link).expect(201);
+    const { rows } = await test.database.db.raw(
+      `SELECT organization_id, user_id, credential, address, request_id, details FROM audit_log
+       WHERE action = 'user.registered' AND object_id = ?`,
+      [String(reply.body.data.user_id)],
+    );
+    expect(rows).toEqual([
+      {
+        organization_id: home.organizationId,
+        user_id: reply.body.data.user_id,
+        credential: null,
+        address: expect.stringMatching(/127\.0\.0\.1|::1/),
+        request_id: reply.headers['x-request-id'],
+        details: { invite_id: link.invite_id, user_role: 'member' },
+      },
+    ]);
+  });
+
+  it('takes a password in any Unicode form, by its last byte', async () => {
+    const email = newEmail();
+    const password = `Ångström ${'x'.repeat(100)}`;
+    const { user_id: userId } = (await join(await invite(), { email, password }).expect(201)).body.data;
+    await setStatus(userId, 1);
+    await logIn(email, password.normalize('NFD')).expect(200);
+    await refused(logIn(email, password.slice(0, -1)), 401);
+  });
+});
+
+describe('an invite with three uses', () => {
+  it('gives exactly three users to 40 who join at the same moment, through two processes’ worth of application', async () => {
+    const link = await invite({ invite_max_uses: 3 });
+    const second = appOn(test.database).app;
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => join(link, {}, index % 2 === 0 ? test.app : second)),
+    );
+    const statuses = replies.map((reply) => reply.status).sort();
+    expect(statuses).toEqual([...Array<number>(3).fill(201), ...Array<number>(37).fill(410)]);
+    for (const reply of replies.filter((one) => one.status === 410))
+      expect(reply.body.code).toBe('invite_used_up');
+    expect(await joinedBy(link)).toHaveLength(3);
+    expect(await usesOf(link)).toBe(3);
+  });
+
+  it('loses one to twenty who come with the same address', async () => {
+    const link = await invite({ invite_max_uses: 3 });
+    const email = newEmail();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        join(link, { email: index % 2 === 0 ? email : email.toUpperCase() }),
+      ),
+    );
+    expect(replies.filter((reply) => reply.status === 201)).toHaveLength(1);
+    const others = replies.filter((reply) => reply.status !== 201);
+    expect(new Set(others.map((reply) => `${reply.status} ${reply.body.code}`))).toEqual(
+      new Set(['409 email_taken']),
+    );
+    expect(await joinedBy(link)).toHaveLength(1);
+    expect(await usesOf(link)).toBe(1);
+  });
+});
+
+describe('nobody joins', () => {
+  it('with an address that has an account, in any organization and case, and no use is lost', async () => {
+    const link = await invite({ invite_max_uses: 1 });
+    const other = await newOrganization(test);
+    for (const email of [home.admin.email, other.admin.email.toUpperCase()]) {
+      const refusal = await refused(join(link, { email }), 409, 'email_taken');
+      expect(refusal.message).toContain('email');
+    }
+    expect(await usesOf(link)).toBe(0);
+    await join(link).expect(201);
+  });
+
+  it('but a deleted user’s address is free again', async () => {
+    const gone = await home.person('member');
+    await setStatus(gone.userId, 0);
+    await join(await invite(), { email: gone.email }).expect(201);
+  });
+
+  it('through a link that is unknown, used up, expired or revoked, whatever the address', async () => {
+    const [used, old, revoked] = [await invite({ invite_max_uses: 1 }), await invite(), await invite()];
+    await join(used).expect(201);
+    await test.database.db.raw(
+      `UPDATE invite_links SET expires_at = now() - interval '1 second' WHERE invite_id = ?`,
+      [old.invite_id],
+    );
+    await home.admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
+    for (const email of [newEmail(), home.admin.email]) {
+      await refused(join(used, { email }), 410, 'invite_used_up');
+      await refused(join(old, { email }), 410, 'invite_expired');
+      await refused(join(revoked, { email }), 410, 'invite_revoked');
+      await refused(join({ invite_id: 0, invite_token: 'A'.repeat(24) }, { email }), 404, 'not_found');
+    }
+    expect(await joinedBy(old)).toEqual([]);
+    expect(await joinedBy(revoked)).toEqual([]);
+  });
+
+  it.each([
+    ['invite_token', { $ne: 1 }],
+    ['invite_token', ['x']],
+    ['invite_token', ''],
+    ['invite_token', null],
+    ['invite_token', 'x'.repeat(201)],
+    ['user_name', '   '],
+    ['user_name', ['Jo']],
+    ['user_name', 'Jo\r\nBcc: all@example.org'],
+    ['user_name', 'x'.repeat(201)],
+    ['email', { $ne: 1 }],
+    ['email', ['a@b.example']],
+    ['email', 'no address'],
+    ['email', 'a\0@b.example'],
+    ['email', 'a@b.example\r\nBcc: c@d.example'],
+    ['email', `${'x'.repeat(250)}@b.example`],
+    ['password', 'short12'],
+    ['password', '🔒🔒🔒🔒🔒'],
+    ['password', 'é'.repeat(513)],
+    ['password', { length: 8 }],
+    ['password', 12345678],
+    ['user_role', 'admin'],
+    ['invite_role', 1],
+    ['user_status', 1],
+    ['organization_id', 1],
+    ['remember_me', true],
+    ['constructor', 1],
+  ])('where %s is %j: 400, and no use is lost', async (field, value) => {
+    const link = await invite({ invite_max_uses: 1 });
+    await refusedFor(join(link, { [field]: value }), field);
+    expect(await usesOf(link)).toBe(0);
+  });
+
+  it('with NUL or half a character in the token, which is no error of ours', async () => {
+    for (const token of ['a\0b', '\ud800aaaaaaaaaaaaaaa'])
+      await refused(join({ invite_id: 0, invite_token: token }), 400);
+    await refused(join({ invite_id: 0, invite_token: "' OR 1=1 --" }), 404, 'not_found');
+    await refused(join({ invite_id: 0, invite_token: '__proto__' }), 404, 'not_found');
+  });
+});
+
+it('a use that is taken back with its link stays taken back: who joined before stays, nobody joins after', async () => {
+  const link = await invite();
+  const racers = await Promise.all([
+    ...Array.from({ length: 10 }, () => join(link)),
+    home.admin.delete(`/api/invite-links/${link.invite_id}`),
+  ]);
+  const joined = racers.slice(0, -1).filter((reply) => reply.status === 201).length;
+  expect(await joinedBy(link)).toHaveLength(joined);
+  expect(await usesOf(link)).toBe(joined);
+  await refused(join(link), 410, 'invite_revoked');
+});
