@@ -1,11 +1,11 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type RequestHandler } from 'express';
 import {
   type RespondentSettings,
   respondentSettings,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
+import { pageFiles } from '../shared/page-files.ts';
 import { wordsIn } from './dictionaries.ts';
-import { type PageAsset, type PageAssets, buildPageAssets } from './page-assets.ts';
 import { setPagePolicy } from './page-policy.ts';
 import type { PageState, ShutReason } from './page-state.ts';
 import { shellOf } from './shell.ts';
@@ -17,36 +17,27 @@ const STATUSES: Record<ShutReason, number> = {
   paused: 409,
   full: 409,
 };
-const A_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
 export function respondentPage(pages: RespondentPageService): Router {
-  let assets: Promise<PageAssets> | null = null;
-  // Made at the first visit and kept; a failure is not.
-  const built = (): Promise<PageAssets> =>
-    (assets ??= buildPageAssets().catch((error: unknown) => {
-      assets = null;
-      throw error;
-    }));
+  const files = pageFiles({
+    script: new URL('client/main.tsx', import.meta.url),
+    style: new URL('client/page.css', import.meta.url),
+  });
 
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
-    const [page, files] = await Promise.all([pages.open(request.params.token), built()]);
+    const [page, assets] = await Promise.all([pages.open(request.params.token), files.built()]);
     const state = stateOf(request.params.token, page);
     setPagePolicy(response, state, page.settings.embed_origins);
     response
       .status(state.kind === 'shut' ? STATUSES[state.reason] : 200)
       .setHeader('Cache-Control', 'no-store')
       .type('html')
-      .send(shellOf(state, files, `${request.baseUrl}/assets`));
+      .send(shellOf(state, assets, `${request.baseUrl}/assets`));
   };
 
   const router = Router();
-  router.get('/assets/:file', async (request, response, next) => {
-    const { script, style } = await built();
-    const found = [script, style].find(({ fileName }) => fileName === request.params.file);
-    if (found === undefined) next();
-    else sendAsset(request, response, found);
-  });
+  router.get('/assets/:file', files.send);
   router.get('/preview/:token', shell);
   router.get('/:token', shell);
   return router;
@@ -76,14 +67,4 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
 function shownSettings(settings: RespondentPage['settings']): RespondentSettings {
   const shown = respondentSettings(settings);
   return { ...shown, consent_text: shown.consent_text?.trim() ? shown.consent_text : null };
-}
-
-function sendAsset(request: Request, response: Response, asset: PageAsset): void {
-  const encoding = request.acceptsEncodings('br', 'gzip');
-  response
-    .setHeader('Cache-Control', `public, max-age=${A_YEAR_SECONDS}, immutable`)
-    .setHeader('Content-Type', asset.contentType)
-    .setHeader('Vary', 'Accept-Encoding');
-  if (encoding !== false) response.setHeader('Content-Encoding', encoding);
-  response.send(encoding === 'br' ? asset.brotli : encoding === 'gzip' ? asset.gzip : asset.plain);
 }

@@ -1,14 +1,6 @@
-import type { PageAssets } from './page-assets.ts';
+import { escaped } from '../shared/escaped.ts';
+import type { PageAssets } from '../shared/page-assets.ts';
 import type { PageState } from './page-state.ts';
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 /** JSON inside a script element: no character may end the element, or be a line end to a script. */
 function embedded(state: PageState): string {

@@ -1,4 +1,5 @@
-import { type Api, CallFailed, type Resumed, type Uploaded } from './api.ts';
+import { CallFailed } from '../../shared/client/call.ts';
+import type { Api, Resumed, Uploaded } from './api.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,4 +1,5 @@
-import { type Api, CallFailed, type Ending, type Problem } from './api.ts';
+import { CallFailed, type Problem } from '../../shared/client/call.ts';
+import type { Api, Ending } from './api.ts';
 import type { Draft, Outcome } from './draft.ts';
 
 const FIRST_WAIT_MS = 1_000;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../api.ts';
+import { CallFailed } from '../../../shared/client/call.ts';
 import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 

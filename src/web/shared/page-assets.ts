@@ -18,15 +18,19 @@ export interface PageAssets {
   style: PageAsset;
 }
 
-const SCRIPT = fileURLToPath(new URL('client/main.tsx', import.meta.url));
-const STYLE = fileURLToPath(new URL('client/page.css', import.meta.url));
+/** Where a page's script and style begin. */
+export interface PageSources {
+  script: URL;
+  style: URL;
+}
+
 /** Browsers of the last three years or so. */
 const BROWSERS = ['chrome109', 'firefox115', 'safari16.4'];
 
 /** Bundles the page's script and style, in memory: there is no build step and nothing on disk to fall behind the source. */
-export async function buildPageAssets(): Promise<PageAssets> {
+export async function buildPageAssets(sources: PageSources): Promise<PageAssets> {
   const { outputFiles } = await build({
-    entryPoints: { page: SCRIPT, style: STYLE },
+    entryPoints: { page: fileURLToPath(sources.script), style: fileURLToPath(sources.style) },
     bundle: true,
     minify: true,
     write: false,

@@ -1,0 +1,81 @@
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+/** `later`: nothing was decided, the same call may be made again. `refused`: the server said no. */
+export class CallFailed extends Error {
+  readonly kind: 'later' | 'refused';
+  readonly status: number;
+  readonly code: string;
+  readonly problems: Problem[];
+  readonly retryAfterSeconds: number;
+
+  /** `message` is the API's own, for people; empty where it did not answer. */
+  constructor(
+    kind: 'later' | 'refused',
+    status = 0,
+    code = 'network',
+    message = '',
+    problems: Problem[] = [],
+    retryAfterSeconds = 0,
+  ) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export interface Reply<T> {
+  data: T;
+  /** Of lists. */
+  meta?: { next_cursor: string | null; total: number | null };
+}
+
+const TIMEOUT_MS = 20_000;
+const WORTH_A_RETRY = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** One request to our own API, with the cookie where there is one. */
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: object,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Reply<T>> {
+  const multipart = body instanceof FormData;
+  let reply: Response;
+  let text: string;
+  try {
+    reply = await fetch(path, {
+      method,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body === undefined ? {} : { body: multipart ? body : JSON.stringify(body) }),
+      ...(body === undefined || multipart ? {} : { headers: { 'Content-Type': 'application/json' } }),
+    });
+    text = await reply.text();
+  } catch {
+    throw new CallFailed('later');
+  }
+  let parsed: Partial<Reply<T>> & { code?: string; message?: string; details?: Problem[] } = {};
+  try {
+    parsed = JSON.parse(text) as typeof parsed;
+  } catch {
+    // A proxy's own page: judged by its status alone.
+  }
+  if (reply.status === 204) return { data: undefined as T };
+  if (reply.ok && parsed.data !== undefined) return parsed as Reply<T>;
+  // A reply that is not ours, though it says 200, is a captive portal: nothing was decided.
+  const later = WORTH_A_RETRY.has(reply.status) || parsed.code === undefined;
+  throw new CallFailed(
+    later ? 'later' : 'refused',
+    reply.status,
+    parsed.code ?? 'network',
+    parsed.message ?? '',
+    parsed.details ?? [],
+    Number(reply.headers.get('Retry-After') ?? 0) || 0,
+  );
+}
