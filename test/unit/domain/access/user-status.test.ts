@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type StatusAction,
+  statusAfter,
+  statusNeededFor,
+  USER_STATUSES,
+} from '../../../../src/domain/access/user-status.ts';
+
+/** What comes of an action by the status before: Deleted, Active, Pending, Suspended. */
+const TABLE: [StatusAction, (number | null)[]][] = [
+  ['approve', [null, null, 1, null]],
+  ['reject', [null, null, 0, null]],
+  ['suspend', [null, 3, null, null]],
+  ['reactivate', [null, null, null, 1]],
+];
+
+describe.each(TABLE)('to %s somebody', (action, expected) => {
+  test.each(USER_STATUSES)('from status %i', (status) => {
+    expect(statusAfter(action, status)).toBe(expected[status]);
+  });
+
+  test('needs the one status from which it is possible', () => {
+    expect(statusAfter(action, statusNeededFor(action))).not.toBeNull();
+  });
+});

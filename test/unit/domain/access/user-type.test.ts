@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { UserRole } from '../../../../src/domain/access/caller.ts';
+import {
+  type GrantableRole,
+  mayGrant,
+  roleMeant,
+  roleOfType,
+} from '../../../../src/domain/access/user-type.ts';
+
+test.each([
+  [1, 'admin'],
+  [2, 'member'],
+  [3, 'client'],
+  [6, 'client'],
+  [0, null],
+  [4, null],
+  [5, null],
+  [1.5, null],
+])('the number %d means %s', (type, role) => {
+  expect(roleOfType(type)).toBe(role);
+});
+
+describe('the role that a change asks for', () => {
+  type Row = [UserRole, GrantableRole | undefined, UserRole | undefined, UserRole | undefined | null];
+  const rows: Row[] = [
+    ['member', undefined, undefined, undefined],
+    ['member', 'member', 'member', undefined],
+    ['member', 'admin', undefined, 'admin'],
+    ['member', undefined, 'client', 'client'],
+    ['member', 'admin', 'admin', 'admin'],
+    // one of the two is what was read
+    ['member', 'admin', 'member', 'admin'],
+    ['member', 'member', 'admin', 'admin'],
+    ['member', 'admin', 'client', null],
+    // a superadmin shows 1
+    ['superadmin', 'admin', 'superadmin', undefined],
+    ['superadmin', 'admin', undefined, undefined],
+    ['superadmin', undefined, 'admin', 'admin'],
+    ['superadmin', 'member', 'superadmin', 'member'],
+    ['admin', 'admin', 'superadmin', 'superadmin'],
+  ];
+  test.each(rows)('of a %s, by number %s, by word %s: %s', (stored, byType, byWord, expected) => {
+    expect(roleMeant(stored, { byType, byWord })).toBe(expected);
+  });
+});
+
+test('nobody grants more than they have', () => {
+  const roles: UserRole[] = ['client', 'member', 'admin', 'superadmin'];
+  roles.forEach((own, rank) =>
+    expect(roles.filter((granted) => mayGrant(own, granted))).toEqual(roles.slice(0, rank + 1)),
+  );
+});
