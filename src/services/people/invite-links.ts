@@ -9,6 +9,9 @@ import type { Store } from '../../repositories/store.ts';
 /** 142 bits: nobody finds a link by trying. */
 const INVITE_TOKEN_CHARACTERS = 24;
 
+/** Times on the wire have years of four digits. */
+const LAST_YEAR = 9999;
+
 /** Links through which people join an organization; joining itself is in auth/registration.ts. */
 export class InviteLinkService {
   private readonly store: Store;
@@ -40,6 +43,8 @@ export class InviteLinkService {
       throw forbidden('Nobody grants more than they have; a superadmin is made by the command line alone');
     if (expiresAt !== null && expiresAt <= this.clock.now())
       throw invalid('expires_at', 'must be in the future');
+    if (expiresAt !== null && expiresAt.getUTCFullYear() > LAST_YEAR)
+      throw invalid('expires_at', `must be before the end of ${LAST_YEAR}; null is for ever`);
     const token = this.ids.token(INVITE_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       const link = await repositories.inviteLinks.create({

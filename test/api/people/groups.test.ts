@@ -291,6 +291,21 @@ describe('the dashboards of a group', () => {
     expect((await listed(admin, groupId)).dashboard_count).toBe(0);
   });
 
+  it('are reached by its members, until they leave it or it is deleted', async () => {
+    const groupId = await newGroup();
+    const path = `/api/groups/${groupId}`;
+    const dashboardId = await newDashboard(home);
+    const guests = [await home.person('client'), await home.person('client')];
+    const reached = (guest: Actor) => idsOf(guest, `/api/users/${guest.userId}/dashboards`, 'dashboard_id');
+    await admin.put(`${path}/dashboards`, { dashboard_ids: [dashboardId] }).expect(200);
+    await admin.post(`${path}/members`, { user_ids: guests.map((guest) => guest.userId) }).expect(201);
+    expect([await reached(guests[0]!), await reached(guests[1]!)]).toEqual([[dashboardId], [dashboardId]]);
+    await admin.delete(`${path}/members/${guests[0]!.userId}`).expect(204);
+    expect([await reached(guests[0]!), await reached(guests[1]!)]).toEqual([[], [dashboardId]]);
+    await admin.delete(path).expect(204);
+    expect(await reached(guests[1]!)).toEqual([]);
+  });
+
   it('in a workspace that the admin cannot see are neither shown, counted, granted nor withdrawn', async () => {
     const colleague = await home.person('admin');
     const made = await colleague.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);

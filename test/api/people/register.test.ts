@@ -44,9 +44,6 @@ const join = (link: Link, more: object = {}, app = test.app) =>
   );
 const logIn = (email: string, password = PASSWORD) => auth({ action: 'login', email, password });
 
-const setStatus = (userId: number, status: number) =>
-  test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, userId]);
-
 describe('joining through an invite link', () => {
   it('makes a pending user of its organization and role, who signs in once an admin approved', async () => {
     const link = await invite({ invite_role: 3 });
@@ -73,7 +70,7 @@ describe('joining through an invite link', () => {
     const nobody = await refused(logIn('nobody@joining.example'), 401, 'login_failed');
     expect(waiting.message).toBe(nobody.message);
 
-    await setStatus(userId, 1);
+    await home.admin.post(`/api/users/${userId}/approve`).expect(200);
     const login = await logIn('jo@joining.example').expect(200);
     expect(login.body.data).toMatchObject({ user_id: userId, user_name: 'Jo Joining', user_role: 'client' });
   });
@@ -81,7 +78,7 @@ describe('joining through an invite link', () => {
   it('never makes one who is rejected able to sign in', async () => {
     const email = newEmail();
     const { user_id: userId } = (await join(await invite(), { email }).expect(201)).body.data;
-    await setStatus(userId, 0);
+    await home.admin.post(`/api/users/${userId}/reject`).expect(200);
     await refused(logIn(email), 401, 'login_failed');
   });
 
@@ -109,7 +106,7 @@ describe('joining through an invite link', () => {
     const email = newEmail();
     const password = `Ångström ${'x'.repeat(100)}`;
     const { user_id: userId } = (await join(await invite(), { email, password }).expect(201)).body.data;
-    await setStatus(userId, 1);
+    await home.admin.post(`/api/users/${userId}/approve`).expect(200);
     await logIn(email, password.normalize('NFD')).expect(200);
     await refused(logIn(email, password.slice(0, -1)), 401);
   });
@@ -162,7 +159,7 @@ describe('nobody joins', () => {
 
   it('but a deleted user’s address is free again', async () => {
     const gone = await home.person('member');
-    await setStatus(gone.userId, 0);
+    await home.admin.delete(`/api/users/${gone.userId}`).expect(204);
     await join(await invite(), { email: gone.email }).expect(201);
   });
 
