@@ -1,0 +1,242 @@
+import { describe, expect, it, test } from 'vitest';
+import type { StatusAction } from '../../../src/domain/access/user-status.ts';
+import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { BAD_IDS, MISSING_ID, refused } from '../../support/refusals.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+
+const act = (id: number, action: string, by: Actor = admin) => by.post(`/api/users/${id}/${action}`);
+const setStatus = (id: number, status: number) =>
+  app.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, id]);
+
+/** Somebody with a key and a session, and whether each of them still lets in. */
+async function signedIn(
+  role: 'admin' | 'member' | 'client',
+  organization: { person: typeof home.person } = home,
+) {
+  const person = await organization.person(role);
+  const session = await signIn(app, person);
+  const statuses = async () => [
+    (await person.get('/api/users/me')).status,
+    (await session.get('/api/users/me')).status,
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  return { person, session, statuses };
+}
+
+describe('the status machine', () => {
+  const ALLOWED: [StatusAction, number, number][] = [
+    ['approve', 2, 1],
+    ['reject', 2, 0],
+    ['suspend', 1, 3],
+    ['reactivate', 3, 1],
+  ];
+  test.each(ALLOWED)('%s leads from %i to %i, and is written down', async (action, from, to) => {
+    const person = await home.person('member');
+    await setStatus(person.userId, from);
+    const { data } = (await act(person.userId, action).expect(200)).body;
+    expect(data).toMatchObject({ user_id: person.userId, user_status: to });
+    const { rows } = await app.database.db.raw<{
+      rows: { action: string; user_id: number; address: string }[];
+    }>(`SELECT action, user_id, address FROM audit_log WHERE object_type = 'user' AND object_id = ?`, [
+      String(person.userId),
+    ]);
+    expect(rows).toEqual([
+      {
+        action: expect.stringMatching(`^user.${action.slice(0, 6)}`),
+        user_id: admin.userId,
+        address: expect.any(String),
+      },
+    ]);
+  });
+
+  const NAMES = new Map([
+    [1, 'Active'],
+    [2, 'Pending'],
+    [3, 'Suspended'],
+  ]);
+  const refusedOnes = [1, 2, 3].flatMap((status) =>
+    ALLOWED.filter(([, from]) => from !== status).map(([action]) => [action, status] as const),
+  );
+  test.each(refusedOnes)('%s is refused from %i, with the name of the status', async (action, status) => {
+    const person = await home.person('client');
+    await setStatus(person.userId, status);
+    const body = await refused(act(person.userId, action), 409, 'illegal_transition');
+    expect(body.message).toContain(`is ${NAMES.get(status)}`);
+    expect((await admin.get(`/api/users/${person.userId}`)).body.data.user_status).toBe(status);
+  });
+
+  test.each(ALLOWED.map(([action]) => action))('%s is for admins, of their own people', async (action) => {
+    const [member, other] = [await home.person('member'), await newOrganization(app)];
+    for (const id of [admin.userId, member.userId, MISSING_ID]) await refused(act(id, action, member), 403);
+    const missing = await refused(act(MISSING_ID, action), 404);
+    expect((await refused(act(other.admin.userId, action), 404)).message).toBe(missing.message);
+    const gone = await home.person('member');
+    await admin.delete(`/api/users/${gone.userId}`).expect(204);
+    expect((await refused(act(gone.userId, action), 404)).message).toBe(missing.message);
+    await refused(admin.post(`/api/users/${member.userId}/${action}`, { user_status: 1 }), 400);
+  });
+
+  it.each(BAD_IDS)('has no id such as %s', async (id) => {
+    await refused(admin.post(`/api/users/${id}/suspend`), 400);
+    await refused(admin.delete(`/api/users/${id}`), 400);
+  });
+
+  it('approves one of several at the same moment once', async () => {
+    const person = await home.person('member');
+    await setStatus(person.userId, 2);
+    const replies = await Promise.all(
+      ['approve', 'reject', 'approve'].map((action) => act(person.userId, action)),
+    );
+    const statuses = replies.map((reply) => reply.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409 || status === 404)).toHaveLength(2);
+  });
+});
+
+describe('taking access away works at the next request', () => {
+  it('when somebody is suspended; reactivated, their key works again and their sessions do not', async () => {
+    const { person, session, statuses } = await signedIn('member');
+    await act(person.userId, 'suspend').expect(200);
+    expect(await statuses()).toEqual([401, 401]);
+    await expect(signIn(app, person)).rejects.toThrow('401');
+    await act(person.userId, 'reactivate').expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await refused(session.get('/api/workspaces'), 401);
+    await signIn(app, person);
+  });
+
+  it('when somebody is deleted: their address is free, and their key belongs to nobody', async () => {
+    const { person, statuses } = await signedIn('admin');
+    await admin.delete(`/api/users/${person.userId}`).expect(204);
+    expect(await statuses()).toEqual([401, 401]);
+    await refused(admin.get(`/api/users/${person.userId}`), 404);
+    await refused(admin.delete(`/api/users/${person.userId}`), 404);
+    const again = {
+      user_email: person.email.toUpperCase(),
+      user_name: 'Another',
+      user_password: 'long enough',
+    };
+    const { data } = (await admin.post('/api/users', again).expect(201)).body;
+    expect(data.user_id).not.toBe(person.userId);
+    expect(await statuses()).toEqual([401, 401]);
+  });
+
+  it('when somebody who waits is rejected: their address is free', async () => {
+    const person = await home.person('member');
+    await setStatus(person.userId, 2);
+    await refused(person.get('/api/users/me'), 401);
+    await act(person.userId, 'reject').expect(200);
+    await refused(person.get('/api/users/me'), 401);
+    await admin
+      .post('/api/users', { user_email: person.email, user_name: 'Again', user_password: 'long enough' })
+      .expect(201);
+  });
+
+  it('when an admin becomes a member: sessions end, the key may what a member may', async () => {
+    const { person, statuses } = await signedIn('admin');
+    await person.get('/api/users').expect(200);
+    await admin.put(`/api/users/${person.userId}`, { user_type: 2 }).expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await refused(person.get('/api/users'), 403);
+    await person.get('/api/workspaces').expect(200);
+  });
+
+  it('when a member becomes a client, or a client an admin', async () => {
+    const { person, statuses } = await signedIn('member');
+    await admin.put(`/api/users/${person.userId}`, { user_role: 'client' }).expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await refused(person.get('/api/workspaces'), 403);
+    const session = await signIn(app, person);
+    await admin.put(`/api/users/${person.userId}`, { user_role: 'admin' }).expect(200);
+    await refused(session.get('/api/users/me'), 401);
+    await person.get('/api/users').expect(200);
+  });
+
+  it('when an admin sets another password', async () => {
+    const { person, statuses } = await signedIn('client');
+    await admin.put(`/api/users/${person.userId}`, { user_password: 'another one' }).expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await expect(signIn(app, person)).rejects.toThrow('401');
+    await signIn(app, { ...person, password: 'another one' });
+  });
+
+  it('and not when their name, address or AI access changes', async () => {
+    const { person, statuses } = await signedIn('member');
+    const body = { user_name: 'Renamed', user_email: `x-${person.email}`, ai_access: false };
+    await admin.put(`/api/users/${person.userId}`, body).expect(200);
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
+  it('for a login that is on its way, too', async () => {
+    const person = await home.person('member');
+    const [session] = await Promise.allSettled([signIn(app, person), act(person.userId, 'suspend')]);
+    if (session.status === 'fulfilled') await refused(session.value.get('/api/users/me'), 401);
+    await act(person.userId, 'reactivate').expect(200);
+    if (session.status === 'fulfilled') await refused(session.value.get('/api/users/me'), 401);
+  });
+});
+
+describe('the last active admin', () => {
+  it('cannot be suspended, deleted or made something else, by themselves either', async () => {
+    const organization = await newOrganization(app);
+    const only = organization.admin;
+    const boss = await home.person('superadmin');
+    await boss.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
+    await organization.person('member');
+    const second = await organization.person('admin');
+    await act(second.userId, 'suspend', only).expect(200);
+    const at = `/api/users/${only.userId}`;
+    for (const by of [only, boss]) {
+      await refused(by.post(`${at}/suspend`), 409, 'last_admin');
+      await refused(by.delete(at), 409, 'last_admin');
+      await refused(by.put(at, { user_type: 2 }), 409, 'last_admin');
+      await refused(by.put(at, { user_role: 'client', user_name: 'x' }), 409, 'last_admin');
+    }
+    expect((await only.get(at).expect(200)).body.data).toMatchObject({
+      user_name: 'Ada Admin',
+      user_type: 1,
+    });
+    await only.put(at, { user_name: 'Still here', user_type: 1 }).expect(200);
+    // An admin who is not active does not count, and is not counted.
+    await only.put(`/api/users/${second.userId}`, { user_type: 3 }).expect(200);
+    await only.delete(`/api/users/${second.userId}`).expect(204);
+  });
+
+  type Attack = [name: string, attack: (by: Actor, victim: Actor) => PromiseLike<{ status: number }>];
+  const suspend: Attack = ['suspend', (by, victim) => act(victim.userId, 'suspend', by)];
+  const demote: Attack = ['demote', (by, victim) => by.put(`/api/users/${victim.userId}`, { user_type: 2 })];
+  const remove: Attack = ['delete', (by, victim) => by.delete(`/api/users/${victim.userId}`)];
+  const leave: Attack = ['step down from', (by) => by.put(`/api/users/${by.userId}`, { user_type: 3 })];
+  const pairs: [Attack, Attack][] = [
+    [suspend, suspend],
+    [demote, demote],
+    [suspend, demote],
+    [remove, suspend],
+    [leave, leave],
+  ];
+
+  test.each(pairs.map(([one, two]) => [one[0], two[0], one[1], two[1]] as const))(
+    'is left by two who %s and %s each other at once, every time',
+    async (_one, _two, first, second) => {
+      const organization = await newOrganization(app);
+      let [ann, bob] = [organization.admin, await organization.person('admin')];
+      for (let round = 0; round < 20; round += 1) {
+        const replies = await Promise.all([first(ann, bob), second(bob, ann)]);
+        const { rows } = await app.database.db.raw<{ rows: { user_id: number }[] }>(
+          `SELECT user_id FROM users WHERE organization_id = ? AND user_role = 'admin' AND user_status = 1`,
+          [organization.organizationId],
+        );
+        expect(rows).toHaveLength(1);
+        // One came through; the other was refused, or was none any more when it asked.
+        expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
+        expect([401, 403, 409]).toContain(replies.find(({ status }) => status >= 300)?.status);
+        ann = rows[0]!.user_id === ann.userId ? ann : bob;
+        bob = await organization.person('admin');
+      }
+    },
+  );
+});
