@@ -165,7 +165,7 @@ export class CollectionService {
         entrance,
         await repositories.responses.lockByToken(entrance.surveyId, responseToken),
       );
-      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       // The reply that said so was lost: it is given again.
       if (response.response_status === 'screened_out') {
         return { entrance, prepared, response, nextPageId: null };
@@ -227,7 +227,7 @@ export class CollectionService {
       const found = await repositories.responses.lockByToken(entrance.surveyId, responseToken);
       const response = ofEntrance(entrance, found);
       refuseEnded(response);
-      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       return work({ repositories, entrance, response, prepared });
     });
   }
@@ -247,7 +247,7 @@ export class CollectionService {
       );
       // The reply to the first call was lost: it is given again.
       if (response.response_status !== 'partial') return { entrance, response };
-      const prepared = await this.entrances.prepared(entrance, response.survey_version);
+      const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       const hidden = hiddenValues(response.hidden);
       const added = checked(prepared, input.answers, 'partial', hidden).answers;
       const all = { ...askedStill(prepared, response.answers), ...added };

@@ -10,7 +10,7 @@ import { conflict, gone, notFound } from '../../lib/errors.ts';
 import type { OpenLinkRow } from '../../repositories/open-links.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DraftDefinitions } from '../surveys/draft-definitions.ts';
-import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
+import type { DefinitionSource, PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 
 /** After a survey closes, those who had started may still finish. */
@@ -80,10 +80,14 @@ export class Entrances {
     return entranceOf(link);
   }
 
-  /** What is asked in a version; a preview always shows the draft as it is now. */
-  async prepared(entrance: Entrance, version = entrance.version): Promise<PreparedDefinition> {
-    if (!entrance.isPreview) return this.definitions.published(entrance.surveyId, version);
-    const definition = await this.drafts.at(entrance.surveyId, entrance.version);
+  /** What is asked in a version; a preview always shows the draft as it is now. `from`: within a transaction, its repositories. */
+  async prepared(
+    entrance: Entrance,
+    version = entrance.version,
+    from?: DefinitionSource,
+  ): Promise<PreparedDefinition> {
+    if (!entrance.isPreview) return this.definitions.published(entrance.surveyId, version, from);
+    const definition = await this.drafts.at(entrance.surveyId, entrance.version, from);
     const prepared = this.preparedDrafts.get(definition) ?? prepareDefinition(definition);
     this.preparedDrafts.set(definition, prepared);
     return prepared;

@@ -1,6 +1,7 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Draft } from '../../repositories/definitions.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { DefinitionSource } from './prepared-definitions.ts';
 
 /** Of JSON; in memory it is a few times as much. One survey that is larger is read anew each time. */
 const MAX_KEPT_CHARACTERS = 50_000_000;
@@ -26,8 +27,8 @@ export class DraftDefinitions {
   }
 
   /** At the given revision or a later one. Do not change what you get. */
-  async at(surveyId: number, revision: number): Promise<SurveyDefinition> {
-    return (await this.keptAt(surveyId, revision)).draft.definition;
+  async at(surveyId: number, revision: number, from?: DefinitionSource): Promise<SurveyDefinition> {
+    return (await this.keptAt(surveyId, revision, from)).draft.definition;
   }
 
   /** The same as bytes, which are kept with it. */
@@ -40,9 +41,9 @@ export class DraftDefinitions {
     return bytes;
   }
 
-  private async keptAt(surveyId: number, revision: number): Promise<Kept> {
+  private async keptAt(surveyId: number, revision: number, from?: DefinitionSource): Promise<Kept> {
     const found = this.kept.get(surveyId);
-    if (found === undefined || found.draft.revision < revision) return this.load(surveyId, revision);
+    if (found === undefined || found.draft.revision < revision) return this.load(surveyId, revision, from);
     // Moved to the end: the first one in the map is the one that was not used for longest.
     this.kept.delete(surveyId);
     this.kept.set(surveyId, found);
@@ -50,11 +51,11 @@ export class DraftDefinitions {
   }
 
   /** Requests for the same revision that come meanwhile wait for the same reading. */
-  private load(surveyId: number, revision: number): Promise<Kept> {
+  private load(surveyId: number, revision: number, from: DefinitionSource = this.store.read): Promise<Kept> {
     const key = `${surveyId} ${revision}`;
     const running = this.loading.get(key);
     if (running !== undefined) return running;
-    const reading = this.store.read.definitions
+    const reading = from.definitions
       .draftWithRevision(surveyId)
       .then((draft) => this.keep(surveyId, draft))
       .finally(() => this.loading.delete(key));

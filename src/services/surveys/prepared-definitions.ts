@@ -1,8 +1,10 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
 
 const KEPT = 200;
+
+export type DefinitionSource = Pick<Repositories, 'definitions'>;
 
 /** Published definitions, ready to judge answers with. A version never changes, so what is kept is never stale. */
 export class PreparedDefinitions {
@@ -13,9 +15,14 @@ export class PreparedDefinitions {
     this.store = store;
   }
 
-  async published(surveyId: number, version: number): Promise<PreparedDefinition> {
+  /** `from`: within a transaction its repositories, as it must not wait for a second connection while it holds one. */
+  async published(
+    surveyId: number,
+    version: number,
+    from: DefinitionSource = this.store.read,
+  ): Promise<PreparedDefinition> {
     const key = `${surveyId} ${version}`;
-    const found = this.kept.get(key) ?? this.load(surveyId, version);
+    const found = this.kept.get(key) ?? this.load(from, surveyId, version);
     // Moved to the end: the first one in the map is the one that was not used for longest.
     this.kept.delete(key);
     this.kept.set(key, found);
@@ -28,11 +35,12 @@ export class PreparedDefinitions {
     }
   }
 
-  private async load(surveyId: number, version: number): Promise<PreparedDefinition> {
-    const definition: SurveyDefinition | null = await this.store.read.definitions.published(
-      surveyId,
-      version,
-    );
+  private async load(
+    { definitions }: DefinitionSource,
+    surveyId: number,
+    version: number,
+  ): Promise<PreparedDefinition> {
+    const definition: SurveyDefinition | null = await definitions.published(surveyId, version);
     if (definition === null) throw new Error(`survey ${surveyId} has no version ${version}`);
     return prepareDefinition(definition);
   }

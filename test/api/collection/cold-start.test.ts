@@ -1,0 +1,27 @@
+import supertest from 'supertest';
+import { expect, it } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+
+it('a process that has just started takes more respondents at once than it has connections', async () => {
+  const survey = await publishedSurvey(home.admin);
+  const begun = await Promise.all(Array.from({ length: 40 }, () => begin(home.admin, survey.linkToken)));
+  const { app } = appOn(test.database);
+  const replies = await Promise.all(
+    begun.map(({ address }, index) =>
+      index % 2 === 0
+        ? supertest(app)
+            .patch(address)
+            .send({ answers: { Q1: '1' } })
+        : supertest(app)
+            .post(`${address}/complete`)
+            .send({ answers: { Q1: '1' } }),
+    ),
+  );
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+});
