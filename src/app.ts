@@ -17,6 +17,7 @@ import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage } from './web/api-docs/api-docs.ts';
 import { respondentPage } from './web/respondent/respondent-page.ts';
+import { settingsPages } from './web/settings/settings-pages.ts';
 
 /** The HTTP application: the order of everything a request meets. */
 export function createApp(container: Container): Express {
@@ -60,6 +61,10 @@ export function createApp(container: Container): Express {
   });
   app.use('/api/docs', counted, apiDocsPage());
   app.use('/s', counted, respondentPage(services.respondentPages));
+  const pages = settingsPages();
+  app.get('/', counted, pages.welcome);
+  app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], counted, pages.page);
+  app.get('/settings/assets/:file', counted, pages.file);
 
   app.use(async (request, response) => {
     await rateLimits.count('general', request, response, null);

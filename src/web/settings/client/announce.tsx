@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const SHOWN_MS = 6_000;
+
+let tell = (_text: string): void => {};
+
+/** Says what was done, to eyes and ears. */
+export function announce(text: string): void {
+  tell(text);
+}
+
+export function Announcements() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let timer = 0;
+    tell = (said) => {
+      clearTimeout(timer);
+      setText(said);
+      timer = setTimeout(() => setText(''), SHOWN_MS);
+    };
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div class="toast" role="status">
+      {text !== '' && <p key={text}>{text}</p>}
+    </div>
+  );
+}

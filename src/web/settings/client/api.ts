@@ -1,0 +1,126 @@
+import { call, CallFailed, type Reply } from '../../shared/client/call.ts';
+
+export interface User {
+  user_id: number;
+  user_email: string;
+  user_name: string;
+  user_type: 1 | 2 | 3;
+  user_role: 'superadmin' | 'admin' | 'member' | 'client';
+  user_status: 0 | 1 | 2 | 3;
+  ai_access: boolean;
+  avatar_url: string | null;
+  last_login_at: string | null;
+}
+export interface Organization {
+  organization_id: number;
+  organization_name: string;
+  organization_slug: string;
+}
+export type Me = User & { organization: Organization; home_organization_id?: number };
+export interface Session {
+  session_id: string;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string;
+  user_agent: string | null;
+  address: string | null;
+  current: boolean;
+}
+export interface ApiKey {
+  api_key_id: number;
+  key_name: string;
+  key_start: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+export interface Group {
+  group_id: number;
+  group_name: string;
+  group_description: string | null;
+  group_color: string;
+  member_count: number;
+}
+export type GroupMember = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'>;
+export interface InviteLink {
+  invite_id: number;
+  invite_url: string;
+  user_role: 'admin' | 'member' | 'client';
+  invite_max_uses: number | null;
+  invite_uses: number;
+  expires_at: string | null;
+  invite_status: 'active' | 'used_up' | 'expired';
+  created_at: string;
+}
+export interface Invitation {
+  organization_name: string;
+  user_role: InviteLink['user_role'];
+  expires_at: string | null;
+}
+export interface AuditEntry {
+  audit_id: number;
+  happened_at: string;
+  user_id: number | null;
+  user_name: string | null;
+  action: string;
+  object_type: string;
+  object_id: string | null;
+  details: Record<string, unknown> | null;
+  credential: 'session' | 'api_key' | null;
+  address: string | null;
+}
+
+const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** Called when the session turns out to be over. */
+let whenSignedOut = (): void => {};
+export function onSignedOut(listener: () => void): void {
+  whenSignedOut = listener;
+}
+
+async function inSession<T>(
+  method: string,
+  path: string,
+  body?: object,
+  timeoutMs?: number,
+): Promise<Reply<T>> {
+  try {
+    return await call<T>(method, path, body, timeoutMs);
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401) whenSignedOut();
+    throw error;
+  }
+}
+
+export const list = <T>(path: string): Promise<Reply<T[]>> => inSession('GET', path);
+
+/** A change; what has no body of its own sends an empty one, which is what makes it ours and no other site's. */
+export async function send<T = unknown>(
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: object = {},
+): Promise<T> {
+  return (await inSession<T>(method, path, method === 'DELETE' ? undefined : body)).data;
+}
+
+export async function upload<T>(path: string, form: FormData): Promise<T> {
+  return (await inSession<T>('PUT', path, form, UPLOAD_TIMEOUT_MS)).data;
+}
+
+/** Signing in and out, joining, forgotten passwords: here 401 is an answer, not the end of a session. */
+export async function auth<T = unknown>(action: string, fields: object = {}): Promise<T> {
+  return (await call<T>('POST', '/api/auth', { action, ...fields })).data;
+}
+
+/** null: nobody is signed in. */
+export async function whoAmI(): Promise<Me | null> {
+  try {
+    return (await call<Me>('GET', '/api/users/me')).data;
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export async function invitation(token: string): Promise<Invitation> {
+  return (await call<Invitation>('GET', `/api/public/invites/${encodeURIComponent(token)}`)).data;
+}

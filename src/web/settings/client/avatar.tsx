@@ -1,0 +1,27 @@
+/** A picture, or the initials where there is none. It stands beside the name, so it says nothing of its own. */
+export function Avatar({
+  user,
+  large = false,
+}: {
+  user: { user_id: number; user_name: string; avatar_url?: string | null };
+  large?: boolean;
+}) {
+  const classes = `avatar hue-${user.user_id % 6}${large ? ' large' : ''}`;
+  const url = user.avatar_url ?? null;
+  if (url !== null) {
+    // Its host is the installation's public one, which need not be the one that this page came from.
+    const { pathname, search } = new URL(url);
+    return <img class={classes} src={pathname + search} alt="" />;
+  }
+  return (
+    <span class={classes} aria-hidden="true">
+      {initialsOf(user.user_name)}
+    </span>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
+  return ends.map((word) => [...word][0]!.toLocaleUpperCase()).join('');
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { announce } from './announce.tsx';
+
+const SHOWN_MS = 2_500;
+
+/** `name` says what is copied, to who cannot see what it stands beside. */
+export function CopyButton({ text, name }: { text: string; name: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    if (!(await copyText(text))) {
+      announce('The browser did not let us copy: select the text and copy it');
+      return;
+    }
+    setCopied(true);
+    announce(`${name} copied`);
+    setTimeout(() => setCopied(false), SHOWN_MS);
+  };
+  return (
+    <button type="button" class="small" onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy'}
+      <span class="unseen"> {name.toLowerCase()}</span>
+    </button>
+  );
+}
+
+/** Pages that came over plain http have no clipboard; the old way works there. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const opener = document.activeElement as HTMLElement | null;
+    const place = document.createElement('textarea');
+    place.value = text;
+    (document.querySelector('dialog[open]') ?? document.body).append(place);
+    place.select();
+    const done = document.execCommand('copy');
+    place.remove();
+    opener?.focus();
+    return done;
+  }
+}

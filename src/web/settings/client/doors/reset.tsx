@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import { auth } from '../api.ts';
+import { PasswordField } from '../fields.tsx';
+import { Form } from '../form.tsx';
+import { Door } from './door.tsx';
+
+export function Reset({ token }: { token: string }) {
+  const [done, setDone] = useState(false);
+  if (token === '') {
+    return (
+      <Door title="This link is not whole" about="Open the link in the mail once more, or ask for a new one.">
+        <ToSignIn />
+      </Door>
+    );
+  }
+  if (done) {
+    return (
+      <Door
+        title="Your password is changed"
+        about="You were signed out everywhere. Sign in with the new one."
+        focus
+      >
+        <ToSignIn />
+      </Door>
+    );
+  }
+  return (
+    <Door title="Set a new password">
+      <Form
+        submit="Set password"
+        onSubmit={async (values) => {
+          await auth('reset', { reset_token: token, new_password: values.get('new_password') });
+          setDone(true);
+        }}
+      >
+        <PasswordField
+          name="new_password"
+          label="New password"
+          autocomplete="new-password"
+          hint="At least 8 characters"
+        />
+      </Form>
+    </Door>
+  );
+}
+
+function ToSignIn() {
+  return (
+    <p>
+      <a href="/settings">Sign in</a>
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { auth } from '../api.ts';
+import { CheckField, Field, PasswordField } from '../fields.tsx';
+import { Form } from '../form.tsx';
+import { Door } from './door.tsx';
+import { Forgot } from './forgot.tsx';
+
+export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: () => Promise<void> }) {
+  const [forgotten, setForgotten] = useState<string | null>(null);
+  const [back, setBack] = useState(false);
+  if (forgotten !== null) {
+    return (
+      <Forgot
+        email={forgotten}
+        onBack={() => {
+          setForgotten(null);
+          setBack(true);
+        }}
+      />
+    );
+  }
+  return (
+    <Door
+      title="Sign in"
+      focus={sessionEnded || back}
+      about={sessionEnded ? 'Your session has ended. Sign in to go on.' : undefined}
+    >
+      <Form
+        submit="Sign in"
+        onSubmit={async (values) => {
+          await auth('login', {
+            email: values.get('email'),
+            password: values.get('password'),
+            remember_me: values.has('remember_me'),
+          });
+          await onIn();
+        }}
+        aside={
+          <button
+            type="button"
+            class="plain"
+            onClick={(event) => {
+              const email = event.currentTarget.form!.elements.namedItem('email') as HTMLInputElement;
+              setForgotten(email.value);
+            }}
+          >
+            Forgot your password?
+          </button>
+        }
+      >
+        <Field name="email" label="E-mail address" type="email" autocomplete="username" />
+        <PasswordField name="password" label="Password" autocomplete="current-password" />
+        <CheckField name="remember_me" label="Stay signed in for 30 days" checked={false} />
+      </Form>
+    </Door>
+  );
+}

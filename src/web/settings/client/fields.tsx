@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact';
+import { useContext, useId, useState } from 'preact/hooks';
+import { ofField } from './failure-words.ts';
+import { Problems } from './form.tsx';
+
+interface Described {
+  id: string;
+  'aria-invalid': boolean;
+  'aria-describedby'?: string;
+}
+
+/** A label, what stands below it, and what the server said of it. */
+function Labelled({
+  name,
+  label,
+  hint,
+  children,
+}: {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  children: (described: Described) => ComponentChildren;
+}) {
+  const id = useId();
+  const problem = useContext(Problems).get(name);
+  const describedBy = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+  ].join(' ');
+  return (
+    <div class="labelled">
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({
+        id,
+        'aria-invalid': problem !== undefined,
+        ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+      })}
+      {problem !== undefined && (
+        <p class="problem" id={`${id}-problem`}>
+          {ofField(label, problem)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `type` is cast below: the element's own types want to know it beforehand. */
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ComponentChildren;
+  value?: string;
+  type?: 'text' | 'email' | 'date' | 'color';
+  autocomplete?: string;
+  inputMode?: 'numeric';
+}
+
+export function Field({
+  name,
+  label,
+  hint,
+  value = '',
+  type = 'text',
+  autocomplete = 'off',
+  ...more
+}: FieldProps) {
+  return (
+    <Labelled name={name} label={label} hint={hint}>
+      {(described) => (
+        <input
+          class="field"
+          name={name}
+          type={type as 'text'}
+          defaultValue={value}
+          autocomplete={autocomplete}
+          {...described}
+          {...more}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+/** A password, which can be looked at while it is written. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autocomplete,
+}: Pick<FieldProps, 'name' | 'label' | 'hint'> & { autocomplete: 'current-password' | 'new-password' }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Labelled name={name} label={label} hint={hint}>
+      {(described) => (
+        <div class="beside">
+          <input
+            class="field"
+            name={name}
+            type={(shown ? 'text' : 'password') as 'text'}
+            autocomplete={autocomplete}
+            autocapitalize="none"
+            spellcheck={false}
+            {...described}
+          />
+          <button
+            type="button"
+            class="look"
+            aria-pressed={shown}
+            aria-label={`Show ${label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </Labelled>
+  );
+}
+
+export function SelectField({
+  name,
+  label,
+  hint,
+  value,
+  options,
+}: Pick<FieldProps, 'name' | 'label' | 'hint'> & {
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+}) {
+  return (
+    <Labelled name={name} label={label} hint={hint}>
+      {(described) => (
+        <select class="field" name={name} {...described}>
+          {options.map(([one, words]) => (
+            <option key={one} value={one} selected={one === value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
+export function CheckField({ name, label, checked }: { name: string; label: string; checked: boolean }) {
+  return (
+    <label class="check">
+      <input type="checkbox" name={name} defaultChecked={checked} />
+      <span>{label}</span>
+    </label>
+  );
+}

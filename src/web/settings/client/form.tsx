@@ -1,0 +1,78 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { CallFailed } from '../../shared/client/call.ts';
+import { type Told, toldOf } from './failure-words.ts';
+
+const NOTHING: Told = { byField: new Map(), general: null };
+
+/** What the server said of each field, by its name. */
+export const Problems = createContext<Told['byField']>(NOTHING.byField);
+
+/** Values of a form by name, as texts. */
+export type Values = Map<string, string>;
+
+export interface FormProps {
+  /** Throws CallFailed for what the server refused: it is shown at its field. */
+  onSubmit: (values: Values, form: HTMLFormElement) => Promise<unknown>;
+  submit: string;
+  danger?: boolean;
+  /** Further buttons, beside the one that sends. */
+  aside?: ComponentChildren;
+  children?: ComponentChildren;
+  class?: string;
+}
+
+/** A form that is judged by the server alone. */
+export function Form({ onSubmit, submit, danger, aside, children, class: className = '' }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [told, setTold] = useState(NOTHING);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (told === NOTHING) return;
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    (first ?? form.current?.querySelector<HTMLElement>('.summary'))?.focus();
+  }, [told]);
+
+  const sendIt = async () => {
+    const element = form.current!;
+    const values: Values = new Map();
+    for (const [name, value] of new FormData(element)) if (typeof value === 'string') values.set(name, value);
+    setBusy(true);
+    try {
+      await onSubmit(values, element);
+      setTold(NOTHING);
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      setTold(toldOf(error, (field) => element.elements.namedItem(field) !== null));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form
+      ref={form}
+      class={`form ${className}`}
+      noValidate
+      aria-busy={busy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void sendIt();
+      }}
+    >
+      <Problems.Provider value={told.byField}>{children}</Problems.Provider>
+      {told.general !== null && (
+        <p class="summary" role="alert" tabIndex={-1}>
+          {told.general}
+        </p>
+      )}
+      <div class="buttons">
+        <button type="submit" class={danger === true ? 'main danger' : 'main'} aria-disabled={busy}>
+          {submit}
+        </button>
+        {aside}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import { render } from 'preact';
+import { Join } from './doors/join.tsx';
+import { Reset } from './doors/reset.tsx';
+import { Settings } from './settings.tsx';
+
+const root = document.getElementById('page')!;
+const [, page, token = ''] = location.pathname.split('/');
+
+root.replaceChildren();
+if (page === 'join') render(<Join token={decodeURIComponent(token)} />, root);
+else if (page === 'reset') {
+  const resetToken = location.hash.slice(1);
+  // Who has it sets the password: it need not stay in the address bar.
+  history.replaceState(null, '', location.pathname);
+  render(<Reset token={resetToken} />, root);
+} else render(<Settings />, root);

@@ -1,0 +1,149 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Me } from './api.ts';
+import { isAdmin } from './people-words.ts';
+import { follow } from './place.ts';
+import { ApiKeys } from './sections/api-keys.tsx';
+import { Approvals } from './sections/approvals.tsx';
+import { AuditLog } from './sections/audit-log.tsx';
+import { Groups } from './sections/groups.tsx';
+import { Invites } from './sections/invites.tsx';
+import { Organization } from './sections/organization.tsx';
+import { Profile } from './sections/profile.tsx';
+import { Security } from './sections/security.tsx';
+import { Users } from './sections/users.tsx';
+
+interface Drawn {
+  me: Me;
+  /** Who I am, or who waits, may be another now. */
+  onChange: () => Promise<void>;
+}
+
+export interface SettingsSection {
+  path: string;
+  label: string;
+  part: 'You' | 'Organization';
+  isFor: (me: Me) => boolean;
+  draw: (drawn: Drawn) => VNode;
+}
+
+const everybody = () => true;
+
+const SECTIONS: readonly SettingsSection[] = [
+  {
+    path: '/settings/profile',
+    label: 'Profile',
+    part: 'You',
+    isFor: everybody,
+    draw: (drawn) => <Profile {...drawn} />,
+  },
+  {
+    path: '/settings/security',
+    label: 'Password and sessions',
+    part: 'You',
+    isFor: everybody,
+    draw: ({ me }) => <Security me={me} />,
+  },
+  {
+    path: '/settings/api-keys',
+    label: 'API keys',
+    part: 'You',
+    isFor: (me) => me.user_role !== 'client',
+    draw: () => <ApiKeys />,
+  },
+  {
+    path: '/settings/users',
+    label: 'Users',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: (drawn) => <Users {...drawn} />,
+  },
+  {
+    path: '/settings/approvals',
+    label: 'Approvals',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: ({ onChange }) => <Approvals onChange={onChange} />,
+  },
+  {
+    path: '/settings/invites',
+    label: 'Invite links',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: () => <Invites />,
+  },
+  {
+    path: '/settings/groups',
+    label: 'Groups',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: () => <Groups />,
+  },
+  {
+    path: '/settings/organization',
+    label: 'Name and slug',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: (drawn) => <Organization {...drawn} />,
+  },
+  {
+    path: '/settings/audit',
+    label: 'Audit log',
+    part: 'Organization',
+    isFor: isAdmin,
+    draw: () => <AuditLog />,
+  },
+];
+
+export const sectionsFor = (me: Me): readonly SettingsSection[] => SECTIONS.filter(({ isFor }) => isFor(me));
+
+/** Beside the content on a desk, a strip above it on a phone. */
+export function Navigation({
+  sections,
+  current,
+  waiting,
+}: {
+  sections: readonly SettingsSection[];
+  current: SettingsSection;
+  waiting: number;
+}) {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const link = nav.current?.querySelector('[aria-current]');
+    link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+  }, [current]);
+  const parts = (['You', 'Organization'] as const).map((part) => ({
+    part,
+    links: sections.filter((section) => section.part === part),
+  }));
+  return (
+    <nav ref={nav} aria-label="Settings">
+      {parts
+        .filter(({ links }) => links.length > 0)
+        .map(({ part, links }) => (
+          <div key={part} role="group" aria-label={part}>
+            <p aria-hidden="true">{part}</p>
+            <ul>
+              {links.map(({ path, label }) => (
+                <li key={path}>
+                  <a
+                    href={path}
+                    onClick={follow}
+                    {...(path === current.path ? { 'aria-current': 'page' } : {})}
+                  >
+                    {label}
+                    {path === '/settings/approvals' && waiting > 0 && (
+                      <span class="badge">
+                        {waiting}
+                        <span class="unseen"> waiting</span>
+                      </span>
+                    )}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </nav>
+  );
+}

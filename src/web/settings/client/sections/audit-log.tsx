@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { type AuditEntry, list, type User } from '../api.ts';
+import { capitalized } from '../failure-words.ts';
+import { Field, SelectField } from '../fields.tsx';
+import { Form } from '../form.tsx';
+import { Listing } from '../listing.tsx';
+import { Moment } from '../moment.tsx';
+import { useList } from '../use-list.ts';
+import { Section } from './section.tsx';
+
+export function AuditLog() {
+  const [query, setQuery] = useState('');
+  const people = useList<User>('/api/users?sort=user_name');
+  const entries = useList<AuditEntry>(`/api/audit?limit=50${query}`);
+  const somebody = [
+    ['', 'Anybody'] as const,
+    ...(people.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
+  ];
+  return (
+    <Section title="Audit log" about="Who did what, from where. Nothing in it can be changed or removed.">
+      <Form
+        class="card inline"
+        submit="Show"
+        onSubmit={async (values) => {
+          const asked = [...values].filter(([, value]) => value.trim() !== '');
+          const next = asked.map(([name, value]) => `&${name}=${encodeURIComponent(value.trim())}`).join('');
+          // Asked here too, so that what is refused is said at its field.
+          await list<AuditEntry>(`/api/audit?limit=1${next}`);
+          setQuery(next);
+        }}
+      >
+        <SelectField name="user_id" label="Who" value="" options={somebody} />
+        <Field name="action" label="Action" hint="Such as user, or user.created" />
+        <Field name="from" label="From" type="date" />
+        <Field name="to" label="To" type="date" />
+      </Form>
+      <Listing listed={entries} label="Audit log" empty={<p>Nothing of this kind has happened.</p>}>
+        {(entry) => (
+          <li key={entry.audit_id} class="row entry">
+            <div class="what">
+              <p class="title">
+                {wordsOfAction(entry.action)}
+                {entry.object_id !== null && (
+                  <span class="soft">
+                    {' '}
+                    {entry.object_type.replaceAll('_', ' ')} {entry.object_id}
+                  </span>
+                )}
+              </p>
+              <p class="soft">
+                {entry.user_name ?? 'The installation itself'}
+                {entry.credential === 'api_key' && ', with an API key'}
+                {entry.address !== null && ` · from ${entry.address}`}
+              </p>
+              {entry.details !== null && Object.keys(entry.details).length > 0 && (
+                <p class="soft">{detailsOf(entry.details)}</p>
+              )}
+            </div>
+            <p class="soft when">
+              <Moment at={entry.happened_at} />
+            </p>
+          </li>
+        )}
+      </Listing>
+    </Section>
+  );
+}
+
+/** user.password_changed: "User: password changed". */
+function wordsOfAction(action: string): string {
+  const [object = '', done = ''] = action.replaceAll('_', ' ').split('.');
+  return capitalized(done === '' ? object : `${object}: ${done}`);
+}
+
+function detailsOf(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .map(([name, value]) => {
+      const shown = Array.isArray(value)
+        ? value.join(', ')
+        : typeof value === 'string'
+          ? value
+          : JSON.stringify(value);
+      return `${name.replaceAll('_', ' ')}: ${shown}`;
+    })
+    .join(' · ');
+}

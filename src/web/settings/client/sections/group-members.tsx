@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks';
+import { announce } from '../announce.tsx';
+import { type Group, type GroupMember, send, type User } from '../api.ts';
+import { Dialog } from '../dialog.tsx';
+import { Listing } from '../listing.tsx';
+import { SearchField } from '../search-field.tsx';
+import { useAct } from '../use-act.tsx';
+import { useList } from '../use-list.ts';
+import { UserRow } from './user-row.tsx';
+
+const FOUND_AT_MOST = 8;
+
+export function GroupMembers({
+  group,
+  onClose,
+  onChange,
+}: {
+  group: Group;
+  onClose: () => void;
+  onChange: () => Promise<void>;
+}) {
+  const path = `/api/groups/${group.group_id}/members`;
+  const members = useList<GroupMember>(path);
+  const [search, setSearch] = useState('');
+  const query = new URLSearchParams({ sort: 'user_name', ...(search === '' ? {} : { search }) });
+  const people = useList<User>(`/api/users?${query.toString()}&limit=50`);
+  const { act, refusal } = useAct();
+  const inIt = new Set(members.items?.map(({ user_id }) => user_id));
+  const others = people.items?.filter(({ user_id }) => !inIt.has(user_id)).slice(0, FOUND_AT_MOST) ?? null;
+  const done = async (said: string) => {
+    announce(said);
+    await Promise.all([members.reload(), onChange()]);
+  };
+  return (
+    <Dialog title={`Members of ${group.group_name}`} onClose={onClose}>
+      {refusal}
+      <Listing listed={members} label="Members" empty={<p>Nobody is in it yet.</p>}>
+        {(user) => (
+          <UserRow key={user.user_id} user={user}>
+            <button
+              type="button"
+              class="small"
+              onClick={() =>
+                void act(async () => {
+                  await send('DELETE', `${path}/${user.user_id}`);
+                  await done(`${user.user_name} is out of the group`);
+                })
+              }
+            >
+              Remove<span class="unseen"> {user.user_name}</span>
+            </button>
+          </UserRow>
+        )}
+      </Listing>
+      <h3>Add somebody</h3>
+      <SearchField label="Search people by name or e-mail" onSearch={setSearch} />
+      <Listing
+        listed={{ ...people, items: members.items === null ? null : others, more: null }}
+        label="People to add"
+        empty={<p>{search === '' ? 'Everybody is in it.' : 'Nobody else is like that.'}</p>}
+      >
+        {(user) => (
+          <UserRow key={user.user_id} user={user}>
+            <button
+              type="button"
+              class="small"
+              onClick={() =>
+                void act(async () => {
+                  await send('POST', path, { user_ids: [user.user_id] });
+                  await done(`${user.user_name} is in the group`);
+                })
+              }
+            >
+              Add<span class="unseen"> {user.user_name}</span>
+            </button>
+          </UserRow>
+        )}
+      </Listing>
+      <div class="buttons">
+        <button type="button" class="main" onClick={onClose}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { announce } from '../announce.tsx';
+import { type Me, type Organization as OrganizationData, send } from '../api.ts';
+import { Field } from '../fields.tsx';
+import { Form } from '../form.tsx';
+import { Listing } from '../listing.tsx';
+import { useAct } from '../use-act.tsx';
+import { useList } from '../use-list.ts';
+import { Card, Section } from './section.tsx';
+
+export function Organization({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
+  const { organization } = me;
+  return (
+    <Section title="Organization">
+      <Card title="Name and address">
+        <Form
+          key={organization.organization_id}
+          submit="Save"
+          onSubmit={async (values) => {
+            await send('PUT', '/api/organization', Object.fromEntries(values));
+            await onChange();
+            announce('The organization is saved');
+          }}
+        >
+          <Field name="organization_name" label="Name" value={organization.organization_name} />
+          <Field
+            name="organization_slug"
+            label="Slug"
+            hint="In the addresses of public dashboards: with another one, the old addresses end."
+            value={organization.organization_slug}
+          />
+        </Form>
+      </Card>
+      {me.user_role === 'superadmin' && <Organizations current={organization} onChange={onChange} />}
+    </Section>
+  );
+}
+
+/** For superadmins: where they act. */
+function Organizations({ current, onChange }: { current: OrganizationData; onChange: () => Promise<void> }) {
+  const all = useList<OrganizationData>('/api/organizations');
+  const { act, refusal } = useAct();
+  return (
+    <section>
+      <h2>All organizations</h2>
+      {refusal}
+      <Listing listed={all} label="Organizations" empty={<p>There is none.</p>}>
+        {(one) => (
+          <li key={one.organization_id} class="row">
+            <div class="what">
+              <p class="title">
+                {one.organization_name}
+                {one.organization_id === current.organization_id && (
+                  <span class="chip good">You act here</span>
+                )}
+              </p>
+              <p class="soft">{one.organization_slug}</p>
+            </div>
+            {one.organization_id !== current.organization_id && (
+              <button
+                type="button"
+                class="small"
+                onClick={() =>
+                  void act(async () => {
+                    await send('PUT', `/api/organizations/current/${one.organization_id}`);
+                    announce(`You act in ${one.organization_name} now`);
+                    document.querySelector('h1')?.focus();
+                    await onChange();
+                  })
+                }
+              >
+                Act here<span class="unseen">, in {one.organization_name}</span>
+              </button>
+            )}
+          </li>
+        )}
+      </Listing>
+    </section>
+  );
+}

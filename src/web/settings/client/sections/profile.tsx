@@ -1,0 +1,127 @@
+import { useRef, useState } from 'preact/hooks';
+import { CallFailed } from '../../../shared/client/call.ts';
+import { announce } from '../announce.tsx';
+import { type Me, send, upload, type User } from '../api.ts';
+import { Avatar } from '../avatar.tsx';
+import { toldOf } from '../failure-words.ts';
+import { Field, PasswordField } from '../fields.tsx';
+import { Form } from '../form.tsx';
+import { ROLE_WORDS } from '../people-words.ts';
+import { Card, Section } from './section.tsx';
+
+export function Profile({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
+  const save = async (fields: object, said: string) => {
+    await send('PUT', `/api/users/${me.user_id}`, fields);
+    await onChange();
+    announce(said);
+  };
+  return (
+    <Section
+      title="Profile"
+      about={`${ROLE_WORDS[me.user_role]} of ${me.organization.organization_name}${me.ai_access ? '' : ', without AI features'}`}
+    >
+      <Card title="Picture">
+        <Picture me={me} onChange={onChange} />
+      </Card>
+      <Card title="Name">
+        <Form
+          submit="Save name"
+          onSubmit={(values) => save({ user_name: values.get('user_name') }, 'Your name is saved')}
+        >
+          <Field name="user_name" label="Your name" value={me.user_name} autocomplete="name" />
+        </Form>
+      </Card>
+      <Card title="E-mail address" about="You sign in with it. Changing it takes your password.">
+        <Form
+          submit="Save address"
+          onSubmit={async (values, form) => {
+            const { user_email, current_password } = Object.fromEntries(values);
+            await save({ user_email, current_password }, 'Your e-mail address is saved');
+            form.reset();
+          }}
+        >
+          <Field
+            name="user_email"
+            label="E-mail address"
+            type="email"
+            value={me.user_email}
+            autocomplete="username"
+          />
+          <PasswordField name="current_password" label="Your password" autocomplete="current-password" />
+        </Form>
+      </Card>
+    </Section>
+  );
+}
+
+function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const path = `/api/users/${me.user_id}/avatar`;
+  const change = async (how: () => Promise<unknown>, said: string) => {
+    setBusy(true);
+    try {
+      await how();
+      await onChange();
+      setProblem(null);
+      announce(said);
+    } catch (error) {
+      if (!(error instanceof CallFailed)) throw error;
+      const { byField, general } = toldOf(error, (field) => field === 'avatar');
+      const said = byField.get('avatar');
+      setProblem(said === undefined ? general : `The picture ${said}`);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="picture" aria-busy={busy}>
+      <Avatar user={me} large />
+      <div>
+        <div class="buttons">
+          <label class="quiet choose">
+            <input
+              ref={input}
+              class="unseen"
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              aria-label={me.avatar_url === null ? 'Choose a picture' : 'Choose another picture'}
+              aria-describedby="picture-hint"
+              aria-invalid={problem !== null}
+              onChange={() => {
+                const file = input.current!.files?.[0];
+                if (file === undefined) return;
+                const form = new FormData();
+                form.append('avatar', file, file.name);
+                input.current!.value = '';
+                void change(() => upload<User>(path, form), 'Your picture is saved');
+              }}
+            />
+            {busy ? 'One moment …' : me.avatar_url === null ? 'Choose a picture' : 'Choose another'}
+          </label>
+          {me.avatar_url !== null && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                void change(() => send('DELETE', path), 'Your picture is removed');
+                input.current?.focus();
+              }}
+            >
+              Remove
+            </button>
+          )}
+        </div>
+        <p class="hint" id="picture-hint">
+          PNG, JPEG or WebP, up to 5 MB. It is cut to a square; place and camera are not kept.
+        </p>
+        {problem !== null && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren } from 'preact';
+import type { User } from '../api.ts';
+import { Avatar } from '../avatar.tsx';
+import { Moment } from '../moment.tsx';
+import { ROLE_WORDS, STATUS_WORDS } from '../people-words.ts';
+
+type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
+  Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;
+
+/** Somebody in a list, with what can be done about them. */
+export function UserRow({
+  user,
+  isMe = false,
+  children,
+}: {
+  user: Shown;
+  isMe?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { user_status: status, last_login_at: lastLogin } = user;
+  return (
+    <li class="row">
+      <Avatar user={user} />
+      <div class="what">
+        <p class="title">
+          {user.user_name}
+          {isMe && <span class="soft"> (you)</span>}
+          <span class="chip">{ROLE_WORDS[user.user_role]}</span>
+          {status !== 1 && (
+            <span class={status === 2 ? 'chip wait' : 'chip bad'}>{STATUS_WORDS[status]}</span>
+          )}
+          {user.ai_access === false && <span class="chip">No AI</span>}
+        </p>
+        <p class="soft">
+          {user.user_email}
+          {typeof lastLogin === 'string' && (
+            <>
+              {' · signed in '}
+              <Moment at={lastLogin} />
+            </>
+          )}
+          {lastLogin === null && status === 1 && ' · never signed in'}
+        </p>
+      </div>
+      {children}
+    </li>
+  );
+}

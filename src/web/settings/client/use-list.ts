@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { CallFailed } from '../../shared/client/call.ts';
+import { list } from './api.ts';
+
+export interface Listed<T> {
+  /** null: not there yet. While another list is fetched, the one before stays. */
+  items: readonly T[] | null;
+  total: number | null;
+  failure: CallFailed | null;
+  busy: boolean;
+  /** Fetches what follows; null: that was all. */
+  more: (() => Promise<void>) | null;
+  reload: () => Promise<void>;
+}
+
+interface State<T> {
+  items: readonly T[] | null;
+  total: number | null;
+  cursor: string | null;
+  failure: CallFailed | null;
+  busy: boolean;
+}
+
+/** A list of the API, fetched whenever its address changes. */
+export function useList<T>(path: string): Listed<T> {
+  const [state, setState] = useState<State<T>>({
+    items: null,
+    total: null,
+    cursor: null,
+    failure: null,
+    busy: true,
+  });
+  const newest = useRef(0);
+
+  const fetchPart = useCallback(
+    async (before: readonly T[], cursor: string | null) => {
+      newest.current += 1;
+      const mine = newest.current;
+      setState((now) => ({ ...now, busy: true }));
+      try {
+        const joint = path.includes('?') ? '&' : '?';
+        const address = cursor === null ? path : `${path}${joint}cursor=${encodeURIComponent(cursor)}`;
+        const { data, meta } = await list<T>(address);
+        if (mine !== newest.current) return;
+        setState({
+          items: [...before, ...data],
+          total: meta?.total ?? null,
+          cursor: meta?.next_cursor ?? null,
+          failure: null,
+          busy: false,
+        });
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        if (mine === newest.current) setState((now) => ({ ...now, failure: error, busy: false }));
+      }
+    },
+    [path],
+  );
+  const reload = useCallback(() => fetchPart([], null), [fetchPart]);
+  useEffect(() => {
+    void reload();
+    return () => {
+      newest.current += 1;
+    };
+  }, [reload]);
+
+  const { items, total, cursor, failure, busy } = state;
+  const more = cursor === null || items === null ? null : () => fetchPart(items, cursor);
+  return { items, total, failure, busy, more, reload };
+}

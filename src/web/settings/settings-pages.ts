@@ -1,0 +1,44 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { pageFiles } from '../shared/page-files.ts';
+import { settingsShell, welcomePage } from './shell.ts';
+
+/** Nothing foreign runs, and nobody puts these pages into their own. */
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data:",
+  "script-src 'self'",
+  "style-src 'self'",
+].join('; ');
+
+const ASSETS_PATH = '/settings/assets';
+
+export interface SettingsPages {
+  /** `/`: where somebody lands who types the address. */
+  welcome: RequestHandler;
+  /** Settings, joining, a new password: the script tells them apart by the address. */
+  page: RequestHandler;
+  file: RequestHandler<{ file: string }>;
+}
+
+/** The pages for the people of an organization. They know nothing: all that they show comes from the API. */
+export function settingsPages(): SettingsPages {
+  const files = pageFiles({
+    script: new URL('client/main.tsx', import.meta.url),
+    style: new URL('client/settings.css', import.meta.url),
+  });
+  const sending =
+    (html: typeof settingsShell): RequestHandler =>
+    async (_request: Request, response: Response) => {
+      const text = html(await files.built(), ASSETS_PATH);
+      response
+        .setHeader('Content-Security-Policy', POLICY)
+        .setHeader('Cache-Control', 'no-cache')
+        .type('html')
+        .send(text);
+    };
+  return { welcome: sending(welcomePage), page: sending(settingsShell), file: files.send };
+}

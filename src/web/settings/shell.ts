@@ -1,0 +1,50 @@
+import type { PageAssets } from '../shared/page-assets.ts';
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="white" stroke-width="2.500" stroke-linecap="round">' +
+    '<rect x="1" y="1" width="22" height="22" rx="6" fill="#4f46e5" stroke="none"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>',
+)}`;
+
+const head = (title: string, assets: PageAssets, assetsPath: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="${ICON}">
+<link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">`;
+
+/** The page before its script runs; it holds nothing that is not the same for everybody. */
+export const settingsShell = (assets: PageAssets, assetsPath: string): string =>
+  `${head('Canvass', assets, assetsPath)}
+<script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
+</head>
+<body>
+<div id="page"></div>
+<noscript><p class="door">This page needs JavaScript. Please switch it on and load the page again.</p></noscript>
+</body>
+</html>
+`;
+
+export const welcomePage = (assets: PageAssets, assetsPath: string): string =>
+  `${head('Canvass', assets, assetsPath)}
+</head>
+<body>
+<main class="welcome">
+<p class="brand">
+<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>
+Canvass
+</p>
+<h1>Ask well, and know what the answers say</h1>
+<p class="about">An open survey research platform: author, collect, clean, weight and analyse, all behind one API.</p>
+<ul>
+<li><a class="card" href="/settings"><strong>Sign in</strong><span>Your account, API keys, and the people of your organization</span></a></li>
+<li><a class="card" href="/api/docs/"><strong>API documentation</strong><span>Every operation, to be read and tried in the browser</span></a></li>
+<li><a class="card" href="/api/openapi.json"><strong>OpenAPI document</strong><span>The same for programs that make clients</span></a></li>
+</ul>
+</main>
+</body>
+</html>
+`;
