@@ -7,7 +7,7 @@ import { AVATAR_CONTENT_TYPE, avatarPicture } from './avatar-picture.ts';
 import { lockedUser, refuseSuperadmin } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
 
-export const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
+const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const VERSION_CHARACTERS = 16;
 
 /** As a page has it at hand: `data:image/png;base64,…`. */
