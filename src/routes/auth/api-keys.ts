@@ -64,7 +64,7 @@ export const apiKeyRoutes = [
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
     description: 'The next request with it gets 401.',
-    access: memberInSession,
+    access: { ...memberInSession, resource: 'API key: own' },
     params: z.strictObject({ id: idText }),
     reply: empty,
     async handler({ services, caller, params }) {

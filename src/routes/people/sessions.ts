@@ -56,7 +56,7 @@ export const sessionRoutes = [
     operationId: 'endSession',
     summary: 'End one of your sessions',
     description: 'The next request in it gets 401. Ending the one that asks is a logout.',
-    access: anyUserInSession,
+    access: { ...anyUserInSession, resource: 'session: own' },
     params: z.strictObject({ id: z.uuid('must be the session_id of a session') }),
     reply: empty,
     async handler({ services, caller, params: { id } }) {

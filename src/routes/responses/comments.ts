@@ -100,7 +100,7 @@ export const commentRoutes = [
     operationId: 'deleteComment',
     summary: 'Delete a comment',
     description: 'One’s own; an admin of the organization deletes anybody’s.',
-    access: onSurvey('view'),
+    access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or an admin' },
     params: params.extend({ commentId: idText }),
     query,
     reply: empty,

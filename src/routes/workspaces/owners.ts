@@ -40,7 +40,7 @@ export const workspaceOwnerRoutes = [
     summary: 'Give a workspace to somebody else',
     description:
       'By its owner; by an admin when the owner is suspended or gone. Who had it keeps no place in it.',
-    access: member,
+    access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },
     params: z.strictObject({ id: idText }),
     body: z.strictObject({ user_id: idNumber }),
     reply: data(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),

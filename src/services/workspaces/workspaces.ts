@@ -135,16 +135,11 @@ export class WorkspaceService {
    */
   async transfer(caller: Caller, workspaceId: number, userId: number): Promise<void> {
     const { organizationId } = caller;
-    await this.store.transaction(async (repositories) => {
+    const isTheirs = await this.store.transaction(async (repositories) => {
       const workspace = await repositories.workspaces.lockOwner(organizationId, workspaceId);
-      const isOwner = workspace?.owner_id === caller.userId;
-      const ownerLeft = workspace !== null && workspace.owner_status !== ACTIVE;
-      if (!isOwner && !(isAdmin(caller) && ownerLeft)) {
-        await this.access.workspace(caller, workspaceId, 'view');
-        throw forbidden(
-          'Only its owner can give a workspace away; an admin can when the owner is suspended or gone',
-        );
-      }
+      if (workspace === null) return false;
+      const isOwner = workspace.owner_id === caller.userId;
+      if (!isOwner && !(isAdmin(caller) && workspace.owner_status !== ACTIVE)) return false;
       const heir = await repositories.users.byId(organizationId, userId);
       if (heir === null) throw invalid('user_id', `no user ${userId} in this organization`);
       if (heir.user_status !== ACTIVE || heir.user_role === 'client')
@@ -159,7 +154,14 @@ export class WorkspaceService {
           to_user_id: userId,
         }),
       );
+      return true;
     });
+    if (isTheirs) return;
+    // Only now: within the transaction it would wait for a second connection while it holds one.
+    await this.access.workspace(caller, workspaceId, 'view');
+    throw forbidden(
+      'Only its owner can give a workspace away; an admin can when the owner is suspended or gone',
+    );
   }
 
   /** Remembered with the session or the key: a browser's switch never moves an integration. */
