@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
+import { linkLimit } from '../domain/survey/link-status.ts';
 import type { Redirects } from '../domain/survey/settings/redirects.ts';
 
 /** A link as whoever follows it meets it, with the survey behind it. */
@@ -11,6 +12,8 @@ export interface OpenLinkRow {
   link_quota: number | null;
   wave_id: number | null;
   expires_at: Date | null;
+  /** Whoever had begun by then may finish for a while. */
+  deleted_at: Date | null;
   survey_id: number;
   survey_status: number;
   published_version: number | null;
@@ -33,12 +36,12 @@ export class OpenLinkRepository {
   async byTokens(tokens: string[]): Promise<Map<string, OpenLinkRow>> {
     const rows = await rowsOf<OpenLinkRow>(
       this.db,
-      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at,
+      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at, l.deleted_at,
               s.survey_id, s.survey_status, s.published_version, s.closed_at, s.quality_settings, s.survey_settings, l.redirects
        FROM links l
        JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
-       WHERE l.link_token = ANY(?) AND l.deleted_at IS NULL`,
+       WHERE l.link_token = ANY(?)`,
       [tokens],
     );
     return new Map(rows.map((row) => [row.link_token, row]));
@@ -57,12 +60,13 @@ export class OpenLinkRepository {
     return row?.link_token ?? null;
   }
 
-  /** Whoever counts a link's completes holds this until their transaction ends. */
-  async lock(linkIds: readonly number[]): Promise<void> {
-    await countOf(
+  /** Whoever counts what came through a link holds this until their transaction ends. Gives each link's limit. */
+  async lock(linkIds: readonly number[]): Promise<Map<number, number | null>> {
+    const rows = await rowsOf<Pick<OpenLinkRow, 'link_id' | 'link_type' | 'link_quota'>>(
       this.db,
-      `SELECT 1 FROM links WHERE link_id = ANY(?::bigint[]) ORDER BY link_id FOR UPDATE`,
+      `SELECT link_id, link_type, link_quota FROM links WHERE link_id = ANY(?::bigint[]) ORDER BY link_id FOR UPDATE`,
       [linkIds],
     );
+    return new Map(rows.map((row) => [row.link_id, linkLimit(row.link_type, row.link_quota)]));
   }
 }

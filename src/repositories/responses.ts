@@ -239,17 +239,6 @@ export class ResponseRepository {
     );
     return row!.removed;
   }
-
-  /** Complete responses that count against a link's quota. */
-  async completesOfLink(surveyId: number, linkId: number): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM responses
-       WHERE survey_id = ? AND link_id = ? AND response_status = 'complete' AND deleted_at IS NULL AND NOT is_test`,
-      [surveyId, linkId],
-    );
-    return row!.count;
-  }
 }
 
 const submissionKey = (surveyId: number, submissionId: string | null): string =>

@@ -16,6 +16,7 @@ import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
 import { InviteLinkRepository } from './invite-links.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
+import { LinkPlaceRepository } from './link-places.ts';
 import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
@@ -47,6 +48,7 @@ export interface Repositories {
   definitions: DefinitionRepository;
   jobFiles: JobFileRepository;
   jobs: JobRepository;
+  linkPlaces: LinkPlaceRepository;
   links: LinkRepository;
   organizations: OrganizationRepository;
   pages: PageRepository;
@@ -79,6 +81,7 @@ function repositoriesOn(db: Database): Repositories {
     definitions: new DefinitionRepository(db),
     jobFiles: new JobFileRepository(db),
     jobs: new JobRepository(db),
+    linkPlaces: new LinkPlaceRepository(db),
     links: new LinkRepository(db),
     organizations: new OrganizationRepository(db),
     pages: new PageRepository(db),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkStatusOf } from '../domain/survey/link-status.ts';
+import { linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 import type { LinkRow } from '../repositories/links.ts';
 
@@ -49,7 +49,7 @@ export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: 
   link_status: linkStatusOf(
     {
       state: link.link_state,
-      quota: link.link_quota,
+      quota: linkLimit(link.link_type, link.link_quota),
       completeCount: link.complete_count,
       expiresAt: link.expires_at,
     },

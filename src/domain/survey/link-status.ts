@@ -2,6 +2,10 @@ import { SURVEY_STATUS, type SurveyStatus } from './publishing/lifecycle.ts';
 
 export type LinkStatus = 'active' | 'paused' | 'full' | 'closed' | 'expired';
 
+/** The most responses that may complete through it: a unique link is for one, whatever else was set. */
+export const linkLimit = (type: 'open' | 'unique' | 'panel', quota: number | null): number | null =>
+  type === 'unique' ? 1 : quota;
+
 /** What a link does for whoever follows it now; where several reasons keep it shut, the one that lasts longest is said. */
 export function linkStatusOf(
   link: {

@@ -5,6 +5,7 @@ import type { WalkEnd } from '../../domain/survey/logic/route.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
+import type { Repositories } from '../../repositories/store.ts';
 import type { Entrance } from './entrances.ts';
 
 /** A response of another link is no more there than one that never was. */
@@ -13,6 +14,14 @@ export function ofEntrance(entrance: Entrance, response: OpenResponseRow | null)
   if (response === null || !isOurs) throw notFound('response');
   return response;
 }
+
+/** Locks it until the transaction ends. */
+export const lockBegun = async (
+  { responses }: Repositories,
+  entrance: Entrance,
+  responseToken: string,
+): Promise<OpenResponseRow> =>
+  ofEntrance(entrance, await responses.lockByToken(entrance.surveyId, responseToken));
 
 export function refuseEnded(response: OpenResponseRow): void {
   if (response.response_status === 'partial') return;

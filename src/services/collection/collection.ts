@@ -9,6 +9,7 @@ import {
   askedStill,
   checked,
   hiddenValues,
+  lockBegun,
   ofEntrance,
   refuseEnded,
   secondsBetween,
@@ -16,8 +17,9 @@ import {
 import { checkFiles, filesWithoutResponse } from './check-files.ts';
 import type { Claim, CollectionQuality } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
+import { holdsPlaces, type LinkPlaces, quotaFull } from './link-places.ts';
 import type { OpenedMoments } from './opened-moments.ts';
-import { judge, judgeWithQuota, type Verdict, verdictOf } from './response-verdict.ts';
+import { judge, judgeWithQuota, OVER_QUOTA, type Verdict, verdictOf } from './response-verdict.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
@@ -64,6 +66,7 @@ export class CollectionService {
   private readonly writer: ResponseWriter;
   private readonly entrances: Entrances;
   private readonly quality: CollectionQuality;
+  private readonly places: LinkPlaces;
   private readonly openedMoments: OpenedMoments;
   private readonly clock: Clock;
   private readonly ids: Ids;
@@ -73,6 +76,7 @@ export class CollectionService {
     writer: ResponseWriter,
     entrances: Entrances,
     quality: CollectionQuality,
+    places: LinkPlaces,
     openedMoments: OpenedMoments,
     clock: Clock,
     ids: Ids,
@@ -81,6 +85,7 @@ export class CollectionService {
     this.writer = writer;
     this.entrances = entrances;
     this.quality = quality;
+    this.places = places;
     this.openedMoments = openedMoments;
     this.clock = clock;
     this.ids = ids;
@@ -141,7 +146,7 @@ export class CollectionService {
         answers,
         hidden: submission.hidden,
       },
-      entrance.limit,
+      entrance.limit === null ? null : { linkId: entrance.linkId!, holds: holdsPlaces(entrance) },
       unique,
     );
     // Another link's respondent chose the same name: theirs is not shown.
@@ -161,16 +166,18 @@ export class CollectionService {
   async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      const response = ofEntrance(
-        entrance,
-        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
-      );
+      const hasPlace = await this.places.keep(repositories, entrance, responseToken);
+      const response = await lockBegun(repositories, entrance, responseToken);
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       // The reply that said so was lost: it is given again.
       if (response.response_status === 'screened_out') {
         return { entrance, prepared, response, nextPageId: null };
       }
       refuseEnded(response);
+      if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id))) {
+        const ended = await this.end(repositories, entrance, response, OVER_QUOTA);
+        return { entrance, prepared, response: ended, nextPageId: null };
+      }
       const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
         throw invalid('page_id', `"${pageId}" is no page of this survey`);
@@ -188,6 +195,7 @@ export class CollectionService {
       }
       if (page?.end?.kind === 'screened_out') {
         const screenedOut = { ...saved, answers: page.answers };
+        await this.places.release(repositories, entrance, responseToken);
         const ended = await this.end(repositories, entrance, screenedOut, verdictOf(page.end));
         return { entrance, prepared, response: ended, nextPageId: null };
       }
@@ -224,9 +232,11 @@ export class CollectionService {
   ): Promise<T> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      const found = await repositories.responses.lockByToken(entrance.surveyId, responseToken);
-      const response = ofEntrance(entrance, found);
+      const hasPlace = await this.places.keep(repositories, entrance, responseToken);
+      const response = await lockBegun(repositories, entrance, responseToken);
       refuseEnded(response);
+      if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
+        throw quotaFull();
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       return work({ repositories, entrance, response, prepared });
     });
@@ -240,11 +250,8 @@ export class CollectionService {
   ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
-      if (entrance.limit !== null) await repositories.openLinks.lock([entrance.linkId!]);
-      const response = ofEntrance(
-        entrance,
-        await repositories.responses.lockByToken(entrance.surveyId, responseToken),
-      );
+      const placeLeft = await this.places.atEnd(repositories, entrance, responseToken);
+      const response = await lockBegun(repositories, entrance, responseToken);
       // The reply to the first call was lost: it is given again.
       if (response.response_status !== 'partial') return { entrance, response };
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
@@ -254,18 +261,11 @@ export class CollectionService {
       const { answers, end } = checked(prepared, all, 'complete', hidden);
       await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
       await this.quality.refuseDuplicate(repositories, entrance, response);
-      const verdict = await judgeWithQuota(repositories, this.quality, {
-        entrance,
-        prepared,
-        answers,
-        end,
-        durationSeconds: secondsBetween(response.started_at, this.clock.now()),
-        identity: { responseId: response.response_id },
-      });
-      return {
-        entrance,
-        response: await this.end(repositories, entrance, { ...response, answers }, verdict),
-      };
+      const durationSeconds = secondsBetween(response.started_at, this.clock.now());
+      const identity = { responseId: response.response_id };
+      const finished = { entrance, prepared, answers, end, durationSeconds, identity };
+      const verdict = await judgeWithQuota(repositories, this.quality, finished, placeLeft);
+      return { entrance, response: await this.end(repositories, entrance, { ...response, answers }, verdict) };
     });
   }
 

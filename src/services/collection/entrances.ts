@@ -1,5 +1,6 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
+import { linkLimit } from '../../domain/survey/link-status.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
 import type { Redirects } from '../../domain/survey/settings/redirects.ts';
@@ -13,7 +14,7 @@ import type { DraftDefinitions } from '../surveys/draft-definitions.ts';
 import type { DefinitionSource, PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 
-/** After a survey closes, those who had started may still finish. */
+/** After a survey closes or a link is deleted, those who had started may still finish. */
 const GRACE_MS = 60 * 60 * 1000;
 
 /** A respondent's way into a survey: a link, or an author's preview. */
@@ -63,6 +64,7 @@ export class Entrances {
     const preview = await this.preview(token);
     if (preview !== null) return preview;
     const link = await this.link(token);
+    if (link.deleted_at !== null) throw linkDeleted();
     if (link.link_state === 'paused') throw conflict('link_paused', 'This link is paused');
     if (link.expires_at !== null && link.expires_at <= this.clock.now())
       throw gone('link_expired', 'This link has expired');
@@ -75,8 +77,10 @@ export class Entrances {
     const preview = await this.preview(token);
     if (preview !== null) return preview;
     const link = await this.link(token);
-    const closedForMs = link.closed_at === null ? 0 : this.clock.now().getTime() - link.closed_at.getTime();
-    if (link.survey_status !== SURVEY_STATUS.active && closedForMs > GRACE_MS) throw surveyClosed();
+    const graceIsOver = (since: Date | null) =>
+      since !== null && this.clock.now().getTime() - since.getTime() > GRACE_MS;
+    if (graceIsOver(link.deleted_at)) throw linkDeleted();
+    if (link.survey_status !== SURVEY_STATUS.active && graceIsOver(link.closed_at)) throw surveyClosed();
     return entranceOf(link);
   }
 
@@ -120,6 +124,7 @@ export class Entrances {
   }
 }
 
+const linkDeleted = () => gone('link_deleted', 'This link is no longer in use');
 const surveyClosed = () => conflict('survey_closed', 'This survey no longer takes responses');
 
 function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance {
@@ -129,8 +134,7 @@ function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance
     linkType: link.link_type,
     isPreview: false,
     waveId: link.wave_id,
-    // A unique link is for one complete response, whatever else was set.
-    limit: link.link_type === 'unique' ? 1 : link.link_quota,
+    limit: linkLimit(link.link_type, link.link_quota),
     redirects: link.redirects,
     settings: surveySettingsOf(link.survey_settings),
     qualitySettings: qualitySettingsOf(link.quality_settings),

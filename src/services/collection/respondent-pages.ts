@@ -4,6 +4,7 @@ import { AppError } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { looksForDevice } from './collection-quality.ts';
 import type { Entrance, Entrances } from './entrances.ts';
+import type { LinkPlaces } from './link-places.ts';
 import type { OpenedMoments } from './opened-moments.ts';
 
 type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
@@ -30,6 +31,7 @@ const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
 const REASONS = new Map<string, ShutReason>([
   ['link_paused', 'paused'],
   ['link_expired', 'expired'],
+  ['link_deleted', 'expired'],
   ['survey_closed', 'closed'],
   ['quota_full', 'full'],
   ['not_found', 'not_found'],
@@ -45,11 +47,13 @@ function reasonOf(error: unknown): ShutReason {
 export class RespondentPageService {
   private readonly store: Store;
   private readonly entrances: Entrances;
+  private readonly places: LinkPlaces;
   private readonly openedMoments: OpenedMoments;
 
-  constructor(store: Store, entrances: Entrances, openedMoments: OpenedMoments) {
+  constructor(store: Store, entrances: Entrances, places: LinkPlaces, openedMoments: OpenedMoments) {
     this.store = store;
     this.entrances = entrances;
+    this.places = places;
     this.openedMoments = openedMoments;
   }
 
@@ -59,7 +63,7 @@ export class RespondentPageService {
     let entrance: Entrance;
     try {
       entrance = await this.entrances.enter(token);
-      if (await this.isFull(entrance)) shut = 'full';
+      if (await this.places.isFull(this.store.read, entrance)) shut = 'full';
     } catch (error) {
       shut = reasonOf(error);
       try {
@@ -79,11 +83,6 @@ export class RespondentPageService {
       settings,
       shut,
     };
-  }
-
-  private async isFull({ surveyId, linkId, limit }: Entrance): Promise<boolean> {
-    if (limit === null || linkId === null) return false;
-    return (await this.store.read.responses.completesOfLink(surveyId, linkId)) >= limit;
   }
 
   /** A closed survey still has its own words and colour. */

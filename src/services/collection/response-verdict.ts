@@ -5,6 +5,7 @@ import type { ResponseEnd } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/store.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
 import type { Entrance } from './entrances.ts';
+import { type PlaceLeft, quotaFull } from './link-places.ts';
 
 /** How a response ends: the server alone decides it. */
 export type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'statusMessage' | 'quality'>;
@@ -43,17 +44,24 @@ export async function judge(
     : { ...verdict, quality };
 }
 
-/** Whoever began with a place left may find it taken at the end. */
+/** Nothing more is asked: its link has all the completes it may have. */
+export const OVER_QUOTA: Verdict = {
+  status: 'screened_out',
+  statusReason: 'over_quota',
+  statusMessage: null,
+  quality: null,
+};
+
+/** Whoever gave a place back may find it taken at the end. Throws 409 while it may become free again. */
 export async function judgeWithQuota(
   repositories: Repositories,
   checks: CollectionQuality,
   finished: FinishedResponse,
+  placeLeft: () => Promise<PlaceLeft>,
 ): Promise<Verdict> {
   const verdict = await judge(repositories, checks, finished);
-  const { surveyId, linkId, limit } = finished.entrance;
-  if (verdict.status !== 'complete' || limit === null) return verdict;
-  const isFull = (await repositories.responses.completesOfLink(surveyId, linkId!)) >= limit;
-  return isFull
-    ? { ...verdict, status: 'screened_out', statusReason: 'over_quota', statusMessage: null }
-    : verdict;
+  if (verdict.status !== 'complete') return verdict;
+  const left = await placeLeft();
+  if (left === 'held_by_others') throw quotaFull();
+  return left === 'yes' ? verdict : { ...OVER_QUOTA, quality: verdict.quality };
 }

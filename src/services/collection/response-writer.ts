@@ -3,6 +3,7 @@ import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { Likeness } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
+import { type LinkPlaces, type OpenedPlaces, quotaFull } from './link-places.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
@@ -17,10 +18,17 @@ export interface Uniqueness {
   ended: boolean;
 }
 
+/** That of its link. */
+interface LinkQuota {
+  linkId: number;
+  /** Whether a response that is begun holds a place. */
+  holds: boolean;
+}
+
 interface Waiting {
   response: NewResponse;
-  /** The most completes that its link may have; null: no limit. */
-  linkLimit: number | null;
+  /** null: no limit. */
+  quota: LinkQuota | null;
   unique: readonly Uniqueness[];
   resolve: (written: WrittenResponse) => void;
   reject: (error: unknown) => void;
@@ -32,24 +40,26 @@ interface Waiting {
  */
 export class ResponseWriter {
   private readonly store: Store;
+  private readonly places: LinkPlaces;
   private waiting: Waiting[] = [];
   private running = 0;
   private scheduled = false;
   private idle: (() => void)[] = [];
 
-  constructor(store: Store) {
+  constructor(store: Store, places: LinkPlaces) {
     this.store = store;
+    this.places = places;
   }
 
   write(
     response: NewResponse,
-    linkLimit: number | null,
+    quota: LinkQuota | null,
     unique: readonly Uniqueness[] = [],
   ): Promise<WrittenResponse> {
     if (this.waiting.length >= MAX_WAITING)
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
-      this.waiting.push({ response, linkLimit, unique, resolve, reject });
+      this.waiting.push({ response, quota, unique, resolve, reject });
       this.schedule();
     });
   }
@@ -105,8 +115,7 @@ export class ResponseWriter {
   private async writeLimited(batch: Waiting[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
-        await lock(repositories, batch);
-        const places = new Map<number, number>();
+        const places = await this.open(repositories, batch);
         const outcomes: (WrittenResponse | AppError)[] = [];
         for (const one of batch) outcomes.push(await writeOne(repositories, one, places));
         return outcomes;
@@ -120,25 +129,25 @@ export class ResponseWriter {
       batch.forEach((one) => one.reject(error));
     }
   }
+
+  /** Everybody takes locks in this order: links, then likenesses, each sorted. */
+  private async open(repositories: Repositories, batch: readonly Waiting[]): Promise<OpenedPlaces> {
+    const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
+    const places = await this.places.opened(repositories, linkIds);
+    const keys = batch.flatMap((one) =>
+      one.unique.map(({ likeness, value }) => ({ surveyId: one.response.surveyId, likeness, value })),
+    );
+    if (keys.length > 0) await repositories.responseQuality.lockLikeness(keys);
+    return places;
+  }
 }
 
-const isLimited = (one: Waiting): boolean => one.linkLimit !== null || one.unique.length > 0;
+const isLimited = (one: Waiting): boolean => one.quota !== null || one.unique.length > 0;
 
-/** Everybody takes them in this order: links, then likenesses, each sorted. */
-async function lock(repositories: Repositories, batch: readonly Waiting[]): Promise<void> {
-  const linkIds = batch.flatMap((one) => (one.linkLimit === null ? [] : [one.response.linkId!]));
-  if (linkIds.length > 0) await repositories.openLinks.lock([...new Set(linkIds)]);
-  const keys = batch.flatMap((one) =>
-    one.unique.map(({ likeness, value }) => ({ surveyId: one.response.surveyId, likeness, value })),
-  );
-  if (keys.length > 0) await repositories.responseQuality.lockLikeness(keys);
-}
-
-/** `places`: by link, how many more completes it may have. */
 async function writeOne(
   repositories: Repositories,
-  { response, linkLimit, unique }: Waiting,
-  places: Map<number, number>,
+  { response, quota, unique }: Waiting,
+  places: OpenedPlaces,
 ): Promise<WrittenResponse | AppError> {
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
@@ -148,14 +157,9 @@ async function writeOne(
     if ((await repositories.responseQuality.countWith(surveyId, likeness, value, which)) > 0)
       return duplicateResponse();
   }
-  if (linkLimit !== null) {
-    const linkId = response.linkId!;
-    const free =
-      places.get(linkId) ?? linkLimit - (await repositories.responses.completesOfLink(surveyId, linkId));
-    if (free <= 0) return conflict('quota_full', 'This link has all the responses it may have');
-    places.set(linkId, response.status === 'complete' ? free - 1 : free);
-  }
+  if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();
   const [written] = await repositories.responses.insertMany([response]);
+  if (quota !== null && written!.created) await places.noteWritten({ surveyId, ...quota }, written!);
   return written!;
 }
 

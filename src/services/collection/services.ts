@@ -5,6 +5,7 @@ import { CollectionService } from './collection.ts';
 import { Entrances } from './entrances.ts';
 import { FileSweep } from './file-sweep.ts';
 import { FileUploadService } from './file-uploads.ts';
+import { LinkPlaces } from './link-places.ts';
 import { OpenedMoments } from './opened-moments.ts';
 import { RespondentPageService } from './respondent-pages.ts';
 import { ResponseWriter } from './response-writer.ts';
@@ -14,12 +15,14 @@ export function collectionServices(foundations: Foundations) {
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
-  const responseWriter = new ResponseWriter(store);
+  const places = new LinkPlaces(clock);
+  const responseWriter = new ResponseWriter(store, places);
   const collection = new CollectionService(
     store,
     responseWriter,
     entrances,
     quality,
+    places,
     openedMoments,
     clock,
     ids,
@@ -28,7 +31,7 @@ export function collectionServices(foundations: Foundations) {
     collection,
     fileSweep: new FileSweep(store, storage, clock),
     fileUploads: new FileUploadService(store, storage, collection, ids),
-    respondentPages: new RespondentPageService(store, entrances, openedMoments),
+    respondentPages: new RespondentPageService(store, entrances, places, openedMoments),
     responseWriter,
   };
 }

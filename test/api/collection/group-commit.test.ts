@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import type { NewResponse } from '../../../src/repositories/responses.ts';
+import { LinkPlaces } from '../../../src/services/collection/link-places.ts';
 import { ResponseWriter } from '../../../src/services/collection/response-writer.ts';
-import { connect } from '../../../src/db/connect.ts';
+import { connect, type Database } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';
 import { choice, publishedSurvey } from '../../support/published-survey.ts';
 
 const app = useApp();
 let surveyId: number;
+const writerOn = (db: Database) => new ResponseWriter(new Store(db), new LinkPlaces(systemClock));
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
@@ -47,7 +50,7 @@ async function storedTokens(): Promise<Set<string>> {
 
 describe('responses that arrive together', () => {
   test('are each answered with their own row, in whichever order they came', async () => {
-    const writer = new ResponseWriter(new Store(app.database.db));
+    const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
     const written = await Promise.all(responses.map((one) => writer.write(one, null)));
     expect(written.map((one) => one.response_token)).toEqual(responses.map((one) => one.responseToken));
@@ -57,7 +60,7 @@ describe('responses that arrive together', () => {
   });
 
   test('do not fail with a bad one among them', async () => {
-    const writer = new ResponseWriter(new Store(app.database.db));
+    const writer = writerOn(app.database.db);
     const good = Array.from({ length: 30 }, () => response());
     const bad = response({ status: 'nonsense' as never });
     const all = [...good.slice(0, 11), bad, ...good.slice(11)];
@@ -70,7 +73,7 @@ describe('responses that arrive together', () => {
   });
 
   test('with one submission_id, in one batch, make one row', async () => {
-    const writer = new ResponseWriter(new Store(app.database.db));
+    const writer = writerOn(app.database.db);
     const written = await Promise.all(
       Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }), null)),
     );
@@ -79,7 +82,7 @@ describe('responses that arrive together', () => {
   });
 
   test('are all answered when the writer has drained', async () => {
-    const writer = new ResponseWriter(new Store(app.database.db));
+    const writer = writerOn(app.database.db);
     let answered = 0;
     const writing = Array.from({ length: 50 }, () =>
       writer.write(response(), null).then(() => (answered += 1)),
@@ -91,7 +94,7 @@ describe('responses that arrive together', () => {
 
   test('are refused, each of them, while the database is away', async () => {
     const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
-    const writer = new ResponseWriter(new Store(nowhere));
+    const writer = writerOn(nowhere);
     const outcomes = await Promise.allSettled([
       writer.write(response(), null),
       writer.write(response(), null),

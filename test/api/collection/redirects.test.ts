@@ -4,6 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { choice, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
 import { refusedFor } from '../../support/refusals.ts';
 import { begin } from '../../support/begun-response.ts';
+import { loseLinkPlaces } from '../../support/link-places.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -41,6 +42,7 @@ describe('a panel link', () => {
       'https://panel.example/out/%C3%BC%2F7',
     );
     const late = await begin(respondent, token, { external_id: 'late' });
+    await loseLinkPlaces(app, token);
     await submit('1', 'last place').expect(201);
     expect((await late.complete({ Q1: '1' }).expect(200)).body.data).toMatchObject({
       response_status: 'screened_out',

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { loseLinkPlaces } from '../../support/link-places.ts';
+import { choice } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
+const ANSWERS = { Q1: '1' };
+let survey: PublishedSurvey;
+/** The same respondents, at processes of their own. */
+let processes: Actor[];
+let laterMs = 0;
+let later: Actor;
+
+beforeAll(async () => {
+  const screenOut = { when: { left: { code: 'Q1' }, operator: 'equals', right: '3' }, action: 'screen_out' };
+  survey = await publishedSurvey(author, [
+    [choice('Q1', { question_settings: { logic: { skip: [screenOut] } } })],
+    [choice('Q2')],
+  ]);
+  processes = [respondent, anonymous(appOn(app.database))];
+  later = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
+});
+
+interface Made {
+  link_id: number;
+  link_token: string;
+}
+
+async function linkOf(body: object): Promise<Made> {
+  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return made.body.data;
+}
+
+const submit = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+const start = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+
+async function countsOf(link: Made) {
+  const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
+  const { complete_count, response_count, link_status } = body.data.find(
+    (one: Made) => one.link_id === link.link_id,
+  );
+  return { complete_count, response_count, link_status };
+}
+
+async function completesStored(link: Made): Promise<number> {
+  const { rows } = await app.database.db.raw(
+    `SELECT count(*) FROM responses WHERE link_id = ? AND response_status = 'complete' AND deleted_at IS NULL`,
+    [link.link_id],
+  );
+  return rows[0].count;
+}
+
+describe('fifty who come at once, at two processes', () => {
+  test.each([1, 2, 3])('never complete more than the quota, and fill it: round %i', async () => {
+    const link = await linkOf({ link_quota: 10 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const who = processes[index % 2]!;
+        if (index % 5 < 2) return (await submit(link, who)).status === 201 ? 'complete' : 'refused';
+        const started = await start(link, who);
+        if (started.status !== 201) return 'refused';
+        const address = `/api/public/s/${link.link_token}/responses/${started.body.data.response_token}`;
+        await who.patch(address, { answers: ANSWERS }).expect(200);
+        if (index % 5 === 4) return 'left';
+        return (await who.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
+      }),
+    );
+    // Whoever was let in has a place until the end, and nobody else was.
+    expect(outcomes.filter((outcome) => outcome !== 'refused')).toHaveLength(10);
+    const completed = outcomes.filter((outcome) => outcome === 'complete').length;
+    expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(10 - completed);
+    expect(await countsOf(link)).toMatchObject({ complete_count: completed, response_count: 10 });
+
+    await loseLinkPlaces(app, link.link_token);
+    await Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])));
+    expect(await countsOf(link)).toMatchObject({ complete_count: 10, link_status: 'full' });
+    expect(await completesStored(link)).toBe(10);
+  });
+
+  test('complete a unique link once', async () => {
+    const link = await linkOf({ link_type: 'unique' });
+    const begun = await Promise.all([
+      begin(processes[0]!, link.link_token),
+      begin(processes[1]!, link.link_token),
+    ]);
+    const replies = await Promise.all([
+      ...begun.map((response) => response.complete(ANSWERS)),
+      ...Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])),
+    ]);
+    expect(replies.filter((reply) => reply.body.data?.response_status === 'complete')).toHaveLength(1);
+    expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'full' });
+  });
+
+  test('share what is left with those who come back too late', async () => {
+    const link = await linkOf({ link_quota: 6 });
+    const begun = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => begin(processes[index % 2]!, link.link_token)),
+    );
+    await loseLinkPlaces(app, link.link_token);
+    const [returned] = await Promise.all([
+      Promise.all(begun.map((response) => response.complete(ANSWERS))),
+      Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2]))),
+    ]);
+    expect(await completesStored(link)).toBe(6);
+    const ends = new Set(
+      returned.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
+    );
+    expect([...ends].every((end) => ['complete', 'over_quota', 'quota_full'].includes(end as string))).toBe(
+      true,
+    );
+  });
+});
+
+describe('a response that was begun', () => {
+  test('holds a place: nobody may begin while the others are taken', async () => {
+    const link = await linkOf({ link_quota: 2 });
+    await submit(link).expect(201);
+    const response = await begin(respondent, link.link_token);
+    expect((await submit(link).expect(409)).body.code).toBe('quota_full');
+    expect((await start(link).expect(409)).body.code).toBe('quota_full');
+    // Who has begun may give it up: the link is not full for good.
+    expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'active' });
+    expect((await response.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
+    expect(await countsOf(link)).toMatchObject({ complete_count: 2, link_status: 'full' });
+  });
+
+  test('holds it for 15 minutes after its last activity, and no longer', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    laterMs = 0;
+    const response = await begin(later, link.link_token);
+    laterMs = 14 * 60_000;
+    await response.save(ANSWERS).expect(200);
+    laterMs = 28 * 60_000;
+    expect((await submit(link, later).expect(409)).body.code).toBe('quota_full');
+    laterMs = 30 * 60_000;
+    await submit(link, later).expect(201);
+  });
+
+  test('keeps its place however late it comes back, where nobody took it', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    const response = await begin(respondent, link.link_token);
+    await loseLinkPlaces(app, link.link_token);
+    await response.save(ANSWERS).expect(200);
+    await submit(link).expect(409);
+    expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
+  });
+
+  test('gives its place back when it is screened out, or deleted', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    const out = await begin(respondent, link.link_token);
+    await submit(link).expect(409);
+    await out.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
+    const { responseId } = await begin(respondent, link.link_token);
+    await submit(link).expect(409);
+    await author
+      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [responseId] })
+      .expect(200);
+    await submit(link).expect(201);
+  });
+
+  test('that comes back while others hold the last places hears so, and may come again', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    const late = await begin(respondent, link.link_token);
+    await late.save(ANSWERS).expect(200);
+    await loseLinkPlaces(app, link.link_token);
+    await begin(respondent, link.link_token);
+    expect((await late.save({ Q2: '1' }).expect(409)).body.code).toBe('quota_full');
+    expect((await late.complete().expect(409)).body.code).toBe('quota_full');
+    expect((await late.resume().expect(200)).body.data).toMatchObject({
+      response_status: 'partial',
+      answers: ANSWERS,
+    });
+    await loseLinkPlaces(app, link.link_token);
+    expect((await late.complete().expect(200)).body.data.response_status).toBe('complete');
+  });
+
+  test('that comes back when all are complete ends over quota, with what it had said', async () => {
+    const redirects = { over_quota: 'https://panel.example/full' };
+    const link = await linkOf({ link_quota: 1, redirects });
+    const late = await begin(respondent, link.link_token, { answers: ANSWERS });
+    await loseLinkPlaces(app, link.link_token);
+    await submit(link).expect(201);
+    const over = {
+      response_status: 'screened_out',
+      status_reason: 'over_quota',
+      redirect_url: 'https://panel.example/full',
+    };
+    expect((await late.save({ Q2: '1' }, survey.pageIds[1]).expect(200)).body.data).toMatchObject({
+      ...over,
+      ended: true,
+    });
+    expect((await late.complete().expect(200)).body.data).toMatchObject(over);
+    expect(await countsOf(link)).toMatchObject({ complete_count: 1, response_count: 2 });
+  });
+
+  test('on a second device does not keep the first one out of a link of one’s own', async () => {
+    const link = await linkOf({ link_type: 'unique' });
+    await begin(respondent, link.link_token);
+    const second = await begin(respondent, link.link_token);
+    expect((await second.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
+    expect((await start(link).expect(409)).body.code).toBe('quota_full');
+  });
+});
+
+test('a link without a quota costs its respondents no statement about places', async () => {
+  const link = await linkOf({});
+  const response = await begin(respondent, link.link_token);
+  const statements: string[] = [];
+  const listen = ({ sql }: { sql: string }) => statements.push(sql);
+  app.database.db.on('query', listen);
+  await response.save(ANSWERS).expect(200);
+  await response.complete().expect(200);
+  await submit(link).expect(201);
+  app.database.db.removeListener('query', listen);
+  expect(statements.some((sql) => sql.includes('UPDATE responses'))).toBe(true);
+  expect(statements.filter((sql) => /link_places|links.*FOR UPDATE/s.test(sql))).toEqual([]);
+});
