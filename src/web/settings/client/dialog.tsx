@@ -2,6 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Form } from './form.tsx';
 
+/** What had the focus before a dialog; it stays that where one dialog leads to the next. */
+let opener: HTMLElement | null = null;
+
+/** It may be gone with what was done. */
+function focusOpener(): void {
+  if (document.querySelector('dialog[open]') !== null) return;
+  (opener?.isConnected === true ? opener : document.querySelector('h1'))?.focus();
+}
+
 /** There while it is drawn; Escape and a click beside it close it too, and the focus goes back to where it came from. */
 export function Dialog({
   title,
@@ -15,16 +24,10 @@ export function Dialog({
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const element = dialog.current!;
-    element.showModal();
-    return () => {
-      element.close();
-      // Who opened it may be gone with what it did.
-      setTimeout(() => {
-        if (document.activeElement === document.body || document.activeElement === null)
-          document.querySelector('h1')?.focus();
-      });
-    };
+    if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
+      opener = document.activeElement;
+    dialog.current!.showModal();
+    return () => setTimeout(focusOpener);
   }, []);
   return (
     <dialog

@@ -49,7 +49,9 @@ function Labelled({
   );
 }
 
-/** `type` is cast below: the element's own types want to know it beforehand. */
+/** The element's own types tell its kinds apart beforehand; here it shows only when it is drawn. */
+const typed = (type: string): { type: 'text' } => ({ type }) as { type: 'text' };
+
 interface FieldProps {
   name: string;
   label: string;
@@ -75,7 +77,7 @@ export function Field({
         <input
           class="field"
           name={name}
-          type={type as 'text'}
+          {...typed(type)}
           defaultValue={value}
           autocomplete={autocomplete}
           {...described}
@@ -101,7 +103,7 @@ export function PasswordField({
           <input
             class="field"
             name={name}
-            type={(shown ? 'text' : 'password') as 'text'}
+            {...typed(shown ? 'text' : 'password')}
             autocomplete={autocomplete}
             autocapitalize="none"
             spellcheck={false}

@@ -26,17 +26,13 @@ export function Forgot({ email, onBack }: { email: string; onBack: () => void })
   );
   if (delivery !== null) {
     return (
-      <Door {...OUTCOMES[delivery]} focus>
+      <Door {...OUTCOMES[delivery]}>
         <div class="buttons">{toSignIn}</div>
       </Door>
     );
   }
   return (
-    <Door
-      title="Forgot your password?"
-      about="We send a link to your address with which you set a new one."
-      focus
-    >
+    <Door title="Forgot your password?" about="We send a link to your address with which you set a new one.">
       <Form
         submit="Send the link"
         aside={toSignIn}

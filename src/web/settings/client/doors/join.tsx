@@ -31,7 +31,6 @@ export function Join({ token }: { token: string }) {
       <Door
         title="Waiting for approval"
         about={`An administrator of ${invited.organization_name} lets you in. You can sign in from then on.`}
-        focus
       >
         <p>
           <a href="/settings">Sign in</a>
@@ -48,7 +47,7 @@ export function Join({ token }: { token: string }) {
           {invited.expires_at !== null && (
             <>
               {' '}
-              The link works until <Moment at={invited.expires_at} />.
+              The link works until <Moment at={invited.expires_at} isEnd />.
             </>
           )}
         </>

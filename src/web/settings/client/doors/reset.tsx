@@ -18,7 +18,6 @@ export function Reset({ token }: { token: string }) {
       <Door
         title="Your password is changed"
         about="You were signed out everywhere. Sign in with the new one."
-        focus
       >
         <ToSignIn />
       </Door>

@@ -7,24 +7,11 @@ import { Forgot } from './forgot.tsx';
 
 export function SignIn({ sessionEnded, onIn }: { sessionEnded: boolean; onIn: () => Promise<void> }) {
   const [forgotten, setForgotten] = useState<string | null>(null);
-  const [back, setBack] = useState(false);
   if (forgotten !== null) {
-    return (
-      <Forgot
-        email={forgotten}
-        onBack={() => {
-          setForgotten(null);
-          setBack(true);
-        }}
-      />
-    );
+    return <Forgot email={forgotten} onBack={() => setForgotten(null)} />;
   }
   return (
-    <Door
-      title="Sign in"
-      focus={sessionEnded || back}
-      about={sessionEnded ? 'Your session has ended. Sign in to go on.' : undefined}
-    >
+    <Door title="Sign in" about={sessionEnded ? 'Your session has ended. Sign in to go on.' : undefined}>
       <Form
         submit="Sign in"
         onSubmit={async (values) => {

@@ -12,6 +12,7 @@ export function AuditLog() {
   const [query, setQuery] = useState('');
   const people = useList<User>('/api/users?sort=user_name');
   const entries = useList<AuditEntry>(`/api/audit?limit=50${query}`);
+  const names = new Map(people.items?.map(({ user_id, user_name }) => [String(user_id), user_name]));
   const somebody = [
     ['', 'Anybody'] as const,
     ...(people.items ?? []).map(({ user_id, user_name }) => [String(user_id), user_name] as const),
@@ -30,7 +31,7 @@ export function AuditLog() {
         }}
       >
         <SelectField name="user_id" label="Who" value="" options={somebody} />
-        <Field name="action" label="Action" hint="Such as user, or user.created" />
+        <Field name="action" label="Action" hint="As user.created" />
         <Field name="from" label="From" type="date" />
         <Field name="to" label="To" type="date" />
       </Form>
@@ -40,12 +41,7 @@ export function AuditLog() {
             <div class="what">
               <p class="title">
                 {wordsOfAction(entry.action)}
-                {entry.object_id !== null && (
-                  <span class="soft">
-                    {' '}
-                    {entry.object_type.replaceAll('_', ' ')} {entry.object_id}
-                  </span>
-                )}
+                {entry.object_id !== null && <span class="soft"> {objectOf(entry, names)}</span>}
               </p>
               <p class="soft">
                 {entry.user_name ?? 'The installation itself'}
@@ -66,14 +62,24 @@ export function AuditLog() {
   );
 }
 
+/** People by their names, as far as they are still here. */
+function objectOf(
+  { object_type: type, object_id: id }: AuditEntry,
+  names: ReadonlyMap<string, string>,
+): string {
+  const name = type === 'user' && id !== null ? names.get(id) : undefined;
+  return name ?? `${type.replaceAll('_', ' ').replace('api key', 'API key')} ${id ?? ''}`;
+}
+
 /** user.password_changed: "User: password changed". */
 function wordsOfAction(action: string): string {
-  const [object = '', done = ''] = action.replaceAll('_', ' ').split('.');
+  const [object = '', done = ''] = action.replaceAll('_', ' ').replace('api key', 'API key').split('.');
   return capitalized(done === '' ? object : `${object}: ${done}`);
 }
 
 function detailsOf(details: Record<string, unknown>): string {
   return Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const shown = Array.isArray(value)
         ? value.join(', ')

@@ -23,7 +23,7 @@ export function Invites() {
     >
       <Card title="New link">
         <Form
-          class="inline"
+          class="inline invite"
           submit="Make a link"
           onSubmit={async (values, form) => {
             await send('POST', '/api/invite-links', {
@@ -66,7 +66,7 @@ export function Invites() {
                   'no end'
                 ) : (
                   <>
-                    until <Moment at={link.expires_at} />
+                    until <Moment at={link.expires_at} isEnd />
                   </>
                 )}
               </p>

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { arriveAt } from '../arrive.ts';
 
-let isFirst = true;
-
-/** A page of the settings: its heading gets the focus when one comes to it from another. */
+/** A page of the settings. */
 export function Section({
   title,
   about,
@@ -17,9 +16,7 @@ export function Section({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Canvass`;
-    if (!isFirst) heading.current?.focus();
-    isFirst = false;
+    arriveAt(title, heading.current);
   }, [title]);
   return (
     <>

@@ -1,0 +1,232 @@
+import supertest from 'supertest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { DESKTOP, IN_A_BROWSER, noBrowser, PHONE, expectFits, useBrowser } from '../support/browser.ts';
+import { button, field, fillSignIn, heading, said, visitSettings } from '../support/settings-visitor.ts';
+
+/** A picture of 2 × 2 points. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
+  const test = useApp();
+  const house = useBrowser(test);
+  let home: Organization;
+  beforeAll(async () => {
+    home = await newOrganization(test);
+  });
+  afterEach(() => expect(house.complaints()).toEqual([]));
+
+  const whoIs = (apiKey: string) => supertest(test.app).get('/api/users/me').set('X-API-Key', apiKey);
+  const link = (page: Page, name: string) => page.getByRole('link', { name });
+
+  it('let a new admin sign in, invite a colleague, approve them, and make an API key that works', async () => {
+    const { admin } = home;
+    const page = await house.visit('/', DESKTOP);
+    await link(page, 'Sign in').click();
+    await fillSignIn(page, admin);
+    await heading(page, 'Profile').waitFor();
+
+    await link(page, 'Invite links').click();
+    await field(page, 'People at most').fill('some');
+    await button(page, 'Make a link').click();
+    await page.getByText(/^People at most must be/).waitFor();
+    expect(await field(page, 'People at most').getAttribute('aria-invalid')).toBe('true');
+    await field(page, 'People at most').fill('1');
+    await button(page, 'Make a link').click();
+    await said(page, 'The link is ready to be copied');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copy invite link').click();
+    await said(page, 'Invite link copied');
+    const invitation = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
+
+    const colleague = { email: `grace@${home.slug}.example`, password: 'compilers' };
+    const theirs = await house.visit(invitation.pathname, PHONE);
+    await heading(theirs, `Join Organization ${home.slug}`).waitFor();
+    await theirs.getByText('You are invited as a member.').waitFor();
+    await field(theirs, 'Your name').fill('Grace Hopper');
+    await field(theirs, 'E-mail address').fill(colleague.email);
+    await field(theirs, 'Password').fill('short');
+    await button(theirs, 'Join').click();
+    await theirs.getByText('Password must be at least 8 characters').waitFor();
+    expect(await theirs.evaluate('document.activeElement.name')).toBe('password');
+    await field(theirs, 'Password').fill(colleague.password);
+    await button(theirs, 'Join').click();
+    await heading(theirs, 'Waiting for approval').waitFor();
+    await link(theirs, 'Sign in').click();
+    await fillSignIn(theirs, colleague);
+    await theirs.getByRole('alert').waitFor();
+
+    await page.reload();
+    await page.getByText('1 of 1 joined').waitFor();
+    await link(page, 'Approvals 1 waiting').click();
+    await button(page, 'Approve Grace Hopper').click();
+    await said(page, 'Grace Hopper is approved');
+    await page.getByText('Nobody is waiting').waitFor();
+
+    await button(theirs, 'Sign in').click();
+    await heading(theirs, 'Profile').waitFor();
+    expect(await link(theirs, 'Users').count()).toBe(0);
+
+    await link(page, 'API keys').click();
+    await field(page, 'Name').fill('Nightly export');
+    await button(page, 'Make a key').click();
+    const key = (await page.locator('#new-key').textContent())!;
+    expect(key).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
+    await button(page, 'Copy api key').click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    expect((await whoIs(key).expect(200)).body.data.user_email).toBe(admin.email);
+    await button(page, 'Done').click();
+    expect(await page.content()).not.toContain(key);
+    await button(page, 'Revoke Nightly export').click();
+    await button(page, 'Revoke key').click();
+    await said(page, 'The key Nightly export is revoked');
+    await whoIs(key).expect(401);
+  });
+
+  it('can be reached and used with the keyboard alone', async () => {
+    const { admin } = home;
+    const page = await house.visit('/settings', DESKTOP);
+    await heading(page, 'Sign in').waitFor();
+    const focused = () =>
+      page.evaluate<string>('document.activeElement.name || document.activeElement.textContent.trim()');
+    const until = async (name: string) => {
+      for (let presses = 0; presses < 30; presses += 1) {
+        if ((await focused()) === name) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`Tab does not lead to ${name}, but to ${await focused()}`);
+    };
+    await until('email');
+    await page.keyboard.type(admin.email);
+    await until('password');
+    await page.keyboard.type('not this');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByText('wrong').waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('password');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(admin.password);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Profile').waitFor();
+    // Where reading begins; everything after it follows in the order that is seen.
+    expect(await focused()).toBe('Profile');
+
+    await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Audit log');
+    for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press('Shift+Tab');
+    expect(await focused()).toBe('Users');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Users').waitFor();
+    expect(await page.title()).toBe('Users · Canvass');
+    expect(await focused()).toBe('Users');
+    await until('Add a user');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Add a user').waitFor();
+    expect(await focused()).toBe('user_name');
+    await page.keyboard.press('Escape');
+    await heading(page, 'Add a user').waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Add a user');
+    await page.goBack();
+    await heading(page, 'Profile').waitFor();
+  });
+
+  it('end every other session with a new password, and this one goes on', async () => {
+    const person = await home.person('member');
+    const mine = await visitSettings(house, person, 'security');
+    const other = await visitSettings(house, person, 'profile', PHONE);
+    await field(mine, 'Current password').fill('not this one');
+    await field(mine, 'New password').fill('quite another one');
+    await button(mine, 'Change password').click();
+    await mine.locator('.problem').waitFor();
+    expect(await mine.evaluate('document.activeElement.name')).toBe('current_password');
+    await field(mine, 'Current password').fill(person.password);
+    await button(mine, 'Change password').click();
+    await said(mine, 'Your password is changed');
+    await mine.getByText('This one').waitFor();
+    expect(await mine.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count()).toBe(1);
+
+    await link(other, 'Password and sessions').click();
+    await other.getByText('Your session has ended').waitFor();
+    await fillSignIn(other, { ...person, password: 'quite another one' });
+    await heading(other, 'Password and sessions').waitFor();
+
+    await mine.reload();
+    await button(mine, 'Sign out everywhere else').click();
+    await mine.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await said(mine, 'Every other session has ended');
+    await other.reload();
+    await heading(other, 'Sign in').waitFor();
+    await button(mine, 'Sign out').click();
+    await heading(mine, 'Sign in').waitFor();
+    await mine.reload();
+    await heading(mine, 'Sign in').waitFor();
+  });
+
+  it('take a picture, a name and another address', async () => {
+    const person = await home.person('client');
+    const page = await visitSettings(house, person, 'profile', PHONE);
+    await page.getByLabel('Choose a picture').setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: PNG,
+    });
+    await said(page, 'Your picture is saved');
+    const picture = page.locator('main img.avatar');
+    await picture.waitFor();
+    await expect
+      .poll(() => page.evaluate("document.querySelector('main img.avatar').naturalWidth"))
+      .toBe(256);
+    await page.getByLabel('Choose another picture').setInputFiles({
+      name: 'me.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('Not a picture at all'),
+    });
+    await page.getByText(/^The picture must be a PNG, JPEG or WebP/).waitFor();
+    await button(page, 'Remove').click();
+    await said(page, 'Your picture is removed');
+    expect(await picture.count()).toBe(0);
+
+    await field(page, 'Your name').fill(' ');
+    await button(page, 'Save name').click();
+    await page.getByText('Your name is required').waitFor();
+    await field(page, 'Your name').fill('Ida Rhodes');
+    await button(page, 'Save name').click();
+    await said(page, 'Your name is saved');
+    const address = `ida@${home.slug}.example`;
+    await field(page, 'E-mail address').fill(address);
+    await button(page, 'Save address').click();
+    await page.getByText(/^Your password /).waitFor();
+    await field(page, 'Your password').fill(person.password);
+    await button(page, 'Save address').click();
+    await said(page, 'Your e-mail address is saved');
+    const me = (await person.get('/api/users/me').expect(200)).body.data;
+    expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
+    // A client has an account, and no more than that.
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Profile',
+      'Password and sessions',
+    ]);
+    await expectFits(page);
+  });
+
+  it('say so when the server is away, and go on when it is back', async () => {
+    const page = await visitSettings(house, home.admin, 'api-keys');
+    await house.serverGone();
+    await field(page, 'Name').fill('Mine');
+    await button(page, 'Make a key').click();
+    await page.locator('form').getByText('The server cannot be reached').waitFor();
+    await link(page, 'Groups').click();
+    await page.getByText('The server cannot be reached').waitFor();
+    await house.serverBack();
+    await button(page, 'Try again').click();
+    await page.getByText('No groups yet').waitFor();
+  });
+});

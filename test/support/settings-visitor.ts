@@ -1,0 +1,34 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserHouse } from './browser.ts';
+import { DESKTOP } from './browser.ts';
+
+interface Person {
+  email: string;
+  password: string;
+}
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+/** What the page said was done. */
+export const said = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor();
+
+export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
+  await field(page, 'E-mail address').fill(email);
+  await field(page, 'Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+/** Somebody's browser, signed in, at a page of the settings. */
+export async function visitSettings(
+  house: BrowserHouse,
+  person: Person,
+  section: string,
+  options: BrowserContextOptions = DESKTOP,
+): Promise<Page> {
+  const page = await house.visit(`/settings/${section}`, options);
+  await fillSignIn(page, person);
+  await button(page, 'Sign out').waitFor();
+  return page;
+}
