@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
+import { button, field, heading, said, visitSettings } from '../support/settings-visitor.ts';
+
+describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BROWSER, () => {
+  const test = useApp();
+  const house = useBrowser(test);
+  let home: Organization;
+  beforeAll(async () => {
+    home = await newOrganization(test);
+  });
+  afterEach(() => expect(house.complaints()).toEqual([]));
+
+  const dialog = (page: Page) => page.getByRole('dialog');
+  const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
+  const login = (email: string, password: string) =>
+    anonymous(test).post('/api/auth', { action: 'login', email, password });
+
+  it('let an admin add, find, change, suspend and delete users', async () => {
+    const email = `alan@${home.slug}.example`;
+    const page = await visitSettings(house, home.admin, 'users');
+    await button(page, 'Add a user').click();
+    await field(page, 'Name').fill('Alan Turing');
+    await field(page, 'E-mail address').fill(home.admin.email.toUpperCase());
+    await field(page, 'Password').fill('enigma enigma');
+    await inDialog(page, 'Add user').click();
+    await dialog(page).locator('.problem').waitFor();
+    expect(await page.evaluate('document.activeElement.name')).toBe('user_email');
+    await field(page, 'E-mail address').fill(email);
+    await inDialog(page, 'Add user').click();
+    await said(page, 'Alan Turing is added');
+    await login(email, 'enigma enigma').expect(200);
+
+    await page.getByPlaceholder('Search by name').fill('turing');
+    await page.getByText('1 user', { exact: true }).waitFor();
+    await button(page, 'Edit Alan Turing').click();
+    await field(page, 'Name').fill('Alan M. Turing');
+    await field(page, 'Type').selectOption('client');
+    await dialog(page).getByLabel('May use AI features').uncheck();
+    await field(page, 'New password').fill('another enigma');
+    await inDialog(page, 'Save').click();
+    await said(page, 'Alan M. Turing is saved');
+    const found = await home.admin.get('/api/users?search=turing').expect(200);
+    expect(found.body.data).toMatchObject([
+      { user_name: 'Alan M. Turing', user_role: 'client', ai_access: false, user_email: email },
+    ]);
+    await login(email, 'another enigma').expect(200);
+
+    await button(page, 'Edit Alan M. Turing').click();
+    await inDialog(page, 'Suspend').click();
+    await heading(page, 'Suspend Alan M. Turing?').waitFor();
+    await inDialog(page, 'Suspend').click();
+    await said(page, 'Alan M. Turing is suspended');
+    expect((await login(email, 'another enigma')).status).not.toBe(200);
+    await page.getByText('Suspended').last().waitFor();
+    await button(page, 'Edit Alan M. Turing').click();
+    await inDialog(page, 'Reactivate').click();
+    await inDialog(page, 'Reactivate').click();
+    await said(page, 'Alan M. Turing is active again');
+    await login(email, 'another enigma').expect(200);
+
+    await button(page, 'Edit Alan M. Turing').click();
+    await inDialog(page, 'Delete').click();
+    await inDialog(page, 'Delete').click();
+    await said(page, 'Alan M. Turing is deleted');
+    await page.getByText('Nobody is like that.').waitFor();
+    await login(email, 'another enigma').expect(401);
+  });
+
+  it('say why the last admin cannot go', async () => {
+    const page = await visitSettings(house, home.admin, 'users');
+    await button(page, 'Edit Ada Admin').click();
+    await inDialog(page, 'Delete').click();
+    await inDialog(page, 'Delete').click();
+    await dialog(page).getByRole('alert').filter({ hasText: 'admin' }).waitFor();
+    await inDialog(page, 'Cancel').click();
+    expect(await dialog(page).count()).toBe(0);
+  });
+
+  it('let an admin turn somebody away, and revoke a link', async () => {
+    const invited = await home.admin.post('/api/invite-links', { user_role: 'client' }).expect(201);
+    const { invite_token: token, invite_url: url } = invited.body.data as Record<string, string>;
+    await anonymous(test)
+      .post('/api/auth', {
+        action: 'register',
+        invite_token: token,
+        user_name: 'Mallory',
+        email: `mallory@${home.slug}.example`,
+        password: 'let me in now',
+      })
+      .expect(201);
+    const page = await visitSettings(house, home.admin, 'approvals');
+    await button(page, 'Reject Mallory').click();
+    await inDialog(page, 'Reject').click();
+    await said(page, 'Mallory is rejected');
+    await page.getByText('Nobody is waiting').waitFor();
+    await page.getByRole('link', { name: 'Send an invite link' }).click();
+    await heading(page, 'Invite links').waitFor();
+    await button(page, 'Revoke the link for a client').click();
+    await inDialog(page, 'Revoke link').click();
+    await said(page, 'The link is revoked');
+    await page.getByText('No links yet').waitFor();
+    const late = await house.visit(new URL(url!).pathname);
+    await heading(late, 'This invitation is no longer there').waitFor();
+    await late.getByText('withdrawn').waitFor();
+    const lost = await house.visit('/join/nothingofthekind');
+    await lost.getByText('No invitation has this address').waitFor();
+  });
+
+  it('let an admin make groups, and say who is in them', async () => {
+    await home.person('member');
+    const page = await visitSettings(house, home.admin, 'groups');
+    await button(page, 'New group').click();
+    await field(page, 'Name').fill('Field team');
+    await inDialog(page, 'Make group').click();
+    await said(page, 'The group Field team is made');
+    await button(page, 'New group').click();
+    await field(page, 'Name').fill('FIELD TEAM');
+    await inDialog(page, 'Make group').click();
+    await dialog(page).locator('.problem, .summary').waitFor();
+    await inDialog(page, 'Cancel').click();
+
+    await button(page, 'Members of Field team').click();
+    await dialog(page).getByText('Nobody is in it yet.').waitFor();
+    await inDialog(page, 'Add A member').click();
+    await inDialog(page, 'Remove A member').waitFor();
+    await inDialog(page, 'Done').click();
+    await page.getByText('1 member').waitFor();
+    await button(page, 'Members of Field team').click();
+    await inDialog(page, 'Remove A member').click();
+    await inDialog(page, 'Add A member').waitFor();
+    await inDialog(page, 'Done').click();
+
+    await button(page, 'Edit Field team').click();
+    await field(page, 'Name').fill('Field');
+    await field(page, 'Description').fill('Who is out there');
+    await inDialog(page, 'Save').click();
+    await page.getByText('0 members · Who is out there').waitFor();
+    await button(page, 'Edit Field').click();
+    await inDialog(page, 'Delete group').click();
+    await inDialog(page, 'Delete group').click();
+    await page.getByText('No groups yet').waitFor();
+  });
+
+  it('let an admin name the organization, and read what happened', async () => {
+    const page = await visitSettings(house, home.admin, 'organization');
+    await field(page, 'Name').fill('Acme Research');
+    await field(page, 'Slug').fill('Not a slug');
+    await button(page, 'Save').click();
+    await page.getByText(/^Slug must be lower-case letters/).waitFor();
+    await field(page, 'Slug').fill(`acme-${home.slug}`);
+    await button(page, 'Save').click();
+    await said(page, 'The organization is saved');
+    await page.getByRole('banner').getByText('Acme Research').waitFor();
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    const entries = page.getByRole('list', { name: 'Audit log' });
+    await entries.getByText('Organization: updated').waitFor();
+    await field(page, 'Action').fill('Something?');
+    await button(page, 'Show').click();
+    await page.getByText(/^Action must be an action/).waitFor();
+    await field(page, 'Action').fill('organization');
+    await button(page, 'Show').click();
+    await expect.poll(() => entries.getByRole('listitem').count()).toBe(1);
+    await field(page, 'Action').fill('');
+    await field(page, 'To').fill('2001-02-03');
+    await button(page, 'Show').click();
+    await page.getByText('Nothing of this kind has happened.').waitFor();
+  });
+});
