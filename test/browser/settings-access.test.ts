@@ -1,0 +1,164 @@
+import supertest from 'supertest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  expectFits,
+  IN_A_BROWSER,
+  noBrowser,
+  PHONE,
+  SMALLEST,
+  useBrowser,
+} from '../support/browser.ts';
+import { button, field, fillSignIn, heading, visitSettings } from '../support/settings-visitor.ts';
+
+const MAX_SCRIPT_BYTES = 20_000;
+const ACCOUNT = [
+  ['Password and sessions', 'Password and sessions'],
+  ['API keys', 'API keys'],
+  ['Profile', 'Profile'],
+] as const;
+const ORGANIZATION = [
+  ['Users', 'Users'],
+  ['Approvals', 'Approvals'],
+  ['Invite links', 'Invite links'],
+  ['Groups', 'Groups'],
+  ['Name and slug', 'Organization'],
+  ['Audit log', 'Audit log'],
+] as const;
+
+const test = useApp();
+
+describe('the pages for people', () => {
+  const request = () => supertest(test.app);
+  const filesOf = (html: string) =>
+    [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!);
+
+  it('are the same for everybody, let nothing foreign run, and are put into no other page', async () => {
+    for (const path of ['/', '/settings', '/settings/users', '/join/abc', '/reset']) {
+      const reply = await request().get(path).expect(200).expect('Content-Type', /html/);
+      const policy = reply.headers['content-security-policy']!.split('; ');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(reply.headers['referrer-policy']).toBe('no-referrer');
+      expect(reply.headers).toHaveProperty('ratelimit-limit');
+      expect(reply.text).not.toMatch(/abc|style=|\son\w+=/);
+    }
+  });
+
+  it('weigh little, and their files are kept for good', async () => {
+    const { text } = await request().get('/settings');
+    expect(filesOf(text)).toHaveLength(2);
+    for (const file of filesOf(text)) {
+      const reply = await request()
+        .get(file)
+        .set('Accept-Encoding', 'br')
+        .buffer(true)
+        .parse((response, done) => {
+          response.resume().on('end', () => done(null, null));
+        })
+        .expect(200)
+        .expect('Cache-Control', 'public, max-age=31536000, immutable');
+      expect(Number(reply.headers['content-length'])).toBeLessThan(MAX_SCRIPT_BYTES);
+    }
+    await request().get('/settings/assets/page-0000000000000000.js').expect(404);
+  });
+
+  it('lead a newcomer to the settings and the documentation', async () => {
+    const { text } = await request().get('/').expect(200);
+    for (const path of ['/settings', '/api/docs/', '/api/openapi.json']) {
+      expect(text).toContain(`href="${path}"`);
+      await request().get(path).expect(200);
+    }
+  });
+});
+
+describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWSER, () => {
+  const house = useBrowser(test);
+  let home: Organization;
+  let inviteToken: string;
+  beforeAll(async () => {
+    home = await newOrganization(test);
+    await home.person('client');
+    await home.admin.post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' }).expect(201);
+    const made = await home.admin
+      .post('/api/invite-links', { invite_max_uses: 3, expires_at: '2100-01-01' })
+      .expect(201);
+    inviteToken = (made.body.data as { invite_token: string }).invite_token;
+    await anonymous(test)
+      .post('/api/auth', {
+        action: 'register',
+        invite_token: inviteToken,
+        user_name: 'Somebody with quite a long name, as some have',
+        email: `somebody.with.a.long.address@${home.slug}.example`,
+        password: 'a good password',
+      })
+      .expect(201);
+  });
+
+  it('before they are in: welcome, sign in, a forgotten password, joining', async () => {
+    const page = await house.visit('/', PHONE);
+    await expectAccessible(page);
+    await page.goto(`${house.origin}/settings`);
+    await heading(page, 'Sign in').waitFor();
+    await expectAccessible(page);
+    await fillSignIn(page, { email: 'no@body.example', password: 'nothing' });
+    await page.getByRole('alert').waitFor();
+    await expectAccessible(page);
+    await button(page, 'Forgot your password?').click();
+    await expectAccessible(page);
+    await button(page, 'Send the link').click();
+    await heading(page, 'Ask an administrator').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${house.origin}/join/${inviteToken}`);
+    await button(page, 'Join').click();
+    await page.getByText('Your name is required').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${house.origin}/reset#something`);
+    await heading(page, 'Set a new password').waitFor();
+    await expectAccessible(page);
+  });
+
+  it.each([
+    ['account', ACCOUNT],
+    ['people of the organization', ORGANIZATION.slice(0, 3)],
+    ['organization itself', ORGANIZATION.slice(3)],
+  ])('on each page about the %s, at a desk and on a phone, in light and in dark', async (_part, sections) => {
+    const desk = await visitSettings(house, home.admin, '', DESKTOP);
+    const phone = await visitSettings(house, home.admin, '', SMALLEST);
+    for (const [label, title] of sections) {
+      for (const page of [desk, phone]) {
+        await page.getByRole('navigation').getByRole('link', { name: label }).click();
+        await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+        await page.locator('.waiting').waitFor({ state: 'detached' });
+      }
+      await expectAccessible(desk);
+      await expectFits(phone);
+      const [left, right] = await phone.evaluate<[number, number]>(
+        `(({ left, right }) => [left, innerWidth - right])(document.querySelector('[aria-current]').getBoundingClientRect())`,
+      );
+      // The tab of the page that is open can be seen.
+      expect(Math.min(left, right)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('in its dialogs, and while a new key is shown', async () => {
+    const page = await visitSettings(house, home.admin, 'users', PHONE);
+    await button(page, 'Edit A client').click();
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expectAccessible(page);
+    await page.goto(`${house.origin}/settings/groups`);
+    await button(page, 'Members of Field team').click();
+    await button(page, 'Add A client').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${house.origin}/settings/api-keys`);
+    await field(page, 'Name').fill('Nightly export');
+    await button(page, 'Make a key').click();
+    await button(page, 'Done').waitFor();
+    await expectAccessible(page);
+  });
+});
