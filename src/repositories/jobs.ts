@@ -76,6 +76,10 @@ const QUEUED = `pg_notify('${JOBS_CHANNEL}', '${signalText.queued}')`;
 const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
 const SECONDS = `* interval '1 second'`;
 
+/** Binds organization, user and workspaces. */
+const OF_USER = `j.organization_id = ? AND j.user_id = ? AND (j.survey_id IS NULL OR EXISTS (
+  SELECT 1 FROM surveys s WHERE s.survey_id = j.survey_id AND s.survey_status <> 0 AND s.workspace_id = ANY(?::bigint[])))`;
+
 /** The queue of what runs in the background. What changes it also announces it, when its transaction commits. */
 export class JobRepository {
   private readonly db: Database;
@@ -103,21 +107,35 @@ export class JobRepository {
     );
   }
 
-  /** Latest first, those started before `beforeId`. */
-  ofUser(owner: JobOwner, beforeId: number | null, limit: number): Promise<JobRow[]> {
+  /** Latest first, those started before `beforeId`: about surveys in these workspaces, or about none. */
+  ofUser(
+    owner: JobOwner,
+    workspaceIds: readonly number[],
+    beforeId: number | null,
+    limit: number,
+  ): Promise<JobRow[]> {
     return rowsOf(
       this.db,
-      `SELECT ${JOB} FROM ${WITH_FILE} WHERE j.organization_id = ? AND j.user_id = ? AND (?::bigint IS NULL OR j.job_id < ?)
+      `SELECT ${JOB} FROM ${WITH_FILE} WHERE ${OF_USER} AND (?::bigint IS NULL OR j.job_id < ?)
        ORDER BY j.job_id DESC LIMIT ?`,
-      [owner.organizationId, owner.userId, beforeId, beforeId, limit],
+      [owner.organizationId, owner.userId, workspaceIds, beforeId, beforeId, limit],
     );
   }
 
-  async count(owner: JobOwner, unfinishedOnly: boolean): Promise<number> {
+  async countOfUser(owner: JobOwner, workspaceIds: readonly number[]): Promise<number> {
+    const row = await rowOf<{ count: number }>(this.db, `SELECT count(*) FROM jobs j WHERE ${OF_USER}`, [
+      owner.organizationId,
+      owner.userId,
+      workspaceIds,
+    ]);
+    return row!.count;
+  }
+
+  async countUnfinished(owner: JobOwner): Promise<number> {
     const row = await rowOf<{ count: number }>(
       this.db,
-      `SELECT count(*) FROM jobs WHERE organization_id = ? AND user_id = ? AND (NOT ?::boolean OR finished_at IS NULL)`,
-      [owner.organizationId, owner.userId, unfinishedOnly],
+      `SELECT count(*) FROM jobs WHERE organization_id = ? AND user_id = ? AND finished_at IS NULL`,
+      [owner.organizationId, owner.userId],
     );
     return row!.count;
   }
@@ -142,8 +160,16 @@ export class JobRepository {
     );
   }
 
-  /** The next job of these kinds that nobody runs, or whose runner let its lease run out. No two callers get the same. */
-  claim(kinds: readonly string[], leaseId: string, leaseSeconds: number): Promise<ClaimedJob | null> {
+  /**
+   * The next job of these kinds that nobody runs, or whose runner let its lease run out; not one that was begun as often as is
+   * allowed. No two callers get the same.
+   */
+  claim(
+    kinds: readonly string[],
+    leaseId: string,
+    leaseSeconds: number,
+    maxAttempts: number,
+  ): Promise<ClaimedJob | null> {
     return rowOf(
       this.db,
       `WITH claimed AS (
@@ -151,11 +177,12 @@ export class JobRepository {
            lease_until = now() + ? ${SECONDS}, started_at = coalesce(started_at, now())
          WHERE job_id = (
            SELECT job_id FROM jobs
-           WHERE finished_at IS NULL AND run_at <= now() AND (lease_until IS NULL OR lease_until < now()) AND kind = ANY(?)
+           WHERE finished_at IS NULL AND run_at <= now() AND (lease_until IS NULL OR lease_until < now())
+             AND attempts < ? AND kind = ANY(?)
            ORDER BY run_at, job_id LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING *)
        SELECT job_id, organization_id, user_id, survey_id, kind, payload, attempts, request_id, lease_id, ${CHANGED} FROM claimed`,
-      [leaseId, leaseSeconds, kinds],
+      [leaseId, leaseSeconds, maxAttempts, kinds],
     );
   }
 

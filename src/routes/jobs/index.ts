@@ -12,9 +12,9 @@ import { jobSchema, presentJob } from './job-reply.ts';
 const DEFAULT_LIMIT = 100;
 const params = z.strictObject({ id: idText });
 
-/** Whoever started it, and nobody else: what a job makes may come from where not even an admin may look. */
+/** Whoever started it, as long as they see what it is about: what a job makes may come from where not even an admin may look. */
 const onOwnJob = memberOn(
-  'job: own',
+  'job: own; survey: view, where it is about one',
   ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
     services.jobs.scope(caller, id),
 );
@@ -57,7 +57,7 @@ export const jobRoutes = [
     operationId: 'getJob',
     summary: 'How far a job is, and what came of it',
     description:
-      'Only who started a job sees it. A job whose process ended is run again by another; one that meets trouble that may pass is tried ' +
+      'Only who started a job sees it, as long as they may view the survey that it is about. A job whose process ended is run again by another; one that meets trouble that may pass is tried ' +
       'three times. It is kept for a day after it has finished.',
     access: onOwnJob,
     params,
@@ -88,14 +88,12 @@ export const jobRoutes = [
     path: '/api/jobs/:id/file',
     operationId: 'downloadJobFile',
     summary: 'The file that a job made',
-    description:
-      'For who started the job, as long as they may view the survey it is about. As an attachment, with a policy under which nothing in ' +
-      'it runs.',
+    description: 'As an attachment, with a policy under which nothing in ' + 'it runs.',
     access: onOwnJob,
     params,
     reply: file('application/octet-stream'),
-    async handler({ services, caller, scope }) {
-      const { file: row, chunks } = await services.jobs.openFile(caller, scope);
+    async handler({ services, scope }) {
+      const { file: row, chunks } = await services.jobs.openFile(scope);
       const headers = {
         'Content-Security-Policy': "sandbox; default-src 'none'",
         'Content-Length': String(row.size_bytes),

@@ -35,7 +35,7 @@ export class JobService {
   /** Puts a job on the queue; gives its id. What must commit with it enqueues through the repositories of its transaction. */
   async start(job: NewJob & JobOwner): Promise<number> {
     const { organizationId, userId } = job;
-    if ((await this.store.read.jobs.count({ organizationId, userId }, true)) >= UNFINISHED_AT_MOST) {
+    if ((await this.store.read.jobs.countUnfinished({ organizationId, userId })) >= UNFINISHED_AT_MOST) {
       const message = `You have ${UNFINISHED_AT_MOST} unfinished jobs; wait for one of them, or cancel it`;
       const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
       throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
@@ -43,10 +43,12 @@ export class JobService {
     return this.store.read.jobs.enqueue(job);
   }
 
-  /** Throws 404 unless the caller started it. */
+  /** Throws 404 unless the caller started it, and still sees the survey that it is about. */
   async scope(caller: Caller, jobId: number): Promise<JobScope> {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
-    if ((await this.store.read.jobs.one(owner, jobId)) === null) throw notFound('job');
+    const job = await this.store.read.jobs.one(owner, jobId);
+    if (job === null) throw notFound('job');
+    if (job.survey_id !== null) await this.sees(caller, job.survey_id);
     return { ...owner, jobId };
   }
 
@@ -56,15 +58,17 @@ export class JobService {
     return job;
   }
 
-  /** The caller's own, latest first. */
+  /** The caller's own, latest first; without those about surveys that they can see no more. */
   async list(
-    owner: JobOwner,
+    caller: Caller,
     beforeId: number | null,
     limit: number,
   ): Promise<{ jobs: JobRow[]; total: number; more: boolean }> {
+    const visible = await this.access.visibleWorkspaces(caller);
+    const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ jobs }) => {
-      const rows = await jobs.ofUser(owner, beforeId, limit + 1);
-      const total = await jobs.count(owner, false);
+      const rows = await jobs.ofUser(caller, workspaceIds, beforeId, limit + 1);
+      const total = await jobs.countOfUser(caller, workspaceIds);
       return { jobs: rows.slice(0, limit), total, more: rows.length > limit };
     });
   }
@@ -99,16 +103,19 @@ export class JobService {
     for (const name of released) await this.files.remove(name);
   }
 
-  /** The file it made. What it is about must still be visible to the caller. */
-  async openFile(
-    caller: Caller,
-    scope: JobScope,
-  ): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
-    const job = await this.get(scope);
-    if (job.survey_id !== null) await this.access.survey(caller, job.survey_id, 'view');
+  /** The file it made. */
+  async openFile(scope: JobScope): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
     const opened = await this.files.open(scope.jobId);
     if (opened === null) throw notFound('file');
     return opened;
+  }
+
+  private async sees(caller: Caller, surveyId: number): Promise<void> {
+    try {
+      await this.access.survey(caller, surveyId, 'view');
+    } catch (error) {
+      throw error instanceof AppError && error.kind === 'not_found' ? notFound('job') : error;
+    }
   }
 
   counts(): Promise<{ kind: string; status: string; count: number }[]> {
