@@ -94,7 +94,7 @@ export class JobWorker {
   private claim(): Promise<ClaimedJob | null> {
     const leaseId = this.settings.ids.uuid();
     return this.settings.store.transaction(async ({ jobs, jobFiles }) => {
-      const job = await jobs.claim([...this.kinds.keys()], leaseId, this.leaseSeconds);
+      const job = await jobs.claim([...this.kinds.keys()], leaseId, this.leaseSeconds, MAX_ATTEMPTS);
       if (job !== null) await jobFiles.release(job.job_id);
       return job;
     });

@@ -9,10 +9,11 @@ import {
   SMALLEST,
   useBrowser,
 } from '../support/browser.ts';
-import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
-import { arrivedAt, button, says } from '../support/respondent.ts';
-import { choice } from '../support/published-survey.ts';
-import { storedRows } from '../support/stored-row.ts';
+import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
+import { choice } from '../support/questions.ts';
+import { storedResponses } from '../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
+import { arrivedAt, button, says } from '../support/respondent-page.ts';
 
 describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () => {
   const test = useApp();
@@ -24,17 +25,17 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
   afterEach(() => {
     expect(house.complaints()).toEqual([]);
   });
-  const short = (settings: object = {}): Promise<RunningSurvey> =>
-    runningSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
+  const short = (settings: object = {}): Promise<PublishedSurvey> =>
+    publishedSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
 
   it('who is screened out is thanked, and asked nothing more', async () => {
-    const survey = await runningSurvey(admin, COFFEE_SURVEY);
+    const survey = await publishedSurvey(admin, COFFEE_SURVEY);
     const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
     await page.getByLabel('Nothing at all').check();
     await button(page, 'Next').tap();
     await arrivedAt(page, 'Thank you for your interest');
     await expectAccessible(page);
-    expect(await storedRows(test, survey.surveyId)).toMatchObject([
+    expect(await storedResponses(test, survey.surveyId)).toMatchObject([
       { response_status: 'screened_out', status_reason: 'screen_out', answers: { drink: '5' } },
     ]);
   });
@@ -106,7 +107,7 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await page.getByLabel('Option 3').check();
     await button(page, 'Submit').click();
     await arrivedAt(page, 'Thank you!');
-    expect(await storedRows(test, survey.surveyId)).toMatchObject([
+    expect(await storedResponses(test, survey.surveyId)).toMatchObject([
       { is_preview: true, answers: { Q1: '3' } },
     ]);
   });

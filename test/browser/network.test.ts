@@ -1,23 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { DESKTOP, expectAccessible, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
-import { choice, number, text } from '../support/published-survey.ts';
-import { runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
-import { arrivedAt, button, says } from '../support/respondent.ts';
-import { storedRows } from '../support/stored-row.ts';
+import { choice, number, text } from '../support/questions.ts';
+import { storedResponses } from '../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
+import { arrivedAt, button, says } from '../support/respondent-page.ts';
 
-const DOWN_MS = 10_000;
+/** As long as the page ever waits before it tries again. */
+const LONGEST_WAIT_MS = 30_000;
 
 describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => {
   const test = useApp();
   const house = useBrowser(test);
-  let survey: RunningSurvey;
+  let survey: PublishedSurvey;
   beforeAll(async () => {
     const { admin } = await newOrganization(test);
-    survey = await runningSurvey(admin, {
+    survey = await publishedSurvey(admin, {
       survey_name: 'Three pages',
       pages: [
         { questions: [choice('Q1', { question_required: true }), text('Q2')] },
@@ -35,8 +35,19 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await button(page, 'Next').click();
     await arrivedAt(page, 'Second');
   };
+  /** The page's clock runs ahead until it says this. */
+  const passingTimeUntil = (page: Page, words: string) =>
+    expect
+      .poll(
+        async () => {
+          await page.clock.fastForward(LONGEST_WAIT_MS);
+          return page.getByText(words).first().isVisible();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(true);
   const rowsOf = async (why: string) =>
-    (await storedRows(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
+    (await storedResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
 
   it('what was typed and not yet sent is there after a reload, on the page where it was left', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
@@ -83,8 +94,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     const page = await house.visit(`/s/${survey.linkToken}`);
     await firstPage(page, 'through the night');
     await says(page, 'Saved');
+    await page.clock.install();
     await house.serverGone();
-    const back = sleep(DOWN_MS).then(() => house.serverBack());
     await page.getByLabel(/How many for Q3/).fill('8');
     await button(page, 'Next').click();
     await arrivedAt(page, 'Third');
@@ -93,8 +104,12 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await button(page, 'Submit').click();
     await says(page, 'Your answers are safe on this device');
     await expectAccessible(page);
-    await back;
-    await says(page, 'Your answers have been received.', 20_000);
+    const tried = page.waitForEvent('requestfailed');
+    await page.clock.fastForward(10_000);
+    await tried;
+    await says(page, 'Your answers are safe on this device');
+    await house.serverBack();
+    await passingTimeUntil(page, 'Your answers have been received.');
     expect(await rowsOf('through the night')).toMatchObject([
       { response_status: 'complete', answers: { Q1: '2', Q3: 8, Q4: 'kept' } },
     ]);
@@ -103,6 +118,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   it('a reply that is lost after the commit is asked for again and gives the same response', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     let lost = 0;
+    await page.clock.install();
     await page.route('**/api/public/**', async (route) => {
       if (lost >= 3) return route.continue();
       lost += 1;
@@ -110,7 +126,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
       await route.abort();
     });
     await firstPage(page, 'lost and found');
-    await says(page, 'Saved', 15_000);
+    await passingTimeUntil(page, 'Saved');
     await button(page, 'Next').click();
     await arrivedAt(page, 'Third');
     await button(page, 'Submit').click();

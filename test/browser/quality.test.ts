@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Actor, newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import { DESKTOP, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
-import { choice, publishedSurvey, type PublishedSurvey, text } from '../support/published-survey.ts';
+import { choice, text } from '../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its data', IN_A_BROWSER, () => {
   const test = useApp();

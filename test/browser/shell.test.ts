@@ -2,17 +2,18 @@ import supertest from 'supertest';
 import { beforeAll, expect, it } from 'vitest';
 import { useOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { COFFEE_SURVEY, runningSurvey, type RunningSurvey } from '../support/coffee-survey.ts';
-import { choice } from '../support/published-survey.ts';
+import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
+import { choice } from '../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const MAX_SCRIPT_BYTES = 35_000;
 
 const test = useApp();
 const request = () => supertest(test.app);
 const admin = useOrganization(test).admin;
-let survey: RunningSurvey;
+let survey: PublishedSurvey;
 beforeAll(async () => {
-  survey = await runningSurvey(admin, COFFEE_SURVEY);
+  survey = await publishedSurvey(admin, COFFEE_SURVEY);
 });
 
 const filesOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
@@ -66,7 +67,7 @@ it('lets nothing foreign run, and only the pages that the survey names embed it'
   expect(policy).toContain("img-src 'self' data:");
   expect(policy).toContain("frame-ancestors 'self'");
 
-  const open = await runningSurvey(admin, {
+  const open = await publishedSurvey(admin, {
     survey_name: 'Embedded',
     settings: { embed_origins: ['https://news.example'] },
     pages: [
@@ -91,7 +92,7 @@ it('lets nothing foreign run, and only the pages that the survey names embed it'
 
 it('what an author wrote is text, wherever it stands', async () => {
   const hostile = '</script><script>alert(1)</script><!-- "\' \u2028 end';
-  const made = await runningSurvey(admin, {
+  const made = await publishedSurvey(admin, {
     survey_name: hostile,
     pages: [{ questions: [choice('Q1', { question_text: hostile })] }],
   });
@@ -103,7 +104,7 @@ it('what an author wrote is text, wherever it stands', async () => {
 });
 
 it('what is retired or hidden, and what is of no concern to a respondent, is not in it', async () => {
-  const made = await runningSurvey(admin, {
+  const made = await publishedSurvey(admin, {
     survey_name: 'Secrets',
     settings: { redirect_url: 'https://panel.example/secret' },
     pages: [

@@ -1,24 +1,24 @@
-import { expect } from 'vitest';
 import type { Test } from 'supertest';
-import type { TestApp } from './app.ts';
 import type { Actor } from './actors.ts';
 
 /** A response that was begun, as its respondent reaches it. */
-interface BegunResponse {
+export interface BegunResponse {
   readonly responseId: number;
+  readonly linkToken: string;
   readonly token: string;
+  /** Of the response, with its secret token. */
+  readonly address: string;
   resume(): Test;
   save(answers: object, pageId?: number): Test;
   complete(answers?: object): Test;
+  upload(questionCode: string, content: Buffer, fileName: string, contentType?: string): Test;
 }
 
+/** Begins a response; `body`: what comes with its beginning. */
 export async function begin(respondent: Actor, linkToken: string, body: object = {}): Promise<BegunResponse> {
-  const reply = await respondent.post(`/api/public/s/${linkToken}/responses`, {
-    status: 'partial',
-    answers: {},
-    ...body,
-  });
-  expect(reply.status, reply.text).toBe(201);
+  const reply = await respondent
+    .post(`/api/public/s/${linkToken}/responses`, { status: 'partial', answers: {}, ...body })
+    .expect(201);
   const { response_id: responseId, response_token: token } = reply.body.data as {
     response_id: number;
     response_token: string;
@@ -26,25 +26,17 @@ export async function begin(respondent: Actor, linkToken: string, body: object =
   const address = `/api/public/s/${linkToken}/responses/${token}`;
   return {
     responseId,
+    linkToken,
     token,
+    address,
     resume: () => respondent.get(address),
     save: (answers, pageId) =>
       respondent.patch(address, { answers, ...(pageId === undefined ? {} : { page_id: pageId }) }),
     complete: (answers = {}) => respondent.post(`${address}/complete`, { answers }),
+    upload: (questionCode, content, fileName, contentType = 'application/octet-stream') =>
+      respondent
+        .post(`${address}/files`)
+        .field('question_code', questionCode)
+        .attach('file', content, { filename: fileName, contentType }),
   };
-}
-
-interface StoredRow {
-  response_id: number;
-  response_status: string;
-  status_reason: string | null;
-  status_message: string | null;
-  answers: Record<string, unknown>;
-  [column: string]: unknown;
-}
-
-/** A response as it stands in the database. */
-export async function storedRow(test: TestApp, responseId: number): Promise<StoredRow> {
-  const result = await test.database.db.raw('SELECT * FROM responses WHERE response_id = ?', [responseId]);
-  return (result as { rows: StoredRow[] }).rows[0]!;
 }

@@ -1,5 +1,3 @@
-import type { Actor } from './actors.ts';
-
 const german = (question_text: string, options: Record<string, string> = {}, more: object = {}) => ({
   translations: { de: { question_text, ...(Object.keys(options).length > 0 ? { options } : {}), ...more } },
 });
@@ -183,20 +181,3 @@ export const COFFEE_SURVEY = {
     },
   ],
 };
-
-export interface RunningSurvey {
-  surveyId: number;
-  linkId: number;
-  linkToken: string;
-}
-
-/** Authors a survey from a document and publishes it. */
-export async function runningSurvey(author: Actor, survey: object): Promise<RunningSurvey> {
-  const imported = await author.post('/api/surveys/import', { format: 'canvass.survey', version: 1, survey });
-  if (imported.status !== 201) throw new Error(imported.text);
-  const surveyId: number = imported.body.data.survey_id;
-  const published = await author.post(`/api/surveys/${surveyId}/publish`);
-  if (published.status !== 200) throw new Error(published.text);
-  const [link] = published.body.data.links as { link_id: number; link_token: string }[];
-  return { surveyId, linkId: link!.link_id, linkToken: link!.link_token };
-}

@@ -1,5 +1,6 @@
 import type { Actor } from './actors.ts';
-import { choice, multiple, number, publishedSurvey, text } from './published-survey.ts';
+import { choice, multiple, number, text } from './questions.ts';
+import { publishedSurvey } from './surveys.ts';
 
 /** As the grid shows it; what tests of edits look at. */
 interface GridRow {

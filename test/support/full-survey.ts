@@ -1,5 +1,5 @@
 import type { Actor } from './actors.ts';
-import { type PublishedSurvey, publishedSurvey } from './published-survey.ts';
+import { type PublishedSurvey, publishedSurvey } from './surveys.ts';
 
 const options = (...labels: string[]) =>
   labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
@@ -109,24 +109,7 @@ const ROWS = [
 export const FULL_SURVEY_NAME = 'Кофе, честно & 正直';
 
 export async function fullSurvey(author: Actor): Promise<PublishedSurvey> {
-  const survey = await publishedSurvey(author, PAGES, FULL_SURVEY_NAME);
+  const survey = await publishedSurvey(author, { survey_name: FULL_SURVEY_NAME, pages: PAGES });
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows: ROWS }).expect(201);
   return survey;
-}
-
-/** A file as bytes, as the endpoint gives it. */
-export async function exported(author: Actor, surveyId: number, body: object) {
-  const reply = await author
-    .post(`/api/responses/${surveyId}/export`, body)
-    .buffer(true)
-    .parse((response, done) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(Buffer.from(part)));
-      response.on('end', () => done(null, Buffer.concat(parts)));
-    });
-  return {
-    status: reply.status,
-    headers: reply.headers as Record<string, string>,
-    file: reply.body as Buffer,
-  };
 }

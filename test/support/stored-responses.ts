@@ -24,3 +24,29 @@ export async function storeResponse(
   );
   return result.rows[0]!.response_id;
 }
+
+/** A response as it lies in the table; there are more columns. */
+interface StoredResponse {
+  response_id: number;
+  response_status: string;
+  status_reason: string | null;
+  status_message: string | null;
+  language: string | null;
+  is_preview: boolean;
+  answers: Record<string, unknown>;
+  [column: string]: unknown;
+}
+
+export async function storedResponse(test: TestApp, responseId: number): Promise<StoredResponse> {
+  const result = await test.database.db.raw('SELECT * FROM responses WHERE response_id = ?', [responseId]);
+  return (result as { rows: StoredResponse[] }).rows[0]!;
+}
+
+/** All of the survey's, in the order in which they began. */
+export async function storedResponses(test: TestApp, surveyId: number): Promise<StoredResponse[]> {
+  const result: { rows: StoredResponse[] } = await test.database.db.raw(
+    'SELECT * FROM responses WHERE survey_id = ? ORDER BY response_id',
+    [surveyId],
+  );
+  return result.rows;
+}

@@ -8,7 +8,8 @@ import { ResponseWriter } from '../../../src/services/collection/response-writer
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';
-import { choice, publishedSurvey } from '../../support/published-survey.ts';
+import { choice } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 let surveyId: number;

@@ -1,16 +1,11 @@
-import { loseLinkPlaces } from '../../support/link-places.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
-import { begin, storedRow } from '../../support/begun-response.ts';
+import { begin } from '../../support/begun-response.ts';
+import { loseLinkPlaces } from '../../support/link-places.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { storedResponse } from '../../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -76,7 +71,7 @@ const pageId = (number: number) => survey.pageIds[number - 1]!;
 
 async function stored(answers: object) {
   const reply = await submit(answers).expect(201);
-  return storedRow(app, reply.body.data.response_id as number);
+  return storedResponse(app, reply.body.data.response_id as number);
 }
 
 describe('a response handed in at once', () => {
@@ -103,7 +98,7 @@ describe('a response handed in at once', () => {
       status_reason: 'screen_out',
       message: 'Not our audience',
     });
-    const row = await storedRow(app, reply.body.data.response_id as number);
+    const row = await storedResponse(app, reply.body.data.response_id as number);
     expect(row).toMatchObject({
       response_status: 'screened_out',
       status_reason: 'screen_out',
@@ -163,8 +158,8 @@ describe('a response handed in at once', () => {
       })
       .expect(201);
     const ids = reply.body.data.response_ids as number[];
-    expect((await storedRow(app, ids[0]!)).status_reason).toBe('screen_out');
-    expect((await storedRow(app, ids[1]!)).response_status).toBe('complete');
+    expect((await storedResponse(app, ids[0]!)).status_reason).toBe('screen_out');
+    expect((await storedResponse(app, ids[1]!)).response_status).toBe('complete');
   });
 });
 
@@ -192,7 +187,11 @@ describe('a response page by page', () => {
     await response.save({ Q2: ['1'], Q6: '' }).expect(200);
     const page = await response.save({}, pageId(2)).expect(400);
     expect(page.body.details[0].field).toBe('answers.Q3');
-    expect((await storedRow(app, response.responseId)).answers).toEqual({ Q1: '1', Q2: ['1'], Q6: null });
+    expect((await storedResponse(app, response.responseId)).answers).toEqual({
+      Q1: '1',
+      Q2: ['1'],
+      Q6: null,
+    });
   });
 
   test('ends at once when a page screens it out; a retry hears the same, and nothing changes any more', async () => {
@@ -207,7 +206,7 @@ describe('a response page by page', () => {
       next_page_id: null,
       ended: true,
     });
-    const row = await storedRow(app, response.responseId);
+    const row = await storedResponse(app, response.responseId);
     expect(row.answers).toEqual({ Q1: '3', Age: 30 });
     expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
     expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
@@ -215,7 +214,7 @@ describe('a response page by page', () => {
     expect({ ...completed, response_token: undefined, next_page_id: null, ended: true }).toEqual(
       out.body.data,
     );
-    expect((await storedRow(app, response.responseId)).answers).toEqual(row.answers);
+    expect((await storedResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
 
   test('is not screened out by an answer that is only being typed', async () => {
@@ -235,7 +234,7 @@ describe('a response page by page', () => {
     await response.save({ Q5: '1' }, pageId(3)).expect(200);
     await response.save({ Q6: 'end' }, pageId(4)).expect(200);
     await response.complete().expect(200);
-    expect((await storedRow(app, response.responseId)).answers).toEqual({
+    expect((await storedResponse(app, response.responseId)).answers).toEqual({
       Q1: '2',
       Age: null,
       Q5: '1',

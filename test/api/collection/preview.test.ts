@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { choice, publishedSurvey, text } from '../../support/published-survey.ts';
+import { begin } from '../../support/begun-response.ts';
+import { choice, text } from '../../support/questions.ts';
+import { storedResponse } from '../../support/stored-responses.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 import { refused } from '../../support/refusals.ts';
-import { begin, storedRow } from '../../support/begun-response.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -33,7 +35,7 @@ describe('a preview', () => {
     const response = await begin(respondent, token);
     await response.save({ Q1: 3 }, asked.page_id).expect(200);
     await response.complete().expect(200);
-    expect(await storedRow(app, response.responseId)).toMatchObject({
+    expect(await storedResponse(app, response.responseId)).toMatchObject({
       response_status: 'complete',
       is_test: true,
       is_preview: true,
@@ -70,7 +72,7 @@ describe('a preview', () => {
     expect(await textOf(linkToken)).toBe('Which for Q1?');
     expect((await response.resume().expect(200)).body.data.answers).toEqual({ Q1: '1' });
     await response.complete().expect(200);
-    expect((await storedRow(app, response.responseId)).answers).toEqual({ Q1: '1' });
+    expect((await storedResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
   });
 
   test('is in no figure, grid, file or count', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { choice, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp({ TRUST_PROXY: '1' });

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
-import { refusedFor } from '../../support/refusals.ts';
 import { begin } from '../../support/begun-response.ts';
 import { loseLinkPlaces } from '../../support/link-places.ts';
+import { choice } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;

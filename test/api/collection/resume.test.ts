@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
-import { refused } from '../../support/refusals.ts';
 import { begin } from '../../support/begun-response.ts';
+import { choice, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { refused } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -53,7 +54,10 @@ describe('a response that was left', () => {
   });
 
   test('stays in the version that it was begun in', async () => {
-    const changing = await publishedSurvey(author, [[choice('Q1')], [text('Q2')]], 'Changing');
+    const changing = await publishedSurvey(author, {
+      survey_name: 'Changing',
+      pages: [[choice('Q1')], [text('Q2')]],
+    });
     const response = await begin(respondent, changing.linkToken, { answers: { Q1: '1' } });
     await author
       .put(`/api/surveys/${changing.surveyId}/questions/${changing.questionIds.Q2}`, {
@@ -79,7 +83,7 @@ describe('a response that was left', () => {
 
   test('is nobody else’s: a wrong token, another link, another survey are all 404', async () => {
     const response = await begin(respondent, survey.linkToken);
-    const other = await publishedSurvey(author, [[choice('Q1')]], 'Another');
+    const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
     const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);
     for (const token of [other.linkToken, link.body.data.link_token as string, 'NoSuchLink1234567890'])
       await refused(respondent.get(`/api/public/s/${token}/responses/${response.token}`), 404, 'not_found');

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { anonymous, useOrganization } from '../../support/actors.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -59,7 +53,7 @@ beforeAll(async () => {
 const submit = (body: object, token = survey.linkToken) =>
   respondent.post(`/api/public/s/${token}/responses`, body);
 
-async function storedRows(surveyId = survey.surveyId) {
+async function storedResponses(surveyId = survey.surveyId) {
   const result = await app.database.db.raw(
     'SELECT * FROM responses WHERE survey_id = ? ORDER BY response_id',
     [surveyId],
@@ -106,7 +100,9 @@ describe('a respondent', () => {
       status_reason: null,
       redirect_url: null,
     });
-    const row = (await storedRows()).find((stored) => stored.response_id === reply.body.data.response_id)!;
+    const row = (await storedResponses()).find(
+      (stored) => stored.response_id === reply.body.data.response_id,
+    )!;
     expect(row.answers).toEqual({
       Q1: '2',
       Q2: 42,
@@ -127,7 +123,9 @@ describe('a respondent', () => {
 
   test('keeps skipped apart from not shown', async () => {
     const reply = await submit({ answers: { Q1: '1', Q3: 'never shown' } }).expect(201);
-    const row = (await storedRows()).find((stored) => stored.response_id === reply.body.data.response_id)!;
+    const row = (await storedResponses()).find(
+      (stored) => stored.response_id === reply.body.data.response_id,
+    )!;
     expect(row.answers.Q2).toBeNull();
     expect(row.answers).not.toHaveProperty('Q3');
   });
@@ -143,7 +141,7 @@ describe('a respondent', () => {
     const first = await submit({ submission_id: 'twice', answers: { Q1: '1' } }).expect(201);
     const again = await submit({ submission_id: 'twice', answers: { Q1: '3' } }).expect(200);
     expect(again.body.data).toEqual(first.body.data);
-    expect((await storedRows()).filter((row) => row.submission_id === 'twice')).toHaveLength(1);
+    expect((await storedResponses()).filter((row) => row.submission_id === 'twice')).toHaveLength(1);
   });
 
   test('who sends the same submission twenty times at once is stored once', async () => {
@@ -174,13 +172,13 @@ describe('a respondent', () => {
       ended: false,
     });
     await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(200);
-    const row = (await storedRows()).find((stored) => stored.response_id === responseId)!;
+    const row = (await storedResponses()).find((stored) => stored.response_id === responseId)!;
     expect(row.answers).toMatchObject({ Q1: '2', Q2: 30, Q3: 'So', Q6: 3, Q4: null });
     expect(row).toMatchObject({ response_status: 'complete', last_page_id: survey.pageIds[0] });
     expect(row.duration_seconds).toBeGreaterThanOrEqual(0);
     await respondent.post(`${address}/complete`, { answers: { Q3: 'again' } }).expect(200);
     await respondent.patch(address, { answers: { Q2: 31 } }).expect(409);
-    expect((await storedRows()).find((stored) => stored.response_id === responseId)!.answers).toEqual(
+    expect((await storedResponses()).find((stored) => stored.response_id === responseId)!.answers).toEqual(
       row.answers,
     );
   });
@@ -201,11 +199,11 @@ describe('a forged answer is refused, and nothing is stored', () => {
     ['a prototype key', { Q1: '1', toString: 'x' }, 'answers.toString'],
   ];
   test.each(forged)('%s', async (_, answers, field) => {
-    const before = (await storedRows()).length;
+    const before = (await storedResponses()).length;
     const reply = await submit({ answers }).expect(400);
     expect(reply.body.code).toBe('validation_failed');
     expect(reply.body.details[0].field).toBe(field);
-    expect((await storedRows()).length).toBe(before);
+    expect((await storedResponses()).length).toBe(before);
   });
 
   test.each(['is_test', 'started_at', 'completed_at', 'response_id', 'duration_seconds', 'survey_version'])(
@@ -224,7 +222,7 @@ describe('a forged answer is refused, and nothing is stored', () => {
   });
 
   test("another respondent's token, through another survey's link", async () => {
-    const other = await publishedSurvey(author, [[choice('Q1')]], 'Another');
+    const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
     const begun = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
     const foreign = `/api/public/s/${other.linkToken}/responses/${begun.body.data.response_token}`;
     await respondent.patch(foreign, { answers: { Q1: '3' } }).expect(404);
@@ -252,7 +250,7 @@ describe('a link', () => {
   });
 
   test('of a closed survey takes nothing new, but lets who had started finish', async () => {
-    const closing = await publishedSurvey(author, [[choice('Q1')]], 'Closing');
+    const closing = await publishedSurvey(author, { survey_name: 'Closing', pages: [[choice('Q1')]] });
     const begun = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
     await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
     expect((await submit({ answers: { Q1: '1' } }, closing.linkToken).expect(409)).body.code).toBe(

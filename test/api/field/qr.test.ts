@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://survey.example.org' });
@@ -11,7 +12,7 @@ let link: { link_id: number; link_url: string };
 let path: string;
 
 beforeAll(async () => {
-  const { surveyId } = await publishedSurvey(admin, undefined, { name: NAME });
+  const { surveyId } = await publishedSurvey(admin, { survey_name: NAME, pages: [[choice('Q1')]] });
   const links = await admin.get(`/api/surveys/${surveyId}/links`).expect(200);
   [link] = links.body.data;
   path = `/api/surveys/${surveyId}/links/${link.link_id}`;

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+import { begin } from '../../support/begun-response.ts';
+import { fileQuestion } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import { GIF, PNG } from '../../support/sample-files.ts';
-import { beginResponse, fileQuestion, fileRows, storedFiles, uploaded } from '../../support/uploads.ts';
 
 const test = useApp();
 const author = useOrganization(test).admin;
@@ -28,9 +30,9 @@ async function storedAnswers(responseId: number): Promise<unknown> {
 
 describe('an answer names only files of its own response and question', () => {
   it('while pages are saved and at the end', async () => {
-    const other = await beginResponse(test, survey.linkToken);
+    const other = await begin(anonymous(test), survey.linkToken);
     const foreign = await uploaded(other, 'PHOTO', PNG, 'theirs.png');
-    const response = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
     const mine = await uploaded(response, 'PHOTO', PNG, 'mine.png');
     for (const send of [
       (answers: object) => response.save(answers),
@@ -61,7 +63,7 @@ describe('an answer names only files of its own response and question', () => {
   });
 
   it('and not one that was taken back', async () => {
-    const response = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
     const [kept, gone] = [
       await uploaded(response, 'PHOTO', PNG, 'kept.png'),
       await uploaded(response, 'PHOTO', GIF, 'gone.gif'),
@@ -79,7 +81,7 @@ describe('an answer names only files of its own response and question', () => {
 describe('a file is taken back', () => {
   it('with its bytes, and only once', async () => {
     const before = [storedFiles(test), await fileRows(test)];
-    const response = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
     const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
     expect([storedFiles(test), await fileRows(test)]).toEqual(before);
@@ -87,8 +89,8 @@ describe('a file is taken back', () => {
   });
 
   it('not by another respondent, not after the end, and not under a malformed id', async () => {
-    const response = await beginResponse(test, survey.linkToken);
-    const other = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
+    const other = await begin(anonymous(test), survey.linkToken);
     const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
     await refused(supertest(test.app).delete(`${other.address}/files/${id}`), 404);
     await refused(supertest(test.app).delete(`${response.address}/files/..%2f${id}`), 400);
@@ -117,12 +119,12 @@ describe('the sweep', () => {
   };
 
   it('removes what nothing refers to, when it is old enough, and nothing else', async () => {
-    const ended = await beginResponse(test, survey.linkToken);
+    const ended = await begin(anonymous(test), survey.linkToken);
     const handedIn = await uploaded(ended, 'PHOTO', PNG, 'a.png');
     const notHandedIn = await uploaded(ended, 'PHOTO', PNG, 'b.png');
     const fresh = await uploaded(ended, 'PHOTO', PNG, 'c.png');
     await ended.complete({ PHOTO: [handedIn] }).expect(200);
-    const open = await beginResponse(test, survey.linkToken);
+    const open = await begin(anonymous(test), survey.linkToken);
     const mayReturn = await uploaded(open, 'PHOTO', PNG, 'a.png');
     const gaveUp = await uploaded(open, 'PHOTO', PNG, 'b.png');
     const saved = await uploaded(open, 'PHOTO', PNG, 'c.png');
@@ -141,8 +143,8 @@ describe('the sweep', () => {
 
   it('removes the files of a response that is no more, and keeps those of one that can be restored', async () => {
     const responses = [
-      await beginResponse(test, survey.linkToken),
-      await beginResponse(test, survey.linkToken),
+      await begin(anonymous(test), survey.linkToken),
+      await begin(anonymous(test), survey.linkToken),
     ] as const;
     const [erased, restorable] = await Promise.all(
       responses.map(async (response) => {

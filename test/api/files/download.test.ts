@@ -4,10 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { begin, type BegunResponse } from '../../support/begun-response.ts';
+import { fileQuestion, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { uploaded } from '../../support/uploaded-files.ts';
 import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
 import { GIF, HTML, PDF, PNG } from '../../support/sample-files.ts';
-import { beginResponse, type BegunResponse, fileQuestion, uploaded } from '../../support/uploads.ts';
 
 const test = useApp();
 const organization = useOrganization(test);
@@ -24,15 +26,15 @@ beforeAll(async () => {
   survey = await publishedSurvey(author, [
     [fileQuestion('PHOTO', { max_files: 5 }), fileQuestion('PAPER'), text('WORDS')],
   ]);
-  complete = await beginResponse(test, survey.linkToken);
+  complete = await begin(anonymous(test), survey.linkToken);
   const photo = await uploaded(complete, 'PHOTO', POLYGLOT, '=cmd|calc.gif');
   const unnamed = await uploaded(complete, 'PHOTO', PNG, 'changed my mind.png');
   const paper = await uploaded(complete, 'PAPER', PDF, 'naïve "paper".pdf');
   await complete.complete({ PHOTO: [photo], PAPER: [paper], WORDS: 'yes' }).expect(200);
-  const second = await beginResponse(test, survey.linkToken);
+  const second = await begin(anonymous(test), survey.linkToken);
   const other = await uploaded(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
   await second.complete({ PHOTO: [other], WORDS: 'no' }).expect(200);
-  partial = await beginResponse(test, survey.linkToken);
+  partial = await begin(anonymous(test), survey.linkToken);
   const begun = await uploaded(partial, 'PHOTO', PNG, 'so far.png');
   await partial.save({ PHOTO: [begun] }).expect(200);
   ids = { photo, paper, other, partial: begun, unnamed };
@@ -76,7 +78,7 @@ describe('one file', () => {
   });
 
   it('is missing when the store has lost it', async () => {
-    const response = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
     const id = await uploaded(response, 'PHOTO', PNG, 'lost.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await test.database.db.raw(
@@ -88,7 +90,7 @@ describe('one file', () => {
   });
 
   it('is gone with its response', async () => {
-    const response = await beginResponse(test, survey.linkToken);
+    const response = await begin(anonymous(test), survey.linkToken);
     const id = await uploaded(response, 'PHOTO', PNG, 'short-lived.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await author.get(files(`/${id}`)).expect(200);
@@ -234,7 +236,7 @@ describe('the archive', () => {
 
   it('lists a file that the store has lost, without one', async () => {
     const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-    const response = await beginResponse(test, mine.linkToken);
+    const response = await begin(anonymous(test), mine.linkToken);
     const lost = await uploaded(response, 'PHOTO', PNG, 'lost.png');
     const kept = await uploaded(response, 'PHOTO', GIF, 'kept.gif');
     await response.complete({ PHOTO: [lost, kept] }).expect(200);

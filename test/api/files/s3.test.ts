@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { newOrganization } from '../../support/actors.ts';
+import { anonymous, newOrganization } from '../../support/actors.ts';
 import { appOn } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { useFakeS3 } from '../../support/fake-s3.ts';
-import { publishedSurvey } from '../../support/published-survey.ts';
+import { begin } from '../../support/begun-response.ts';
+import { fileQuestion } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
 import { refused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
-import { beginResponse, fileQuestion, fileRows, storedFiles, uploaded } from '../../support/uploads.ts';
 
 const s3 = useFakeS3({ accessKeyId: 'AKIDEXAMPLE' });
 const database = useDatabase();
@@ -20,7 +22,7 @@ it('by setting, files go to a bucket, and come back from it; while it is away, t
   });
   const author = (await newOrganization(test)).admin;
   const survey = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-  const response = await beginResponse(test, survey.linkToken);
+  const response = await begin(anonymous(test), survey.linkToken);
   const id = await uploaded(response, 'PHOTO', PNG, 'a.png');
   await response.complete({ PHOTO: [id] }).expect(200);
   expect([...s3.objects.values()]).toEqual([PNG]);
@@ -31,7 +33,7 @@ it('by setting, files go to a bucket, and come back from it; while it is away, t
 
   s3.broken = true;
   await refused(author.get(address), 503, 'file_storage_unavailable');
-  const other = await beginResponse(test, survey.linkToken);
+  const other = await begin(anonymous(test), survey.linkToken);
   await refused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
   s3.broken = false;
   // The row of what could not be removed either is left for the sweep.

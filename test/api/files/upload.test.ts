@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { useOrganization } from '../../support/actors.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { begin, type BegunResponse } from '../../support/begun-response.ts';
+import { fileQuestion, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { fileRows, storedFiles, uploaded } from '../../support/uploaded-files.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import {
   DOCX,
@@ -19,14 +22,6 @@ import {
   XML_SVG,
   zipStart,
 } from '../../support/sample-files.ts';
-import {
-  beginResponse,
-  type BegunResponse,
-  fileQuestion,
-  fileRows,
-  storedFiles,
-  uploaded,
-} from '../../support/uploads.ts';
 
 const test = useApp();
 const author = useOrganization(test).admin;
@@ -54,7 +49,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(async () => {
-  response = await beginResponse(test, survey.linkToken);
+  response = await begin(anonymous(test), survey.linkToken);
 });
 
 /** Sends these very bytes as the body. */
@@ -147,7 +142,7 @@ describe('a file is taken', () => {
   it('up to the very size that the question takes', async () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
-    const other = await beginResponse(test, survey.linkToken);
+    const other = await begin(anonymous(test), survey.linkToken);
     await leavesNothing(() =>
       refused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
     );

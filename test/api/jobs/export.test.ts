@@ -2,7 +2,8 @@ import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { number, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const ROWS = 600;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -143,9 +144,9 @@ describe('the events of a job', () => {
   const server = createServer((request, response) => test.app(request, response));
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, resolve)));
   afterAll(() => server.closeAllConnections());
-  const open = (jobId: number) =>
+  const open = (jobId: number, at = server) =>
     new Promise<IncomingMessage>((resolve) => {
-      const { port } = server.address() as AddressInfo;
+      const { port } = at.address() as AddressInfo;
       const headers = { 'X-API-Key': ada.apiKey! };
       httpGet({ port, path: `/api/jobs/${jobId}/events`, headers }, resolve);
     });
@@ -156,20 +157,22 @@ describe('the events of a job', () => {
       payload: z.unknown(),
       async handler({ progress }) {
         progress(0.5, 'Half');
-        await sleep(800);
+        await soon(() => eventsOf(text).at(-1)?.progress).toBe(0.5);
         return null;
       },
     });
     const jobId = await queue.enqueue(ada, 'steps');
-    const stream = ada.get(`/api/jobs/${jobId}/events`).then((reply) => reply);
-    await sleep(100);
-    queue.worker([steps]);
-    const reply = await stream;
+    const reply = await open(jobId);
     expect(reply.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
     });
-    const seen = eventsOf(reply.text);
+    let text = '';
+    reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await soon(() => eventsOf(text).length).toBe(1);
+    queue.worker([steps]);
+    await once(reply, 'end');
+    const seen = eventsOf(text);
     expect(seen[0]).toMatchObject({ job_id: jobId, status: 'queued' });
     expect(seen).toContainEqual(
       expect.objectContaining({ status: 'running', progress: 0.5, message: 'Half' }),
@@ -197,13 +200,16 @@ describe('the events of a job', () => {
   it('end when the process stops, so that it can', async () => {
     const jobId = await queue.enqueue(ada, 'nobody-runs');
     const other = appOn(test.database);
-    const stream = supertest(other.app)
-      .get(`/api/jobs/${jobId}/events`)
-      .set('X-API-Key', ada.apiKey!)
-      .then((reply) => reply);
-    await sleep(100);
+    const stopping = createServer((request, response) => other.app(request, response));
+    await new Promise<void>((resolve) => stopping.listen(0, resolve));
+    const reply = await open(jobId, stopping);
+    let text = '';
+    reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    await soon(() => eventsOf(text)).toHaveLength(1);
     other.container.jobSignals.close();
-    expect(eventsOf((await stream).text)).toHaveLength(1);
+    await once(reply, 'end');
+    expect(eventsOf(text)).toHaveLength(1);
+    stopping.close();
   });
 
   it('go on when the connection that hears of changes broke', async () => {

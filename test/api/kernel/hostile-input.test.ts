@@ -6,14 +6,8 @@ import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, signIn } from '../../support/actors.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 /** Every declared operation is asked for nonsense by somebody who may call it: it answers, and never with a 500. */
 const app = useApp();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { choice, publishedSurvey } from '../../support/published-survey.ts';
+import { choice } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;

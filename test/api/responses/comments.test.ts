@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
-import { choice, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
-import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { choice } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -114,7 +115,7 @@ describe('comments', () => {
   });
 
   test('belong to a response of this very survey', async () => {
-    const other = await publishedSurvey(author, [[choice('Q1')]], 'Other');
+    const other = await publishedSurvey(author, { survey_name: 'Other', pages: [[choice('Q1')]] });
     const elsewhere = await storeResponse(app, other.surveyId);
     const said = await author
       .post(`/api/responses/${other.surveyId}/comments`, { response_id: elsewhere, comment_text: 'Here' })

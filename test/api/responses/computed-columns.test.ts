@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { choice, multiple, number, publishedSurvey, text } from '../../support/published-survey.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();

@@ -3,7 +3,8 @@ import { Multipart } from '../../../src/http/multipart.ts';
 import { responseRoutes } from '../../../src/routes/responses/index.ts';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, number, publishedSurvey, text } from '../../support/published-survey.ts';
+import { choice, number, text } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 import { BAD_IDS, refused, refusedFor } from '../../support/refusals.ts';
 
 const test = useApp();

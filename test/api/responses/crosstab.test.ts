@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();

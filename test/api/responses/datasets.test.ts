@@ -4,7 +4,8 @@ import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { notFound } from '../../../src/lib/errors.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';
-import { choice, number, publishedSurvey } from '../../support/published-survey.ts';
+import { choice, number } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const surveyIds: number[] = [];
@@ -12,7 +13,10 @@ const surveyIds: number[] = [];
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
   for (const name of ['First', 'Second']) {
-    const { surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]], name);
+    const { surveyId } = await publishedSurvey(admin, {
+      survey_name: name,
+      pages: [[choice('Q1'), number('Q2')]],
+    });
     surveyIds.push(surveyId);
     const rows = Array.from({ length: 50 }, (_, index) => ({
       answers: { Q1: String(1 + (index % 3)), Q2: index },

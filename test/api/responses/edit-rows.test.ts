@@ -3,8 +3,8 @@ import { useApp } from '../../support/app.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
 import { begin } from '../../support/begun-response.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
 const organization = useOrganization(app);

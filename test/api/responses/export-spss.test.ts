@@ -3,8 +3,10 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported, FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
-import { number, publishedSurvey } from '../../support/published-survey.ts';
+import { exported } from '../../support/file-transfer.ts';
+import { FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { number } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 import { type ReadSav, readSav } from '../../support/sav-reader.ts';
 import { haven, HAVEN, PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
 

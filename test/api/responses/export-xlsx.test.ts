@@ -2,7 +2,8 @@ import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported, FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { exported } from '../../support/file-transfer.ts';
+import { FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();

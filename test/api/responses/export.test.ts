@@ -5,8 +5,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported } from '../../support/full-survey.ts';
-import { choice, number, publishedSurvey, text } from '../../support/published-survey.ts';
+import { exported } from '../../support/file-transfer.ts';
+import { choice, number, text } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 import { refusedFor } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 

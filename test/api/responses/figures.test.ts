@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+import { choice, number } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { anonymous, useOrganization } from '../../support/actors.ts';
-import { choice, number, publishedSurvey, type PublishedSurvey } from '../../support/published-survey.ts';
+import { choice, number } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -83,7 +84,10 @@ describe('a figure', () => {
   });
 
   test('is right while responses keep coming from many clients', async () => {
-    const busy = await publishedSurvey(author, [[choice('Q1', { question_required: true })]], 'Busy');
+    const busy = await publishedSurvey(author, {
+      survey_name: 'Busy',
+      pages: [[choice('Q1', { question_required: true })]],
+    });
     const respondent = anonymous(app);
     let acknowledged = 0;
     const clients = Array.from({ length: 8 }, async (_, client) => {

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -222,7 +216,7 @@ describe('figures', () => {
   });
 
   test('of a question of another survey are missing', async () => {
-    const other = await publishedSurvey(author, [[choice('Q1')]], 'Other');
+    const other = await publishedSurvey(author, { survey_name: 'Other', pages: [[choice('Q1')]] });
     await author.get(at(`question/${other.questionIds.Q1}`)).expect(404);
   });
 

@@ -1,16 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { asBytes, withFile } from '../../support/multipart.ts';
+import { asBytes, withFile } from '../../support/file-transfer.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -165,7 +159,7 @@ async function grid(surveyId: number) {
   );
 }
 
-const copyOf = () => publishedSurvey(author, [page], 'A copy');
+const copyOf = () => publishedSurvey(author, { survey_name: 'A copy', pages: [page] });
 const every = ['complete', 'partial', 'screened_out'];
 
 describe('what our exports write comes back as the same data', () => {
@@ -205,7 +199,10 @@ describe('what our exports write comes back as the same data', () => {
 describe('rows of a table', () => {
   let other: PublishedSurvey;
   beforeAll(async () => {
-    other = await publishedSurvey(author, [[choice('Q1'), number('Q2'), text('Q3')]], 'A small one');
+    other = await publishedSurvey(author, {
+      survey_name: 'A small one',
+      pages: [[choice('Q1'), number('Q2'), text('Q3')]],
+    });
   });
   const counts = async () =>
     (await author.get(`/api/responses/${other.surveyId}/stats`).expect(200)).body.data.total as number;

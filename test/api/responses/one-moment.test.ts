@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { choice, publishedSurvey } from '../../support/published-survey.ts';
+import { choice } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 /** Some chunks of what is read at once. */
 const RESPONSES = 1_200;

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { bigFiveResponses, bigFiveSurvey } from '../../../seeds/big-five.ts';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { choice, publishedSurvey, type PublishedSurvey, text } from '../../support/published-survey.ts';
+import { choice, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();

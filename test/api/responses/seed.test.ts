@@ -1,15 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
-import { withFile } from '../../support/multipart.ts';
-import {
-  choice,
-  multiple,
-  number,
-  publishedSurvey,
-  type PublishedSurvey,
-  text,
-} from '../../support/published-survey.ts';
+import { withFile } from '../../support/file-transfer.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
@@ -23,9 +17,9 @@ beforeAll(async () => {
 
 /** Whoever says 3 is screened out; Q3 is only for those who say 1. */
 const newSurvey = (name: string) =>
-  publishedSurvey(
-    author,
-    [
+  publishedSurvey(author, {
+    survey_name: name,
+    pages: [
       [
         choice('Q1', {
           question_required: true,
@@ -58,8 +52,7 @@ const newSurvey = (name: string) =>
         },
       ],
     ],
-    name,
-  );
+  });
 
 const at = (survey: PublishedSurvey, path: string) => `/api/responses/${survey.surveyId}/${path}`;
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { publishedSurvey } from '../../support/published-survey.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 /** The schools of `apiclus1` in the R package survey: how many of each type met their targets. */
 const SCHOOLS = [

@@ -5,14 +5,14 @@ import { surveyRoutes } from '../../../src/routes/surveys/index.ts';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
-import { createSurvey, type MadeSurvey, type SurveyInput } from '../../support/surveys.ts';
+import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 
 type LinkedSurvey = MadeSurvey & { linkId: number };
 
-async function linkedSurvey(actor: Actor, input: SurveyInput): Promise<LinkedSurvey> {
-  const made = await createSurvey(actor, input);
+async function linkedSurvey(actor: Actor, place: { workspaceId?: number } = {}): Promise<LinkedSurvey> {
+  const made = await draftSurvey(actor, [QUESTIONS], place);
   const link = await actor.post(`/api/surveys/${made.surveyId}/links`, {}).expect(201);
   return { ...made, linkId: link.body.data.link_id as number };
 }
@@ -26,15 +26,14 @@ let foreign: LinkedSurvey;
 const QUESTIONS = [{ question_type: 'single_choice', options: ['Yes', 'No'] }, { question_type: 'text' }];
 
 beforeAll(async () => {
-  survey = await linkedSurvey(admin, { questions: QUESTIONS });
-  foreign = await linkedSurvey(other.admin, { questions: QUESTIONS });
+  survey = await linkedSurvey(admin);
+  foreign = await linkedSurvey(other.admin);
 });
 
-type Ids = Pick<LinkedSurvey, 'surveyId' | 'pages' | 'questions' | 'linkId'>;
 type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** Every operation, with a body it would accept. */
-const BODIES: Record<string, ((ids: Ids) => object) | null> = {
+const BODIES: Record<string, ((ids: LinkedSurvey) => object) | null> = {
   'get /api/surveys': null,
   'post /api/surveys': () => ({ survey_name: 'Never made' }),
   'get /api/surveys/:id': null,
@@ -49,17 +48,17 @@ const BODIES: Record<string, ((ids: Ids) => object) | null> = {
   'post /api/surveys/import': () => ({ survey_name: 'Never imported' }),
   'get /api/surveys/:surveyId/pages': null,
   'post /api/surveys/:surveyId/pages': () => ({ page_title: 'Never added' }),
-  'put /api/surveys/:surveyId/pages/reorder': ({ pages }) => ({ page_ids: pages }),
+  'put /api/surveys/:surveyId/pages/reorder': ({ pageIds }) => ({ page_ids: pageIds }),
   'put /api/surveys/:surveyId/pages/:pageId': () => ({ page_title: 'Never named' }),
   'delete /api/surveys/:surveyId/pages/:pageId': null,
   'get /api/surveys/:surveyId/questions': null,
-  'post /api/surveys/:surveyId/questions': ({ pages }) => ({
-    page_id: pages[0],
+  'post /api/surveys/:surveyId/questions': ({ pageIds }) => ({
+    page_id: pageIds[0],
     question_type: 'text',
     question_text: 'Never asked',
   }),
-  'put /api/surveys/:surveyId/questions/reorder': ({ questions }) => ({
-    question_ids: questions.map((question) => question.question_id),
+  'put /api/surveys/:surveyId/questions/reorder': ({ questionIds }) => ({
+    question_ids: Object.values(questionIds),
   }),
   'put /api/surveys/:surveyId/questions/:questionId': () => ({ question_text: 'Never changed' }),
   'delete /api/surveys/:surveyId/questions/:questionId': null,
@@ -84,12 +83,12 @@ async function everything(): Promise<unknown> {
   return rows;
 }
 
-function fill(path: string, ids: Ids, replaced: Record<string, string | number> = {}): string {
+function fill(path: string, ids: LinkedSurvey, replaced: Record<string, string | number> = {}): string {
   return path
     .replace(/:(id|surveyId)\b/, String(replaced.id ?? replaced.surveyId ?? ids.surveyId))
-    .replace(':pageId', String(replaced.pageId ?? ids.pages[0]))
+    .replace(':pageId', String(replaced.pageId ?? ids.pageIds[0]))
     .replace(':linkId', String(replaced.linkId ?? ids.linkId))
-    .replace(':questionId', String(replaced.questionId ?? ids.questions[0]!.question_id));
+    .replace(':questionId', String(replaced.questionId ?? ids.questionIds.Q1!));
 }
 
 it('every declared operation stands in this file', () => {
@@ -104,7 +103,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
   const [method, path] = operation.split(' ') as [Method, string];
   const bodyOf = BODIES[operation]!;
 
-  function call(actor: Actor, ids: Ids = survey, replaced: Record<string, string | number> = {}) {
+  function call(actor: Actor, ids: LinkedSurvey = survey, replaced: Record<string, string | number> = {}) {
     const address = fill(path, ids, replaced);
     return method === 'get' || method === 'delete' || bodyOf === null
       ? actor[method](address)
@@ -165,7 +164,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
       const owner = await home.person('member');
       const workspace = await owner.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
       const workspaceId = workspace.body.data.workspace_id as number;
-      const hidden = await linkedSurvey(owner, { workspaceId, questions: QUESTIONS });
+      const hidden = await linkedSurvey(owner, { workspaceId });
       const before = await everything();
       await refused(call(admin, hidden), 404, 'not_found');
       expect(await everything()).toEqual(before);
@@ -180,7 +179,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
         workspace_visibility: 3,
       });
       const workspaceId = workspace.body.data.workspace_id as number;
-      const shared = await linkedSurvey(owner, { workspaceId, questions: QUESTIONS });
+      const shared = await linkedSurvey(owner, { workspaceId });
       await owner
         .post(`/api/workspaces/${workspaceId}/members`, { user_id: viewer.userId, role: 'viewer' })
         .expect(201);
@@ -191,7 +190,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
     });
 
     it('finds nothing once the survey is deleted', async () => {
-      const doomed = await linkedSurvey(admin, { questions: QUESTIONS });
+      const doomed = await linkedSurvey(admin);
       await admin.delete(`/api/surveys/${doomed.surveyId}`).expect(204);
       const before = await everything();
       await refused(call(admin, doomed), 404, 'not_found');
@@ -201,7 +200,7 @@ describe.each(Object.keys(BODIES))('%s', (operation) => {
 
   if (/:(pageId|questionId|linkId)/.test(path)) {
     it('finds no page, question or link of another survey, own or foreign', async () => {
-      const own = await linkedSurvey(admin, { questions: QUESTIONS });
+      const own = await linkedSurvey(admin);
       const before = await everything();
       for (const stranger of [own, foreign]) {
         const inside = { ...stranger, surveyId: survey.surveyId };
@@ -294,7 +293,7 @@ describe('what a field may not be', () => {
     const before = await everything();
     const body = nested(field, value);
     const url = `/api/surveys/${survey.surveyId}/pages`;
-    const replies = [admin.post(url, body), admin.put(`${url}/${survey.pages[0]}`, body)];
+    const replies = [admin.post(url, body), admin.put(`${url}/${survey.pageIds[0]}`, body)];
     for (const request of replies) {
       const { details } = await refused(request, 400, 'validation_failed');
       expect(details[0]!.field.startsWith('page_')).toBe(true);
@@ -334,8 +333,8 @@ describe('what a field may not be', () => {
       ? { question_settings: { format: 'regex', pattern: value } }
       : {};
     const body = { ...nested(field, value), ...format };
-    const create = { page_id: survey.pages[0], question_type: 'text', question_text: 'Why?', ...body };
-    const requests = [admin.post(url, create), admin.put(`${url}/${survey.questions[1]!.question_id}`, body)];
+    const create = { page_id: survey.pageIds[0], question_type: 'text', question_text: 'Why?', ...body };
+    const requests = [admin.post(url, create), admin.put(`${url}/${survey.questionIds.Q2!}`, body)];
     for (const request of requests) {
       const { details } = await refused(request, 400, 'validation_failed');
       expect(details.some((detail) => detail.field.startsWith(field))).toBe(true);
@@ -354,7 +353,7 @@ describe('what a field may not be', () => {
     ['option_colour', 'red'],
   ])('an option’s %s is not %j', async (field, value) => {
     const before = await everything();
-    const url = `/api/surveys/${survey.surveyId}/questions/${survey.questions[0]!.question_id}`;
+    const url = `/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Q1!}`;
     const { details } = await refused(
       admin.put(url, { options: [{ option_label: 'Fine', [field]: value }] }),
       400,

@@ -6,7 +6,7 @@ import { bytesOf } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { asBytes, withFile } from '../../support/multipart.ts';
+import { asBytes, withFile } from '../../support/file-transfer.ts';
 
 const app = useApp();
 const organization = useOrganization(app);

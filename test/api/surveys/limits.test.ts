@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
-import { createSurvey } from '../../support/surveys.ts';
+import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -42,8 +42,8 @@ describe('a survey at its limits', () => {
   });
 
   it('has 1,000 options in a question and no more', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
-    const question = { page_id: pages[0], question_type: 'dropdown', question_text: 'Which?' };
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const question = { page_id: pageIds[0], question_type: 'dropdown', question_text: 'Which?' };
     const made = await admin
       .post(`${at(surveyId)}/questions`, { ...question, options: labels(1_000) })
       .expect(201);
@@ -57,7 +57,7 @@ describe('a survey at its limits', () => {
   });
 
   it('has settings and logic of a size that fits into memory', async () => {
-    const { surveyId, pages } = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const { surveyId, pageIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const translations = { de: { question_text: 'x'.repeat(100_000) } };
     const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
     const url = `${at(surveyId)}/questions/${body.data[0].question_id}`;
@@ -68,7 +68,7 @@ describe('a survey at its limits', () => {
       right: 'x'.repeat(1_000),
     }));
     await refusedFor(
-      admin.put(`${at(surveyId)}/pages/${pages[0]}`, {
+      admin.put(`${at(surveyId)}/pages/${pageIds[0]}`, {
         page_logic: { display: { connector: 'or', conditions } },
       }),
       'page_logic',
@@ -76,12 +76,12 @@ describe('a survey at its limits', () => {
   });
 
   it('takes no logic that is nested without end', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
+    const { surveyId, pageIds } = await draftSurvey(admin);
     const nested = (depth: number) =>
       `{"page_logic":{"display":${'{"conditions":['.repeat(depth)}${']}'.repeat(depth)}}}`;
     const put = (text: string) =>
       admin
-        .put(`${at(surveyId)}/pages/${pages[0]}`)
+        .put(`${at(surveyId)}/pages/${pageIds[0]}`)
         .set('Content-Type', 'application/json')
         .send(text);
     await refused(put(nested(5_000)), 400);

@@ -3,20 +3,20 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { addQuestion, createSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { addQuestion, draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}/pages`;
-const pageIds = async (surveyId: number, query = ''): Promise<number[]> =>
+const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
   (await admin.get(at(surveyId) + query).expect(200)).body.data.map(
     (page: { page_id: number }) => page.page_id,
   );
 
 describe('pages', () => {
   it('may be without title and description, and come in the order in which they were added', async () => {
-    const { surveyId, pages } = await createSurvey(admin, { pages: 2 });
+    const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
     const made = await admin.post(at(surveyId)).expect(201);
     expect(made.body.data).toEqual({
       page_id: made.body.data.page_id,
@@ -26,90 +26,90 @@ describe('pages', () => {
       question_ids: [],
       retired: false,
     });
-    expect(await pageIds(surveyId)).toEqual([...pages, made.body.data.page_id]);
+    expect(await pagesOf(surveyId)).toEqual([...pageIds, made.body.data.page_id]);
   });
 
   it('keep what is absent and clear what is null', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
-    const url = `${at(surveyId)}/${pages[0]}`;
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const url = `${at(surveyId)}/${pageIds[0]}`;
     await admin.put(url, { page_description: 'About you' }).expect(200);
     const changed = await admin.put(url, { page_title: null }).expect(200);
     expect(changed.body.data).toMatchObject({ page_title: null, page_description: 'About you' });
   });
 
   it('keep their logic, whose jumps stay within the survey', async () => {
-    const { surveyId, pages } = await createSurvey(admin, { pages: 2 });
-    const stranger = await createSurvey(admin);
+    const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
+    const stranger = await draftSurvey(admin);
     const logic = (target: number) => ({
       display: { left: { code: 'Q1' }, operator: 'equals', right: '1' },
       skip: [
         { when: { left: { code: 'Q1' }, operator: 'answered' }, action: 'jump_to_page', target_id: target },
       ],
     });
-    const url = `${at(surveyId)}/${pages[0]}`;
+    const url = `${at(surveyId)}/${pageIds[0]}`;
     await refusedFor(
-      admin.put(url, { page_logic: logic(stranger.pages[0]!) }),
+      admin.put(url, { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
     await refusedFor(
-      admin.post(at(surveyId), { page_logic: logic(stranger.pages[0]!) }),
+      admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
-    const kept = await admin.put(url, { page_logic: logic(pages[1]!) }).expect(200);
-    expect(kept.body.data.page_logic).toMatchObject(logic(pages[1]!));
+    const kept = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
+    expect(kept.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
     // Its target goes; what the client got it may still send back.
-    await admin.delete(`${at(surveyId)}/${pages[1]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
     await admin.put(url, { page_logic: kept.body.data.page_logic, page_title: 'New' }).expect(200);
   });
 });
 
 describe('reordering pages', () => {
   it('takes exactly the pages that are there, else nothing changes', async () => {
-    const { surveyId, pages } = await createSurvey(admin, { pages: 3 });
-    const stranger = await createSurvey(admin);
-    const [a, b, c] = pages as [number, number, number];
+    const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
+    const stranger = await draftSurvey(admin);
+    const [a, b, c] = pageIds as [number, number, number];
     const reply = await admin.put(`${at(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
     expect(reply.body.data.map((page: { page_id: number }) => page.page_id)).toEqual([c, a, b]);
-    for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pages[0]], []]) {
+    for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pageIds[0]], []]) {
       await refused(admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }), 400, 'validation_failed');
     }
-    expect(await pageIds(surveyId)).toEqual([c, a, b]);
+    expect(await pagesOf(surveyId)).toEqual([c, a, b]);
   });
 });
 
 describe('deleting a page', () => {
   it('takes its questions with it while there are no data', async () => {
-    const { surveyId, pages } = await createSurvey(admin, {
-      pages: 2,
-      questions: [{ question_type: 'text' }, { question_type: 'number', page: 1 }],
-    });
-    await admin.delete(`${at(surveyId)}/${pages[0]}`).expect(204);
+    const { surveyId, pageIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }],
+      [{ question_type: 'number' }],
+    ]);
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data.map((question: { question_code: string }) => question.question_code)).toEqual([
       'Q2',
     ]);
-    expect(await pageIds(surveyId, '?include_retired=true')).toEqual([pages[1]]);
-    await refused(admin.delete(`${at(surveyId)}/${pages[0]}`), 404);
+    expect(await pagesOf(surveyId, '?include_retired=true')).toEqual([pageIds[1]]);
+    await refused(admin.delete(`${at(surveyId)}/${pageIds[0]}`), 404);
   });
 
   it('retires it and its questions once there are responses', async () => {
-    const { surveyId, pages } = await createSurvey(admin, {
-      pages: 2,
-      questions: [{ question_type: 'text' }, { question_type: 'number', page: 1 }],
-    });
+    const { surveyId, pageIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }],
+      [{ question_type: 'number' }],
+    ]);
     await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
-    await admin.delete(`${at(surveyId)}/${pages[0]}`).expect(204);
-    expect(await pageIds(surveyId)).toEqual([pages[1]]);
-    expect(await pageIds(surveyId, '?include_retired=true')).toEqual(pages);
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
+    expect(await pagesOf(surveyId)).toEqual([pageIds[1]]);
+    expect(await pagesOf(surveyId, '?include_retired=true')).toEqual(pageIds);
     const survey = await admin.get(`/api/surveys/${surveyId}?include_retired=true`).expect(200);
     expect(survey.body.data.pages[0]).toMatchObject({
       retired: true,
       questions: [{ question_code: 'Q1', retired: true }],
     });
-    await refused(admin.put(`${at(surveyId)}/${pages[0]}`, { page_title: 'Again' }), 404);
+    await refused(admin.put(`${at(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
     await refusedFor(
       admin.post(`/api/surveys/${surveyId}/questions`, {
-        page_id: pages[0],
+        page_id: pageIds[0],
         question_type: 'text',
         question_text: 'There?',
       }),
@@ -118,9 +118,9 @@ describe('deleting a page', () => {
   });
 
   it('keeps what was published, and removes what was added since', async () => {
-    const { surveyId, pages } = await publishedSurvey(admin, [{ question_type: 'text' }]);
-    await addQuestion(admin, surveyId, pages[0]!, { question_type: 'number' });
-    await admin.delete(`${at(surveyId)}/${pages[0]}`).expect(204);
+    const { surveyId, pageIds } = await publishedSurvey(admin, [[{ question_type: 'text' }]]);
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'number' });
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data).toMatchObject([{ question_code: 'Q1', retired: true }]);
   });

@@ -4,7 +4,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { addQuestion, createSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
+import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -22,7 +22,7 @@ async function check(surveyId: number) {
 
 describe('publishing', () => {
   it('makes a draft active, with version 1 and one open link', async () => {
-    const { surveyId } = await createSurvey(admin, { questions: [choice] });
+    const { surveyId } = await draftSurvey(admin, [[choice]]);
     expect(await check(surveyId)).toEqual({ publishable: true, problems: [], warnings: [] });
     const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
     expect(reply.body.data).toMatchObject({
@@ -38,25 +38,25 @@ describe('publishing', () => {
   });
 
   it('again freezes the next version, and respondents get edits only then', async () => {
-    const { surveyId, linkToken, questions } = await publishedSurvey(admin, [choice]);
+    const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
     const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin
-      .put(`${at(surveyId)}/questions/${questions[0]!.question_id}`, { question_text: 'Do you like tea?' })
+      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
       .expect(200);
     expect(await asked()).not.toContain('Do you like tea?');
     const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
     const next = await publish(admin, surveyId);
-    expect(next).toEqual({ version: 2, linkToken });
+    expect(next).toEqual({ version: 2, linkId, linkToken });
     expect(await asked()).toContain('Do you like tea?');
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
   it('keeps earlier versions exactly as they were', async () => {
-    const { surveyId, pages } = await publishedSurvey(admin, [choice]);
+    const { surveyId, pageIds } = await publishedSurvey(admin, [[choice]]);
     const definitions = new DefinitionRepository(test.database.db);
     const first = await definitions.published(surveyId, 1);
-    await addQuestion(admin, surveyId, pages[0]!, { question_type: 'nps' });
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'nps' });
     await publish(admin, surveyId);
     expect(await definitions.published(surveyId, 1)).toEqual(first);
     const second = await definitions.published(surveyId, 2);
@@ -78,26 +78,23 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
   }
 
   it('for a survey that asks nothing', async () => {
-    await refusal((await createSurvey(admin, { pages: 0 })).surveyId, 409, 'empty_survey');
-    await refusal((await createSurvey(admin)).surveyId, 409, 'empty_survey');
+    await refusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
+    await refusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
   });
 
   it('for a reference to a question that is not there', async () => {
-    const { surveyId } = await createSurvey(admin, {
-      pages: 2,
-      questions: [choice, { question_type: 'text', question_settings: shownIf('Q9'), page: 1 }],
-    });
+    const { surveyId } = await draftSurvey(admin, [
+      [choice],
+      [{ question_type: 'text', question_settings: shownIf('Q9') }],
+    ]);
     await refusal(surveyId, 409, 'dangling_reference');
   });
 
   it('for a choice without options, together with everything else', async () => {
-    const { surveyId } = await createSurvey(admin, {
-      pages: 2,
-      questions: [
-        { question_type: 'dropdown' },
-        { question_type: 'text', question_settings: shownIf('Q9'), page: 1 },
-      ],
-    });
+    const { surveyId } = await draftSurvey(admin, [
+      [{ question_type: 'dropdown' }],
+      [{ question_type: 'text', question_settings: shownIf('Q9') }],
+    ]);
     const problems = await refusal(surveyId, 409, 'dangling_reference');
     expect(new Set(problems.map((problem) => problem.code))).toEqual(
       new Set(['options_missing', 'dangling_reference']),
@@ -105,24 +102,28 @@ describe('publishing is refused, with the whole list of what is wrong, and nothi
   });
 
   it('for a jump whose target was deleted', async () => {
-    const { surveyId, pages, questions } = await createSurvey(admin, { pages: 3, questions: [choice] });
+    const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[choice], [], []]);
     const logic = {
       skip: [
-        { when: { left: { code: 'Q1' }, operator: 'answered' }, action: 'jump_to_page', target_id: pages[2] },
+        {
+          when: { left: { code: 'Q1' }, operator: 'answered' },
+          action: 'jump_to_page',
+          target_id: pageIds[2],
+        },
       ],
     };
     await admin
-      .put(`${at(surveyId)}/questions/${questions[0]!.question_id}`, { question_settings: { logic } })
+      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_settings: { logic } })
       .expect(200);
     expect((await check(surveyId)).publishable).toBe(true);
-    await admin.delete(`${at(surveyId)}/pages/${pages[2]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/pages/${pageIds[2]}`).expect(204);
     await refusal(surveyId, 409, 'dangling_reference');
   });
 });
 
 describe('links', () => {
   it('are made with a type, a name, a quota and an end, and counted', async () => {
-    const { surveyId, linkToken } = await publishedSurvey(admin, [choice]);
+    const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
     const made = await admin
       .post(`${at(surveyId)}/links`, {
         link_type: 'panel',
@@ -153,7 +154,7 @@ describe('links', () => {
   });
 
   it('are closed with their survey, and expire', async () => {
-    const { surveyId } = await publishedSurvey(admin, [choice]);
+    const { surveyId } = await publishedSurvey(admin, [[choice]]);
     await admin.post(`${at(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
     const states = async () =>
       (await admin.get(`${at(surveyId)}/links`).expect(200)).body.data.map(
@@ -165,7 +166,7 @@ describe('links', () => {
   });
 
   it('have tokens that nobody can guess', async () => {
-    const { surveyId } = await createSurvey(admin);
+    const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
       const made = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
+import { EVERY_TYPE } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { addQuestion, createSurvey, EVERY_TYPE, publish, publishedSurvey } from '../../support/surveys.ts';
+import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -33,16 +34,14 @@ const coded = (options: Option[]) =>
 
 /** A draft that asks one question with these options. */
 async function asking(options: (string | object)[], type = 'single_choice') {
-  const made = await createSurvey(admin, {
-    questions: [{ question_type: type, options: options as string[] }],
-  });
-  return { ...made, url: `${at(made.surveyId)}/${made.questions[0]!.question_id}` };
+  const made = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
+  return { ...made, url: `${at(made.surveyId)}/${made.questionIds.Q1!}` };
 }
 
 describe('a new question', () => {
   it.each(EVERY_TYPE)('of type $question_type keeps its settings and says its defaults', async (question) => {
-    const { surveyId, pages } = await createSurvey(admin);
-    const made = await addQuestion(admin, surveyId, pages[0]!, question);
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
     expect(made).toMatchObject({
       question_type: question.question_type,
       question_code: 'Q1',
@@ -59,13 +58,16 @@ describe('a new question', () => {
   });
 
   it('gets the next free Q<n>, and no code that another has in any case', async () => {
-    const { surveyId, pages } = await createSurvey(admin, {
-      questions: [{ question_type: 'text' }, { question_type: 'text', question_code: 'q7' }],
-    });
-    expect(await addQuestion(admin, surveyId, pages[0]!, { question_type: 'nps' })).toMatchObject({
-      question_code: 'Q8',
-    });
-    const taken = { page_id: pages[0], question_type: 'text', question_text: 'Again?', question_code: 'Q7' };
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text' });
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'q7' });
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'nps' });
+    const taken = {
+      page_id: pageIds[0],
+      question_type: 'text',
+      question_text: 'Again?',
+      question_code: 'Q7',
+    };
     await refused(admin.post(at(surveyId), taken), 409, 'question_code_taken');
     expect(await codes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
   });
@@ -81,10 +83,10 @@ describe('a new question', () => {
   });
 
   it('is on a page of its own survey, own or foreign pages elsewhere do not count', async () => {
-    const { surveyId } = await createSurvey(admin);
-    const own = await createSurvey(admin);
-    const foreign = await createSurvey((await newOrganization(test)).admin);
-    for (const page of [own.pages[0], foreign.pages[0]]) {
+    const { surveyId } = await draftSurvey(admin);
+    const own = await draftSurvey(admin);
+    const foreign = await draftSurvey((await newOrganization(test)).admin);
+    for (const page of [own.pageIds[0], foreign.pageIds[0]]) {
       const body = { page_id: page, question_type: 'text', question_text: 'Where?' };
       await refusedFor(admin.post(at(surveyId), body), 'page_id');
     }
@@ -92,17 +94,17 @@ describe('a new question', () => {
   });
 
   it('jumps to nothing outside its survey', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
-    const stranger = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const skip = [
       {
         when: { left: { code: 'Q1' }, operator: 'answered' },
         action: 'jump_to_question',
-        target_id: stranger.questions[0]!.question_id,
+        target_id: stranger.questionIds.Q1!,
       },
     ];
     const body = {
-      page_id: pages[0],
+      page_id: pageIds[0],
       question_type: 'text',
       question_text: 'Jump?',
       question_settings: { logic: { skip } },
@@ -112,7 +114,7 @@ describe('a new question', () => {
   });
 
   it('says everything that is wrong with it at once', async () => {
-    const { surveyId } = await createSurvey(admin);
+    const { surveyId } = await draftSurvey(admin);
     const { details } = await refused(
       admin.post(at(surveyId), {
         page_id: 77777777,
@@ -135,10 +137,10 @@ describe('a new question', () => {
 
 describe('changing a draft’s question', () => {
   it('merges settings key by key, and null brings back the default', async () => {
-    const { surveyId, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
-    });
-    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
+    ]);
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
     const merged = await admin.put(url, { question_settings: { max: 5, suffix: null } }).expect(200);
     expect(merged.body.data.question_settings).toMatchObject({ min: 1, max: 5, suffix: null, decimals: 0 });
     await refusedFor(admin.put(url, { question_settings: { min: 6 } }), 'question_settings.min');
@@ -172,23 +174,23 @@ describe('changing a draft’s question', () => {
   });
 
   it('moves to the end of another page of the same survey', async () => {
-    const { surveyId, pages, questions } = await createSurvey(admin, {
-      pages: 2,
-      questions: [{ question_type: 'text' }, { question_type: 'nps' }, { question_type: 'date', page: 1 }],
-    });
-    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
-    const stranger = await createSurvey(admin);
-    await refusedFor(admin.put(url, { page_id: stranger.pages[0] }), 'page_id');
+    const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'nps' }],
+      [{ question_type: 'date' }],
+    ]);
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
+    const stranger = await draftSurvey(admin);
+    await refusedFor(admin.put(url, { page_id: stranger.pageIds[0] }), 'page_id');
     expect(await codes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
-    await admin.put(url, { page_id: pages[1] }).expect(200);
+    await admin.put(url, { page_id: pageIds[1] }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
   });
 
   it('may write its own code in another case, but not take another’s', async () => {
-    const { surveyId, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
-    });
-    const url = `${at(surveyId)}/${questions[1]!.question_id}`;
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
+    ]);
+    const url = `${at(surveyId)}/${questionIds.Age!}`;
     await refused(admin.put(url, { question_code: 'q1' }), 409, 'question_code_taken');
     await admin.put(url, { question_code: 'AGE' }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q1', 'AGE']);
@@ -206,13 +208,13 @@ describe('changing a draft’s question', () => {
 
 describe('reordering questions', () => {
   it('takes exactly the questions of the survey; each stays on its page', async () => {
-    const { surveyId, questions } = await createSurvey(admin, {
-      pages: 2,
-      questions: [{ question_type: 'text' }, { question_type: 'text' }, { question_type: 'text', page: 1 }],
-    });
-    const stranger = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
-    const [a, b, c] = questions.map((question) => question.question_id) as [number, number, number];
-    const foreign = stranger.questions[0]!.question_id;
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'text' }],
+      [{ question_type: 'text' }],
+    ]);
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const [a, b, c] = Object.values(questionIds) as [number, number, number];
+    const foreign = stranger.questionIds.Q1!;
     const reply = await admin.put(`${at(surveyId)}/reorder`, { question_ids: [c, b, a] }).expect(200);
     expect(reply.body.data.map((question: Question) => question.question_code)).toEqual(['Q2', 'Q1', 'Q3']);
     for (const wrong of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
@@ -224,48 +226,47 @@ describe('reordering questions', () => {
 
 describe('deleting a question', () => {
   it('removes it while nobody can have answered, and its code is free again', async () => {
-    const { surveyId, pages, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'text' }, { question_type: 'nps' }],
-    });
-    await admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`).expect(204);
+    const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'nps' }],
+    ]);
+    await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
     expect(await codes(surveyId, '?include_retired=true')).toEqual(['Q2']);
-    await addQuestion(admin, surveyId, pages[0]!, { question_type: 'text', question_code: 'Q1' });
-    await refused(admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`), 404);
+    await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'Q1' });
+    await refused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it.each([
     ['there are responses', 'responses'],
     ['it was published', 'published'],
   ])('retires it once %s, and its code stays taken', async (_, how) => {
-    const { surveyId, pages, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'text' }, { question_type: 'nps' }],
-    });
+    const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'nps' }],
+    ]);
     if (how === 'published') await publish(admin, surveyId);
     else await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
-    await admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`).expect(204);
+    await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
     expect(await codes(surveyId)).toEqual(['Q2']);
     const all = await read(surveyId, '?include_retired=true');
     expect(all.map((question) => [question.question_code, question.retired])).toEqual([
       ['Q1', true],
       ['Q2', false],
     ]);
-    const body = { page_id: pages[0], question_type: 'text', question_text: 'New?', question_code: 'q1' };
+    const body = { page_id: pageIds[0], question_type: 'text', question_text: 'New?', question_code: 'q1' };
     await refused(admin.post(at(surveyId), body), 409, 'question_code_taken');
-    await refused(admin.delete(`${at(surveyId)}/${questions[0]!.question_id}`), 404);
+    await refused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it('can be taken back where it was retired', async () => {
-    const { surveyId, pages, questions } = await publishedSurvey(admin, [
-      { question_type: 'text' },
-      { question_type: 'nps' },
+    const { surveyId, pageIds, questionIds } = await publishedSurvey(admin, [
+      [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
-    const url = `${at(surveyId)}/${questions[0]!.question_id}`;
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
     await admin.delete(url).expect(204);
     await refused(admin.put(url, { question_text: 'Changed' }), 409, 'question_retired');
     await admin.put(url, { retired: false }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q1', 'Q2']);
 
-    await admin.delete(`/api/surveys/${surveyId}/pages/${pages[0]}`).expect(204);
+    await admin.delete(`/api/surveys/${surveyId}/pages/${pageIds[0]}`).expect(204);
     const page = await admin.post(`/api/surveys/${surveyId}/pages`).expect(201);
     await refused(admin.put(url, { retired: false }), 409, 'question_retired');
     await admin.put(url, { retired: false, page_id: page.body.data.page_id }).expect(200);
@@ -275,11 +276,11 @@ describe('deleting a question', () => {
 
 describe('once data exist', () => {
   it('codes, types, option values, matrix rows and date precision are fixed', async () => {
-    const { surveyId, questions } = await createSurvey(admin, { questions: EVERY_TYPE });
+    const { surveyId, questionIds } = await draftSurvey(admin, [EVERY_TYPE]);
     await storeResponse(test, surveyId);
     const before = await read(surveyId, '?include_retired=true');
     const ofType = (type: string) =>
-      questions[EVERY_TYPE.findIndex((question) => question.question_type === type)]!.question_id;
+      questionIds[`Q${EVERY_TYPE.findIndex((question) => question.question_type === type) + 1}`]!;
     const attempts: [string, object][] = [
       ['text', { question_code: 'other' }],
       ['text', { question_type: 'number' }],

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
+import { choice, EVERY_TYPE } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { createSurvey, EVERY_TYPE, publish, publishedSurvey } from '../../support/surveys.ts';
+import { draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -63,12 +64,12 @@ describe('a new survey', () => {
 
 describe('reading a survey', () => {
   it('gives pages, their questions of all twelve types and their options, in order', async () => {
-    const made = await createSurvey(admin, {
-      pages: 2,
-      questions: EVERY_TYPE.map((question, index) => ({ ...question, page: index % 2 })),
-    });
+    const made = await draftSurvey(
+      admin,
+      [0, 1].map((parity) => EVERY_TYPE.filter((_, index) => index % 2 === parity)),
+    );
     const survey = await read(made.surveyId);
-    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(made.pages);
+    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(made.pageIds);
     const types = survey.pages.map((page: { questions: { question_type: string }[] }) =>
       page.questions.map((question) => question.question_type),
     );
@@ -82,17 +83,13 @@ describe('reading a survey', () => {
   });
 
   it('shows at once what another request changed', async () => {
-    const { surveyId, pages, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'text' }],
-    });
+    const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const text = async () => (await read(surveyId)).pages[0].questions[0]?.question_text as string;
     for (const asked of ['First?', 'Second?', 'Third?']) {
-      await admin
-        .put(`${at(surveyId)}/questions/${questions[0]!.question_id}`, { question_text: asked })
-        .expect(200);
+      await admin.put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: asked }).expect(200);
       expect(await text()).toBe(asked);
     }
-    await admin.delete(`${at(surveyId)}/pages/${pages[0]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/pages/${pageIds[0]}`).expect(204);
     expect((await read(surveyId)).pages).toEqual([]);
   });
 
@@ -112,7 +109,7 @@ describe('reading a survey', () => {
 
 describe('changing a survey', () => {
   it('keeps what is absent and clears what is null', async () => {
-    const { surveyId } = await createSurvey(admin, { fields: { survey_description: 'Before' } });
+    const { surveyId } = await draftSurvey(admin, { survey_description: 'Before', pages: [] });
     const renamed = await admin.put(at(surveyId), { survey_name: 'After' }).expect(200);
     expect(renamed.body.data).toMatchObject({ survey_name: 'After', survey_description: 'Before' });
     const cleared = await admin.put(at(surveyId), { survey_description: null }).expect(200);
@@ -120,7 +117,7 @@ describe('changing a survey', () => {
   });
 
   it('takes back what GET gave, and then nothing changed', async () => {
-    const { surveyId } = await publishedSurvey(admin, EVERY_TYPE);
+    const { surveyId } = await publishedSurvey(admin, [EVERY_TYPE]);
     const before = await read(surveyId);
     await admin.put(at(surveyId), before).expect(200);
     expect(await read(surveyId)).toEqual(before);
@@ -162,7 +159,7 @@ describe('changing a survey', () => {
   });
 
   it('is written down in the audit log with the changed fields, but not with their values', async () => {
-    const { surveyId } = await createSurvey(admin);
+    const { surveyId } = await draftSurvey(admin);
     await admin.put(at(surveyId), { survey_name: 'Secret name', survey_type: 'mixed' }).expect(200);
     const { rows } = await test.database.db.raw(
       `SELECT user_id, action, details FROM audit_log WHERE object_type = 'survey' AND object_id = ? ORDER BY audit_id DESC LIMIT 1`,
@@ -187,7 +184,7 @@ describe('moving a survey to another workspace', () => {
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
     const [mineId, sharedId] = [mine, shared].map((made) => made.body.data.workspace_id as number);
-    const { surveyId } = await createSurvey(member, { workspaceId: mineId! });
+    const { surveyId } = await draftSurvey(member, [], { workspaceId: mineId! });
 
     await refused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
     await refused(member.put(at(surveyId), { workspace_id: sharedId }), 404, 'not_found');
@@ -206,7 +203,7 @@ describe('moving a survey to another workspace', () => {
 
 describe('the life of a survey', () => {
   it('goes from draft to active by publishing alone', async () => {
-    const { surveyId } = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     for (const status of [0, 2, 3]) {
       await refused(admin.put(at(surveyId), { survey_status: status }), 409, 'illegal_transition');
     }
@@ -227,7 +224,7 @@ describe('the life of a survey', () => {
   });
 
   it.each(['draft', 'active', 'closed'])('ends by deletion, from %s', async (from) => {
-    const { surveyId } = await (from === 'draft' ? createSurvey(admin) : publishedSurvey(admin));
+    const { surveyId } = await (from === 'draft' ? draftSurvey(admin) : publishedSurvey(admin));
     if (from === 'closed') await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     const gone = await admin.delete(at(surveyId)).expect(204);
     expect(gone.text).toBe('');
@@ -240,9 +237,9 @@ describe('the life of a survey', () => {
 
 describe('quality settings', () => {
   it('begin with defaults, change by section and key, and come with the survey', async () => {
-    const { surveyId, questions } = await createSurvey(admin, {
-      questions: [{ question_type: 'single_choice', options: ['A', 'B'] }],
-    });
+    const { surveyId, questionIds } = await draftSurvey(admin, [
+      [{ question_type: 'single_choice', options: ['A', 'B'] }],
+    ]);
     const url = `${at(surveyId)}/quality-settings`;
     const before = (await read(surveyId)).quality_settings;
     expect(before).toMatchObject({
@@ -252,7 +249,7 @@ describe('quality settings', () => {
       action: 'flag',
     });
     await admin.put(url, { speeder: { min_seconds: 30 }, duplicate: { block_ip: true } }).expect(200);
-    const checks = [{ question_id: questions[0]!.question_id, expected: ['B'] }];
+    const checks = [{ question_id: questionIds.Q1!, expected: ['B'] }];
     await admin.put(url, { speeder: { ratio: 0.3 }, attention_checks: checks }).expect(200);
     const after = (await read(surveyId)).quality_settings;
     expect(after).toEqual({
@@ -266,9 +263,9 @@ describe('quality settings', () => {
   });
 
   it('check no question of another survey', async () => {
-    const { surveyId } = await createSurvey(admin);
-    const stranger = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
-    const body = { attention_checks: [{ question_id: stranger.questions[0]!.question_id, expected: 'x' }] };
+    const { surveyId } = await draftSurvey(admin);
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };
     await refusedFor(admin.put(`${at(surveyId)}/quality-settings`, body), 'attention_checks[0].question_id');
     expect((await read(surveyId)).quality_settings.attention_checks).toEqual([]);
   });
@@ -282,8 +279,9 @@ describe('the list of surveys', () => {
   };
   beforeAll(async () => {
     actor = (await newOrganization(test)).admin;
-    for (const name of ['beta 100%', 'Alpha', 'gamma_x', 'Delta']) await createSurvey(actor, { name });
-    const { surveyId } = await publishedSurvey(actor, undefined, { name: 'Echo' });
+    for (const name of ['beta 100%', 'Alpha', 'gamma_x', 'Delta'])
+      await draftSurvey(actor, { survey_name: name, pages: [] });
+    const { surveyId } = await publishedSurvey(actor, { survey_name: 'Echo', pages: [[choice('Q1')]] });
     await storeResponse(test, surveyId);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { createSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -13,11 +13,11 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
 
 describe('at the same time', () => {
   it('questions are added with codes and places of their own', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
+    const { surveyId, pageIds } = await draftSurvey(admin);
     const replies = await Promise.all(
       times(12, (index) =>
         admin.post(`${at(surveyId)}/questions`, {
-          page_id: pages[0],
+          page_id: pageIds[0],
           question_type: 'text',
           question_text: `Question ${index}`,
         }),
@@ -36,31 +36,36 @@ describe('at the same time', () => {
   });
 
   it('one of two questions gets a code that both want', async () => {
-    const { surveyId, pages } = await createSurvey(admin);
-    const body = { page_id: pages[0], question_type: 'text', question_text: 'Mine?', question_code: 'Same' };
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const body = {
+      page_id: pageIds[0],
+      question_type: 'text',
+      question_text: 'Mine?',
+      question_code: 'Same',
+    };
     const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/questions`, body)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it('pages are added and reordered without losing one', async () => {
-    const { surveyId, pages } = await createSurvey(admin, { pages: 3 });
+    const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
     await Promise.all([
       ...times(5, () => admin.post(`${at(surveyId)}/pages`)),
-      admin.put(`${at(surveyId)}/pages/reorder`, { page_ids: [...pages].reverse() }),
+      admin.put(`${at(surveyId)}/pages/reorder`, { page_ids: [...pageIds].reverse() }),
     ]);
     const { body } = await admin.get(`${at(surveyId)}/pages`).expect(200);
     expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
   });
 
   it('publishing gives each caller a version of their own, and one open link in all', async () => {
-    const { surveyId } = await createSurvey(admin, { questions: [{ question_type: 'text' }] });
+    const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
     expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
   it('different fields of a survey are changed without undoing each other', async () => {
-    const { surveyId } = await createSurvey(admin);
+    const { surveyId } = await draftSurvey(admin);
     await Promise.all([
       admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
       admin.put(at(surveyId), { survey_description: 'New description' }).expect(200),

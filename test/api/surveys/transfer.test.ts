@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
+import { EVERY_TYPE, type QuestionInput } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import {
-  createSurvey,
-  EVERY_TYPE,
-  type MadeSurvey,
-  publish,
-  type QuestionInput,
-} from '../../support/surveys.ts';
+import { draftSurvey, type MadeSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -20,17 +15,14 @@ const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 /** Two pages, every type, conditions on questions, pages and options, jumps both ways, settings and an attention check. */
 async function richSurvey(): Promise<MadeSurvey> {
-  const made = await createSurvey(admin, {
-    name: 'Everything at once',
-    pages: 3,
-    questions: EVERY_TYPE.map((question, index) => ({ ...question, page: index < 6 ? 0 : 1 })),
-    fields: {
-      survey_description: 'Ünïcode, "quotes" and\nlines',
-      survey_type: 'mixed',
-      survey_settings: { anonymous: true, languages: ['de'], completion_message: 'Danke' },
-    },
+  const made = await draftSurvey(admin, {
+    survey_name: 'Everything at once',
+    survey_description: 'Ünïcode, "quotes" and\nlines',
+    survey_type: 'mixed',
+    settings: { anonymous: true, languages: ['de'], completion_message: 'Danke' },
+    pages: [EVERY_TYPE.slice(0, 6), EVERY_TYPE.slice(6), []],
   });
-  const question = (code: string) => made.questions.find((one) => one.question_code === code)!.question_id;
+  const question = (code: string) => made.questionIds[code]!;
   const isYes = { left: { code: 'Q1' }, operator: 'equals', right: 'Yes' };
   const put = (code: string, logic: object) =>
     admin
@@ -42,9 +34,9 @@ async function richSurvey(): Promise<MadeSurvey> {
   await put('Q5', { skip: [{ when: isYes, action: 'jump_to_question', target_id: question('Q9') }] });
   await put('Q10', { options: { '2': isYes } });
   await admin
-    .put(`${at(made.surveyId)}/pages/${made.pages[0]}`, {
+    .put(`${at(made.surveyId)}/pages/${made.pageIds[0]}`, {
       page_description: 'First',
-      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: made.pages[2] }] },
+      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: made.pageIds[2] }] },
     })
     .expect(200);
   await admin
@@ -93,7 +85,7 @@ describe('export and import', () => {
     expect(copy).toMatchObject({ survey_status: 1, published_version: null, response_count: 0 });
     expect(copy.survey_id).not.toBe(made.surveyId);
     expect(withoutIds(await exported(copy.survey_id))).toBe(withoutIds(file));
-    const old = new Set(made.questions.map((question) => question.question_id));
+    const old = new Set(Object.values(made.questionIds));
     const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
     expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
     // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
@@ -160,7 +152,7 @@ describe('export and import', () => {
   it('leave out what was retired', async () => {
     const made = await richSurvey();
     await storeResponse(test, made.surveyId);
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[1]}`).expect(204);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[1]}`).expect(204);
     const file = await exported(made.surveyId);
     expect(file.body.data.survey.pages).toHaveLength(2);
     expect(file.body.data.survey.quality_settings.attention_checks).toEqual([]);
@@ -300,7 +292,7 @@ describe('duplicating', () => {
   });
 
   it('fits the longest name', async () => {
-    const { surveyId } = await createSurvey(admin, { name: `${'x'.repeat(499)}y` });
+    const { surveyId } = await draftSurvey(admin, { survey_name: `${'x'.repeat(499)}y`, pages: [] });
     const copy = await admin.post(`${at(surveyId)}/duplicate`).expect(201);
     expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);
   });

@@ -3,7 +3,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refusedFor } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { createSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
@@ -15,8 +15,8 @@ const german = (pages: Record<string, object>) => ({
 });
 
 async function translatedSurvey(): Promise<MadeSurvey> {
-  const made = await createSurvey(admin, { pages: 2, name: 'Coffee' });
-  const [first, second] = made.pages as [number, number];
+  const made = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
+  const [first, second] = made.pageIds as [number, number];
   const translations = german({
     [first]: { page_title: 'Erste', page_description: 'Seite eins' },
     [second]: { page_title: 'Zweite' },
@@ -45,8 +45,8 @@ describe('translations of a survey', () => {
     expect(consent).toBe('I agree');
     expect(translations).toEqual(
       german({
-        [made.pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
-        [made.pages[1]!]: { page_title: 'Zweite' },
+        [made.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [made.pageIds[1]!]: { page_title: 'Zweite' },
       }),
     );
   });
@@ -60,7 +60,7 @@ describe('translations of a survey', () => {
         : await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
     const { translations, pages } = await shown(copy.body.data.survey_id);
     expect(pages).toHaveLength(2);
-    expect(pages.some((page) => made.pages.includes(page))).toBe(false);
+    expect(pages.some((page) => made.pageIds.includes(page))).toBe(false);
     expect(translations).toEqual(
       german({
         [pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
@@ -72,16 +72,16 @@ describe('translations of a survey', () => {
   it('of a page that was retired are not exported', async () => {
     const made = await translatedSurvey();
     await storeResponse(test, made.surveyId);
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[0]}`).expect(204);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
     const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
-    expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual([String(made.pages[1])]);
+    expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual([String(made.pageIds[1])]);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 
   it('may be sent back after their page was deleted', async () => {
     const made = await translatedSurvey();
     const { survey_settings: settings } = (await admin.get(at(made.surveyId)).expect(200)).body.data;
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pages[0]}`).expect(204);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
     await admin.put(at(made.surveyId), { survey_settings: settings }).expect(200);
   });
 
@@ -95,7 +95,7 @@ describe('translations of a survey', () => {
     ['a page that is no id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are refused for %s', async (_, field, translations) => {
-    const made = await createSurvey(admin);
+    const made = await draftSurvey(admin);
     await refusedFor(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
   });
 
@@ -114,8 +114,10 @@ describe('translations of a survey', () => {
 describe('the origins that may embed a survey', () => {
   it('are kept in their plain form', async () => {
     const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
-    const made = await createSurvey(admin, { fields: { survey_settings: { embed_origins: given } } });
-    const survey = await admin.get(at(made.surveyId)).expect(200);
+    const made = await admin
+      .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
+      .expect(201);
+    const survey = await admin.get(at(made.body.data.survey_id)).expect(200);
     expect(survey.body.data.survey_settings.embed_origins).toEqual([
       'https://www.example.org',
       'http://localhost:8080',

@@ -312,7 +312,9 @@ describe('the programs of the embedded database', () => {
       expect((await runProgram(binaries.initdb, ['--version'], account)).output).toContain(
         binaries.majorVersion,
       );
-      expect(await prepareBinaries({ folder, account }, original)).toBeDefined();
+      // Now they can be completed where they are: nothing more is copied.
+      const completed = await prepareBinaries({ folder, account }, original);
+      expect(completed.postgres).toBe(join(original, 'native', 'bin', 'postgres'));
       expect(await readdir(folder)).toHaveLength(1);
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import type { DatePrecision } from '../../../../src/domain/answers/date.ts';
 import { question } from '../../../support/survey-builder.ts';
-import { accepts, edits, refuses } from '../../../support/answers.ts';
+import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
 const of = (precision: DatePrecision) => question('date', { settings: { precision } });
 

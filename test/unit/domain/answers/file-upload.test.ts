@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import { question } from '../../../support/survey-builder.ts';
-import { accepts, edits, refuses } from '../../../support/answers.ts';
+import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
 const asked = question('file_upload', { settings: { max_files: 2 } });
 const a = 'aaaaaaaa-0000-4000-8000-000000000001';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
-import { accepts, edits, refuses } from '../../../support/answers.ts';
+import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
 const single = question('matrix', { options: ['1', '2', '3'] });
 const whole = question('matrix', { settings: { rows: rows('r1', 'r2'), require_all_rows: true } });

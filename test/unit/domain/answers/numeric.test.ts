@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { question } from '../../../support/survey-builder.ts';
-import { accepts, edits, refuses } from '../../../support/answers.ts';
+import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
 const age = question('number', { settings: { min: 0, max: 120 } });
 const free = question('number');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import { question } from '../../../support/survey-builder.ts';
-import { accepts, edits, refuses } from '../../../support/answers.ts';
+import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
 const asked = question('ranking', {
   options: ['1', '2', '3', '4'],

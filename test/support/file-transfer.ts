@@ -1,4 +1,5 @@
 import type { Test } from 'supertest';
+import type { Actor } from './actors.ts';
 
 /** A multipart body: fields first, then the file, as imports want it. */
 export function withFile(
@@ -18,4 +19,14 @@ export function asBytes(request: Test): Test {
     response.on('data', (part: Buffer) => parts.push(part));
     response.on('end', () => done(null, Buffer.concat(parts)));
   });
+}
+
+/** A file of responses, as the export's endpoint gives it. */
+export async function exported(author: Actor, surveyId: number, body: object) {
+  const reply = await asBytes(author.post(`/api/responses/${surveyId}/export`, body));
+  return {
+    status: reply.status,
+    headers: reply.headers as Record<string, string>,
+    file: reply.body as Buffer,
+  };
 }

@@ -1,14 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { PNG } from './sample-files.ts';
 
-/** The smallest PNG there is: one pixel. */
+/** A file, as it is chosen in a browser. */
 export const PICTURE = {
   name: 'cup.png',
   mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
+  buffer: PNG,
 };
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
