@@ -73,7 +73,7 @@ export class LinkPlaceRepository {
       `INSERT INTO link_places (survey_id, link_id, response_id, held_until)
        SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses
        WHERE ${LINK} AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET held_until = excluded.held_until`,
       [ttlSeconds, surveyId, linkId, since],
     );
   }

@@ -1,8 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { Redirects } from '../domain/survey/settings/redirects.ts';
 
 export type LinkType = 'open' | 'unique' | 'panel';
+export type LinkState = 'active' | 'paused';
 
 interface SurveyKey {
   organizationId: number;
@@ -11,11 +12,13 @@ interface SurveyKey {
 
 export interface LinkRow {
   link_id: number;
+  survey_id: number;
   link_type: LinkType;
   link_name: string;
   link_token: string;
   link_quota: number | null;
-  link_state: 'active' | 'paused';
+  link_state: LinkState;
+  wave_id: number | null;
   expires_at: Date | null;
   redirects: Redirects;
   created_at: Date;
@@ -24,15 +27,26 @@ export interface LinkRow {
   complete_count: number;
 }
 
-const COLUMNS =
-  'l.link_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.expires_at, l.redirects, l.created_at';
+/** What its owners decide about a link. */
+export interface LinkFields {
+  name: string;
+  quota: number | null;
+  expiresAt: Date | null;
+  redirects: Redirects;
+}
 
-const SELECT = `SELECT ${COLUMNS}, c.response_count, c.complete_count
-  FROM links l CROSS JOIN LATERAL (
-    SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count,
-           coalesce(sum(n.complete_count), 0)::bigint AS complete_count
-    FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
-  ) c`;
+export interface NewLink extends LinkFields {
+  type: LinkType;
+}
+
+export const LINK_COLUMNS =
+  'l.link_id, l.survey_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.wave_id, l.expires_at, l.redirects, l.created_at';
+/** Of the rows of `counts`, which are one per link or none. */
+export const LINK_COUNTS =
+  'coalesce(c.response_count, 0)::bigint AS response_count, coalesce(c.complete_count, 0)::bigint AS complete_count';
+export const SUMMED_COUNTS =
+  'n.survey_id, n.link_id, sum(n.response_count) AS response_count, sum(n.complete_count) AS complete_count';
+
 const OF_SURVEY = 'l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL';
 
 /** The ways into a survey, as their owners manage them. */
@@ -43,45 +57,108 @@ export class LinkRepository {
     this.db = db;
   }
 
-  /** Oldest first. */
+  /** All of them, oldest first. */
   ofSurvey({ organizationId, surveyId }: SurveyKey): Promise<LinkRow[]> {
-    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [organizationId, surveyId]);
+    return rowsOf(
+      this.db,
+      `SELECT ${LINK_COLUMNS}, ${LINK_COUNTS} FROM links l
+       LEFT JOIN (SELECT ${SUMMED_COUNTS} FROM response_counts n WHERE n.survey_id = ? GROUP BY 1, 2) c USING (survey_id, link_id)
+       WHERE ${OF_SURVEY} ORDER BY l.link_id`,
+      [surveyId, organizationId, surveyId],
+    );
   }
 
   find({ organizationId, surveyId }: SurveyKey, linkId: number): Promise<LinkRow | null> {
-    return rowOf(this.db, `${SELECT} WHERE ${OF_SURVEY} AND l.link_id = ?`, [
-      organizationId,
-      surveyId,
-      linkId,
-    ]);
+    return rowOf(
+      this.db,
+      `SELECT ${LINK_COLUMNS}, ${LINK_COUNTS} FROM links l CROSS JOIN LATERAL (
+         SELECT sum(n.response_count) AS response_count, sum(n.complete_count) AS complete_count
+         FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id) c
+       WHERE ${OF_SURVEY} AND l.link_id = ?`,
+      [organizationId, surveyId, linkId],
+    );
   }
 
-  async create(
+  /** Those of the ids that are links of the survey; nobody else changes them, or counts by them, until the transaction ends. */
+  async lock({ organizationId, surveyId }: SurveyKey, linkIds: readonly number[]): Promise<Set<number>> {
+    const rows = await rowsOf<{ link_id: number }>(
+      this.db,
+      `SELECT l.link_id FROM links l WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[]) ORDER BY l.link_id FOR UPDATE`,
+      [organizationId, surveyId, linkIds],
+    );
+    return new Set(rows.map((row) => row.link_id));
+  }
+
+  async create(scope: SurveyKey, link: NewLink & { token: string }): Promise<LinkRow> {
+    const [row] = await this.createMany(scope, [link]);
+    return row!;
+  }
+
+  /** All in one statement, in the order given. */
+  async createMany(
     { organizationId, surveyId }: SurveyKey,
-    link: {
-      type: LinkType;
-      name: string;
-      token: string;
-      quota: number | null;
-      expiresAt: Date | null;
-      redirects: Redirects;
-    },
-  ): Promise<LinkRow> {
-    const row = await rowOf<LinkRow>(
+    links: readonly (NewLink & { token: string })[],
+  ): Promise<LinkRow[]> {
+    const rows = await rowsOf<LinkRow>(
       this.db,
       `INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, expires_at, redirects)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}, 0 AS response_count, 0 AS complete_count`,
+       SELECT ?, ?, type, name, token, quota, expires_at, redirects
+       FROM json_to_recordset(?::json) AS given (place integer, type text, name text, token text, quota integer,
+         expires_at timestamptz, redirects jsonb) ORDER BY place
+       RETURNING ${LINK_COLUMNS}, 0 AS response_count, 0 AS complete_count`,
       [
         organizationId,
         surveyId,
-        link.type,
-        link.name,
-        link.token,
-        link.quota,
-        link.expiresAt,
-        JSON.stringify(link.redirects),
+        JSON.stringify(
+          links.map(({ expiresAt, ...link }, place) => ({ ...link, place, expires_at: expiresAt })),
+        ),
       ],
     );
-    return row!;
+    return rows.sort((one, other) => one.link_id - other.link_id);
+  }
+
+  /** The caller holds it. */
+  async update(
+    { organizationId, surveyId }: SurveyKey,
+    linkId: number,
+    link: LinkFields & { state: LinkState },
+  ): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE links AS l SET link_name = ?, link_quota = ?, link_state = ?, expires_at = ?, redirects = ?
+       WHERE ${OF_SURVEY} AND l.link_id = ?`,
+      [
+        link.name,
+        link.quota,
+        link.state,
+        link.expiresAt,
+        JSON.stringify(link.redirects),
+        organizationId,
+        surveyId,
+        linkId,
+      ],
+    );
+  }
+
+  /** The caller holds them. */
+  async setState(
+    { organizationId, surveyId }: SurveyKey,
+    linkIds: readonly number[],
+    state: LinkState,
+  ): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE links AS l SET link_state = ? WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[])`,
+      [state, organizationId, surveyId, linkIds],
+    );
+  }
+
+  /** The caller holds them. Nothing is erased. */
+  async delete({ organizationId, surveyId }: SurveyKey, linkIds: readonly number[]): Promise<void> {
+    await countOf(
+      this.db,
+      `UPDATE links AS l SET deleted_at = now() WHERE ${OF_SURVEY} AND l.link_id = ANY(?::bigint[])`,
+      [organizationId, surveyId, linkIds],
+    );
   }
 }

@@ -16,6 +16,7 @@ import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
 import { InviteLinkRepository } from './invite-links.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
+import { LinkListRepository } from './link-list.ts';
 import { LinkPlaceRepository } from './link-places.ts';
 import { LinkRepository } from './links.ts';
 import { OrganizationRepository } from './organizations.ts';
@@ -48,6 +49,7 @@ export interface Repositories {
   definitions: DefinitionRepository;
   jobFiles: JobFileRepository;
   jobs: JobRepository;
+  linkList: LinkListRepository;
   linkPlaces: LinkPlaceRepository;
   links: LinkRepository;
   organizations: OrganizationRepository;
@@ -81,6 +83,7 @@ function repositoriesOn(db: Database): Repositories {
     definitions: new DefinitionRepository(db),
     jobFiles: new JobFileRepository(db),
     jobs: new JobRepository(db),
+    linkList: new LinkListRepository(db),
     linkPlaces: new LinkPlaceRepository(db),
     links: new LinkRepository(db),
     organizations: new OrganizationRepository(db),

@@ -25,6 +25,20 @@ export function onSurvey(need: Need) {
   );
 }
 
+/** Access to the survey that the body names as survey_id. */
+export function onSurveyNamed(need: Need) {
+  return memberOn(
+    `survey: ${need}`,
+    (context: { services: Services; caller: Caller; query: Narrowed; body: { survey_id: number } }) =>
+      context.services.access.survey(
+        context.caller,
+        context.body.survey_id,
+        need,
+        context.query.workspace_id,
+      ),
+  );
+}
+
 interface Form {
   query: Narrowed;
   body: { fields: Narrowed };

@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
+import { LINK_STATUSES, linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 import type { LinkRow } from '../repositories/links.ts';
 
 export const linkType = z.enum(['open', 'unique', 'panel'], { error: 'must be open, unique or panel' });
+
+export const linkStatus = z.enum(LINK_STATUSES, { error: `must be one of ${LINK_STATUSES.join(', ')}` });
 
 const address = z.string().nullable();
 
 export const linkSchema = z
   .strictObject({
     link_id: z.int(),
+    survey_id: z.int(),
     link_type: linkType,
     link_name: z.string(),
     link_token: z.string(),
@@ -17,9 +20,10 @@ export const linkSchema = z
     link_quota: z.int().nullable().describe('The most responses that may complete through it'),
     response_count: z.int().describe('Responses that are neither deleted nor test'),
     complete_count: z.int(),
-    link_status: z
-      .enum(['active', 'paused', 'full', 'closed', 'expired'])
-      .describe('closed: its survey is not Active'),
+    link_status: linkStatus.describe(
+      'full: all that may complete are complete. closed: its survey is not Active',
+    ),
+    wave_id: z.int().nullable(),
     expires_at: z.iso.datetime().nullable(),
     redirects: z
       .strictObject({
@@ -39,6 +43,7 @@ export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): str
 
 export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: string, now: Date) => ({
   link_id: link.link_id,
+  survey_id: link.survey_id,
   link_type: link.link_type,
   link_name: link.link_name,
   link_token: link.link_token,
@@ -56,6 +61,7 @@ export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: 
     surveyStatus,
     now,
   ),
+  wave_id: link.wave_id,
   expires_at: link.expires_at?.toISOString() ?? null,
   redirects: {
     complete: link.redirects.complete ?? null,

@@ -1,6 +1,7 @@
 import { SURVEY_STATUS, type SurveyStatus } from './publishing/lifecycle.ts';
 
-export type LinkStatus = 'active' | 'paused' | 'full' | 'closed' | 'expired';
+export const LINK_STATUSES = ['active', 'paused', 'full', 'closed', 'expired'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** The most responses that may complete through it: a unique link is for one, whatever else was set. */
 export const linkLimit = (type: 'open' | 'unique' | 'panel', quota: number | null): number | null =>

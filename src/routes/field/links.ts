@@ -1,48 +1,50 @@
 import { z } from 'zod';
-import { redirectProblem } from '../../domain/survey/settings/redirects.ts';
-import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { pageOfNewest } from '../../http/newest-first.ts';
+import { oldestFirst } from '../../http/oldest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
-import { narrowedQuery } from '../in-workspace.ts';
-import { linkSchema, linkType, presentLink } from '../link-reply.ts';
+import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
+import { linkBatchRoute } from './link-batch.ts';
+import { linkListRoute } from './link-list.ts';
+import { linkFields, linkFilters, newLink, newLinkSchema } from './link-fields.ts';
 
 const params = z.strictObject({ surveyId: idText });
-const redirect = z
-  .string()
-  .superRefine((template, context) => {
-    const message = redirectProblem(template);
-    if (message !== null) context.addIssue({ code: 'custom', message });
-  })
-  .nullable()
-  .optional();
-const redirectsSchema = z.strictObject({
-  complete: redirect,
-  screen_out: redirect,
-  over_quota: redirect,
-  quality: redirect,
-  default: redirect,
-});
-const MAX_QUOTA = 100_000_000;
+const linkParams = params.extend({ linkId: idText });
 
 export const linkRoutes = [
+  linkListRoute,
+  linkBatchRoute,
   defineRoute({
     method: 'get',
     path: '/api/surveys/:surveyId/links',
     operationId: 'listSurveyLinks',
     summary: 'The links of a survey',
+    description: 'Oldest first.',
     access: onSurvey('view'),
     params,
-    query: narrowedQuery.extend(pagingQuery),
+    query: narrowedQuery.extend({ ...linkFilters, ...pagingQuery }),
     reply: list(linkSchema),
     async handler({ services, scope, query, request }) {
-      const survey = await services.surveys.get(scope);
-      const links = await services.links.list(scope);
+      const { afterId: past, ...part } = oldestFirst(query);
+      const { found, total } = await services.links.list(
+        scope,
+        {
+          surveyId: scope.surveyId,
+          type: query.link_type ?? null,
+          status: query.link_status ?? null,
+          text: query.search ?? null,
+        },
+        { order: 'oldest_first', past, ...part },
+      );
       const now = services.links.now();
-      return pageOf(
-        links.map((link) => presentLink(link, survey.survey_status, request.baseUrl, now)),
+      return pageOfNewest(
+        found,
+        { ...part, total },
         (link) => link.link_id,
-        query,
+        (link) => presentLink(link, link.survey_status, request.baseUrl, now),
       );
     },
   }),
@@ -57,36 +59,67 @@ export const linkRoutes = [
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,
-    body: z.strictObject({
-      link_type: linkType.default('open'),
-      link_name: z.string().trim().min(1).max(200).optional().describe('Default: after its type'),
-      link_quota: z.int().min(1).max(MAX_QUOTA).nullish(),
-      expires_at: z.iso
-        .datetime({ offset: true, error: 'must be a time with its offset, as 2030-01-31T12:00:00Z' })
-        .transform((text) => new Date(text))
-        .nullish()
-        .meta({ override: { type: 'string', format: 'date-time' } }),
-      redirects: redirectsSchema
-        .nullish()
-        .describe(
-          'Where respondents go when they have ended; `default` serves ends without an address of their own, and without it the ' +
-            "survey's redirect_url. {{external_id}} in an address becomes the respondent's",
-        ),
-    }),
+    body: newLinkSchema,
     reply: data(linkSchema),
     status: 201,
     async handler({ services, scope, body, request }) {
       const { survey_status: status } = await services.surveys.get(scope);
-      const link = await services.links.create(scope, {
-        type: body.link_type,
-        name: body.link_name ?? DEFAULT_NAMES[body.link_type],
-        quota: body.link_quota ?? null,
-        expiresAt: body.expires_at ?? null,
-        redirects: body.redirects ?? {},
-      });
+      const link = await services.links.create(scope, newLink(body));
       return presentLink(link, status, request.baseUrl, services.links.now());
     },
   }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/:surveyId/links/:linkId',
+    operationId: 'updateSurveyLink',
+    summary: 'Change a link',
+    description:
+      'Absent fields stay; null takes a quota, an end or a redirect away, and null for `redirects` all of them. `link_status` pauses a ' +
+      'link and takes it up again; the statuses that follow from something else are ignored, as are fields that nobody sets, so a link ' +
+      'may be sent back as it was shown. A quota below what is complete makes it full; whoever is on their way when a quota is set ' +
+      'holds a place in it.',
+    access: onSurvey('edit'),
+    params: linkParams,
+    query: narrowedQuery,
+    body: z.strictObject({
+      ...linkFields,
+      link_status: linkStatus.optional().describe('active or paused; closed, full and expired are ignored'),
+      link_type: linkType.optional().describe('Cannot be changed'),
+      wave_id: z.null({ error: 'must be null: no wave can be named here' }).optional(),
+      link_id: readOnly,
+      survey_id: readOnly,
+      link_token: readOnly,
+      link_url: readOnly,
+      response_count: readOnly,
+      complete_count: readOnly,
+      created_at: readOnly,
+    }),
+    reply: data(linkSchema),
+    async handler({ services, scope, params: { linkId }, body, request }) {
+      const status = body.link_status;
+      const link = await services.links.update(scope, linkId, {
+        type: body.link_type,
+        name: body.link_name,
+        quota: body.link_quota,
+        state: status === 'active' || status === 'paused' ? status : undefined,
+        expiresAt: body.expires_at,
+        redirects: body.redirects,
+      });
+      const { survey_status: surveyStatus } = await services.surveys.get(scope);
+      return presentLink(link, surveyStatus, request.baseUrl, services.links.now());
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/:surveyId/links/:linkId',
+    operationId: 'deleteSurveyLink',
+    summary: 'Delete a link',
+    description:
+      'Whoever follows it then gets 410; who had begun may finish within an hour. Its responses stay.',
+    access: onSurvey('edit'),
+    params: linkParams,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope, params: { linkId } }) => services.links.delete(scope, linkId),
+  }),
 ];
-
-const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;

@@ -1,14 +1,26 @@
-import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { Redirects } from '../../domain/survey/settings/redirects.ts';
+import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { LinkRow, LinkType } from '../../repositories/links.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { LinkListPart, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
+import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { HOLD_SECONDS } from '../collection/link-places.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 /** 119 bits: nobody finds a link by trying. */
 export const LINK_TOKEN_CHARACTERS = 20;
+
+/** What is to be changed; undefined stays. Redirects change one by one, null takes all of them away. */
+export interface LinkChanges {
+  name: string | undefined;
+  quota: number | null | undefined;
+  expiresAt: Date | null | undefined;
+  /** May be said, and must then be what it is. */
+  type: LinkType | undefined;
+  state: LinkState | undefined;
+  redirects: LinkFields['redirects'] | null | undefined;
+}
 
 /** The ways into a survey. */
 export class LinkService {
@@ -27,37 +39,79 @@ export class LinkService {
     return this.clock.now();
   }
 
-  list(scope: SurveyScope): Promise<LinkRow[]> {
-    return this.store.read.links.ofSurvey(scope);
+  /** Of the surveys of a workspace, or of one of them. */
+  list(
+    scope: WorkspaceScope,
+    search: Omit<LinkSearch, 'now'>,
+    part: LinkListPart,
+  ): Promise<{ found: ListedLinkRow[]; total: number }> {
+    return this.store.read.linkList.list(scope, { ...search, now: this.now() }, part);
   }
 
   async get(scope: SurveyScope, linkId: number): Promise<LinkRow> {
-    const link = await this.store.read.links.find(scope, linkId);
-    if (link === null) throw notFound('link');
-    return link;
+    return linkOf(this.store.read, scope, linkId);
   }
 
-  async create(
-    scope: SurveyScope,
-    input: {
-      type: LinkType;
-      name: string;
-      quota: number | null;
-      expiresAt: Date | null;
-      redirects: Redirects;
-    },
-  ): Promise<LinkRow> {
+  async create(scope: SurveyScope, input: NewLink): Promise<LinkRow> {
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const link = await repositories.links.create(scope, { ...input, token });
-      await repositories.audit.record({
-        by: scope,
-        action: 'link.created',
-        objectType: 'link',
-        objectId: link.link_id,
-      });
+      await repositories.audit.record(linkEntry(scope, 'created', link.link_id));
       return link;
     });
   }
+
+  async update(scope: SurveyScope, linkId: number, changes: LinkChanges): Promise<LinkRow> {
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      await repositories.links.lock(scope, [linkId]);
+      const link = await linkOf(repositories, scope, linkId);
+      if (changes.type !== undefined && changes.type !== link.link_type) {
+        throw invalid('link_type', `cannot be changed: this link is ${link.link_type}; make another one`);
+      }
+      const { name, quota, state, expiresAt, redirects } = changes;
+      await repositories.links.update(scope, linkId, {
+        name: name ?? link.link_name,
+        quota: quota === undefined ? link.link_quota : quota,
+        state: state ?? link.link_state,
+        expiresAt: expiresAt === undefined ? link.expires_at : expiresAt,
+        redirects: redirects === null ? {} : { ...link.redirects, ...redirects },
+      });
+      // Whoever had begun without a quota is not shut out by one.
+      if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
+        const since = new Date(this.now().getTime() - HOLD_SECONDS * 1000);
+        await repositories.linkPlaces.holdForBegun({ surveyId: scope.surveyId, linkId }, since, HOLD_SECONDS);
+      }
+      const fields = Object.entries(changes).flatMap(([field, value]) =>
+        value === undefined ? [] : [field],
+      );
+      await repositories.audit.record(linkEntry(scope, 'updated', linkId, { fields }));
+      return linkOf(repositories, scope, linkId);
+    });
+  }
+
+  /** Nobody begins through it any more; whoever had may finish for a while (services/collection/entrances.ts). */
+  async delete(scope: SurveyScope, linkId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      if ((await repositories.links.lock(scope, [linkId])).size === 0) throw notFound('link');
+      await repositories.links.delete(scope, [linkId]);
+      await repositories.audit.record(linkEntry(scope, 'deleted', linkId));
+    });
+  }
 }
+
+async function linkOf({ links }: Repositories, scope: SurveyScope, linkId: number): Promise<LinkRow> {
+  const link = await links.find(scope, linkId);
+  if (link === null) throw notFound('link');
+  return link;
+}
+
+const linkEntry = (by: SurveyScope, what: string, objectId: number, details?: Record<string, unknown>) => ({
+  by,
+  action: `link.${what}`,
+  objectType: 'link',
+  objectId,
+  ...(details === undefined ? {} : { details }),
+});

@@ -1,0 +1,85 @@
+import type { Database } from '../db/connect.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
+import type { LinkStatus } from '../domain/survey/link-status.ts';
+import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
+import { LINK_COLUMNS, LINK_COUNTS, type LinkRow, type LinkType, SUMMED_COUNTS } from './links.ts';
+
+/** What to look for in a workspace; null: anything. */
+export interface LinkSearch {
+  surveyId: number | null;
+  type: LinkType | null;
+  /** As it is at `now`. */
+  status: LinkStatus | null;
+  /** A part of the name, ignoring case, or a token. */
+  text: string | null;
+  now: Date;
+}
+
+/** A part of the list, by link_id. */
+export interface LinkListPart {
+  order: 'oldest_first' | 'newest_first';
+  /** Where the part before ended. */
+  past: number | null;
+  skip: number;
+  limit: number;
+}
+
+export type ListedLinkRow = LinkRow & { survey_status: SurveyStatus };
+
+const IN_WORKSPACE = 's.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0';
+
+/** As domain/survey/link-status.ts has it, of links l with their surveys s and counts k. */
+const STATUS = `CASE WHEN l.expires_at <= ? THEN 'expired' WHEN s.survey_status <> 2 THEN 'closed'
+  WHEN k.complete_count >= CASE WHEN l.link_type = 'unique' THEN 1 ELSE l.link_quota END THEN 'full'
+  ELSE l.link_state END`;
+
+/** Links by the thousand. Counts are summed for a page at a time, or, where the status is asked for, for all at once. */
+export class LinkListRepository {
+  private readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** One more than `limit` where there is more. */
+  async list(
+    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+    search: LinkSearch,
+    part: LinkListPart,
+  ): Promise<{ found: ListedLinkRow[]; total: number }> {
+    const { surveyId, type, text, status, now } = search;
+    const counts =
+      status === null
+        ? ''
+        : `LEFT JOIN (SELECT ${SUMMED_COUNTS} FROM surveys s JOIN response_counts n USING (survey_id)
+             WHERE ${IN_WORKSPACE} GROUP BY 1, 2) k ON k.survey_id = l.survey_id AND k.link_id = l.link_id`;
+    const matching = `FROM surveys s JOIN links l USING (organization_id, survey_id) ${counts}
+      WHERE ${IN_WORKSPACE} AND l.deleted_at IS NULL
+        AND (?::bigint IS NULL OR l.survey_id = ?)
+        AND (?::text IS NULL OR l.link_type = ?)
+        AND (?::text IS NULL OR l.link_token = ? OR position(lower(?) IN lower(l.link_name)) > 0)
+        ${status === null ? '' : `AND ${STATUS} = ?`}`;
+    const bindings = [
+      ...(status === null ? [] : [organizationId, workspaceId]),
+      ...[organizationId, workspaceId],
+      ...[surveyId, surveyId],
+      ...[type, type],
+      ...[text, text, text],
+      ...(status === null ? [] : [now, status]),
+    ];
+    const [comes, direction] = part.order === 'oldest_first' ? ['>', 'ASC'] : ['<', 'DESC'];
+    const found = await rowsOf<ListedLinkRow>(
+      this.db,
+      `WITH page AS (
+         SELECT ${LINK_COLUMNS}, s.survey_status ${matching} AND (?::bigint IS NULL OR l.link_id ${comes} ?)
+         ORDER BY l.link_id ${direction} OFFSET ? LIMIT ?),
+       counts AS (
+         SELECT ${SUMMED_COUNTS} FROM page p JOIN response_counts n USING (survey_id, link_id) GROUP BY 1, 2)
+       SELECT l.*, ${LINK_COUNTS} FROM page l LEFT JOIN counts c USING (survey_id, link_id)
+       ORDER BY l.link_id ${direction}`,
+      [...bindings, part.past, part.past, part.skip, part.limit + 1],
+    );
+    const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${matching}`, bindings);
+    return { found, total: count!.count };
+  }
+}

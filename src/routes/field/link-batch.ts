@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { idNumber } from '../../http/paging.ts';
+import { data, withReply } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { NewLink } from '../../repositories/links.ts';
+import { onSurveyNamed } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { linkSchema, linkType, presentLink } from '../link-reply.ts';
+import { linkFields, newLink, newLinkSchema } from './link-fields.ts';
+
+const MAX_LINKS = 10_000;
+const MAX_BODY_BYTES = 10_000_000;
+
+const batchSchema = z.strictObject({
+  action: z.enum(['create', 'pause', 'activate', 'delete'], {
+    error: 'must be create, pause, activate or delete',
+  }),
+  survey_id: idNumber,
+  link_ids: z.array(idNumber).min(1).max(MAX_LINKS).optional().describe('All but create: which links'),
+  links: z.array(newLinkSchema).min(1).max(MAX_LINKS).optional().describe('create: links, each by itself'),
+  count: z
+    .int()
+    .min(1)
+    .max(MAX_LINKS)
+    .optional()
+    .describe('create: this many links that are alike, with the fields below'),
+  link_type: linkType.optional().describe('With count; default: unique'),
+  ...linkFields,
+});
+
+export const linkBatchRoute = defineRoute({
+  method: 'post',
+  path: '/api/surveys/links/batch',
+  operationId: 'changeLinks',
+  summary: 'Make, pause, activate or delete many links of a survey',
+  description:
+    `Up to ${MAX_LINKS} at once, all or none. create takes either \`links\` or \`count\` (201, with the links in order); the others take ` +
+    '`link_ids`, where one that is not of this survey refuses all. 404: the survey is not there.',
+  access: onSurveyNamed('edit'),
+  query: narrowedQuery,
+  body: batchSchema,
+  maxBodyBytes: MAX_BODY_BYTES,
+  reply: data(
+    z
+      .strictObject({
+        action: batchSchema.shape.action,
+        count: z.int().describe('How many links were made or changed'),
+        links: z.array(linkSchema).optional().describe('create: the links'),
+      })
+      .meta({ id: 'LinkBatch' }),
+  ),
+  status: 201,
+  async handler({ services, scope, body, request }) {
+    const { action } = body;
+    if (action === 'create') {
+      const made = await services.linkBatches.create(scope, linksOf(body));
+      const { survey_status: status } = await services.surveys.get(scope);
+      const now = services.links.now();
+      const links = made.map((link) => presentLink(link, status, request.baseUrl, now));
+      return { action, count: made.length, links };
+    }
+    refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], `cannot be given with ${action}`);
+    if (body.link_ids === undefined) throw invalid('link_ids', `is required with ${action}`);
+    const count = await services.linkBatches.change(scope, action, body.link_ids);
+    return withReply({ action, count }, { status: 200 });
+  },
+});
+
+type Batch = z.output<typeof batchSchema>;
+
+const LINK_FIELDS = Object.keys(linkFields) as (keyof typeof linkFields)[];
+
+function linksOf({ action: _, survey_id: __, link_ids, links, count, ...fields }: Batch): NewLink[] {
+  refuseBeside({ link_ids }, ['link_ids'], 'cannot be given with create');
+  if (links !== undefined && count !== undefined) throw invalid('count', 'cannot be given beside links');
+  if (links !== undefined) {
+    refuseBeside(fields, ['link_type', ...LINK_FIELDS], 'belongs to each of the links');
+    return links.map(newLink);
+  }
+  if (count === undefined) throw invalid('count', 'is required, or links');
+  const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' });
+  return Array.from({ length: count }, () => link);
+}
+
+function refuseBeside(body: Partial<Batch>, fields: readonly (keyof Batch)[], message: string): void {
+  for (const field of fields) if (body[field] !== undefined) throw invalid(field, message);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import { defineRoute } from '../route.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { linkSchema, presentLink } from '../link-reply.ts';
+import { linkFilters } from './link-fields.ts';
+
+export const linkListRoute = defineRoute({
+  method: 'get',
+  path: '/api/surveys/links',
+  operationId: 'listLinks',
+  summary: 'The links of a workspace',
+  description: 'Of all its surveys, newest first. `total` counts all that match.',
+  access: inWorkspace('view'),
+  query: z.strictObject({
+    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    survey_id: idText.optional(),
+    ...linkFilters,
+    ...pagingQuery,
+  }),
+  reply: list(linkSchema),
+  async handler({ services, scope, query, request }) {
+    const { beforeId: past, ...part } = newestFirst(query);
+    const { found, total } = await services.links.list(
+      scope,
+      {
+        surveyId: query.survey_id ?? null,
+        type: query.link_type ?? null,
+        status: query.link_status ?? null,
+        text: query.search ?? null,
+      },
+      { order: 'newest_first', past, ...part },
+    );
+    const now = services.links.now();
+    return pageOfNewest(
+      found,
+      { ...part, total },
+      (link) => link.link_id,
+      (link) => presentLink(link, link.survey_status, request.baseUrl, now),
+    );
+  },
+});

@@ -1,0 +1,66 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { LinkRow, NewLink } from '../../repositories/links.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { lockSurvey, surveyEntry } from '../surveys/survey-lock.ts';
+import { LINK_TOKEN_CHARACTERS } from './links.ts';
+
+export type LinkBatchAction = 'pause' | 'activate' | 'delete';
+
+const DONE = { pause: 'links_paused', activate: 'links_activated', delete: 'links_deleted' } as const;
+const MAX_DETAILS = 100;
+
+/** Many links of a survey at once, all or none. */
+export class LinkBatchService {
+  private readonly store: Store;
+  private readonly ids: Ids;
+
+  constructor(store: Store, ids: Ids) {
+    this.store = store;
+    this.ids = ids;
+  }
+
+  create(scope: SurveyScope, links: readonly NewLink[]): Promise<LinkRow[]> {
+    const tokens = this.ids.token(LINK_TOKEN_CHARACTERS * links.length);
+    const tokenOf = (index: number) =>
+      tokens.slice(index * LINK_TOKEN_CHARACTERS, (index + 1) * LINK_TOKEN_CHARACTERS);
+    const named = links.map((link, index) => ({ ...link, token: tokenOf(index) }));
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const made = await repositories.links.createMany(scope, named);
+      await repositories.audit.record(surveyEntry(scope, 'links_created', { count: made.length }));
+      return made;
+    });
+  }
+
+  /** Says how many links that were. */
+  change(scope: SurveyScope, action: LinkBatchAction, linkIds: readonly number[]): Promise<number> {
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const known = await repositories.links.lock(scope, linkIds);
+      const unknown = linkIds.flatMap((id, index) => (known.has(id) ? [] : [{ id, index }]));
+      if (unknown.length > 0) {
+        throw invalidFields(
+          unknown.slice(0, MAX_DETAILS).map(({ id, index }) => ({
+            field: `link_ids[${index}]`,
+            message: `there is no link ${id} in this survey`,
+          })),
+        );
+      }
+      await changeAll(repositories, scope, action, [...known]);
+      await repositories.audit.record(surveyEntry(scope, DONE[action], { count: known.size }));
+      return known.size;
+    });
+  }
+}
+
+async function changeAll(
+  { links }: Repositories,
+  scope: SurveyScope,
+  action: LinkBatchAction,
+  linkIds: readonly number[],
+): Promise<void> {
+  if (action === 'delete') await links.delete(scope, linkIds);
+  else await links.setState(scope, linkIds, action === 'pause' ? 'paused' : 'active');
+}

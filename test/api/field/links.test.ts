@@ -1,0 +1,226 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { choice } from '../../support/questions.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storedResponses } from '../../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
+const author = useOrganization(app).admin;
+const respondent = anonymous(app);
+const ANSWERS = { Q1: '1' };
+let survey: PublishedSurvey;
+let stranger: Actor;
+
+beforeAll(async () => {
+  survey = await publishedSurvey(author, [[choice('Q1')]]);
+  stranger = (await newOrganization(app)).admin;
+});
+
+interface Made {
+  link_id: number;
+  link_token: string;
+  [field: string]: unknown;
+}
+
+const links = () => `/api/surveys/${survey.surveyId}/links`;
+const at = (link: Made) => `${links()}/${link.link_id}`;
+
+async function linkOf(body: object = {}): Promise<Made> {
+  return (await author.post(links(), body).expect(201)).body.data;
+}
+async function shown(link: Made): Promise<Made> {
+  const { body } = await author.get(`${links()}?search=${link.link_token}`).expect(200);
+  expect(body.meta.total).toBe(1);
+  return body.data[0];
+}
+const change = async (link: Made, body: object): Promise<Made> =>
+  (await author.put(at(link), body).expect(200)).body.data;
+const submit = (link: Made) =>
+  respondent.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+
+describe('a link', () => {
+  test('changes what is said, and keeps the rest', async () => {
+    const link = await linkOf({
+      link_name: 'Before',
+      link_quota: 5,
+      expires_at: '2099-01-01T00:00:00Z',
+      redirects: { complete: 'https://a.example/', default: 'https://b.example/' },
+    });
+    const changed = await change(link, { link_name: 'After', redirects: { complete: 'https://c.example/' } });
+    expect(changed).toEqual({
+      ...link,
+      link_name: 'After',
+      redirects: { ...(link.redirects as object), complete: 'https://c.example/' },
+    });
+    expect(await shown(link)).toEqual(changed);
+    expect(await change(link, { link_quota: null, expires_at: null, redirects: null })).toMatchObject({
+      link_name: 'After',
+      link_quota: null,
+      expires_at: null,
+      redirects: { complete: null, default: null },
+    });
+    expect(await change(link, { expires_at: '2099-01-01' })).toMatchObject({
+      expires_at: '2099-01-02T00:00:00.000Z',
+    });
+    const { body } = await author.get(`/api/audit?object_type=link&object_id=${link.link_id}`).expect(200);
+    expect(
+      body.data.map((entry: { action: string; details: unknown }) => [entry.action, entry.details]),
+    ).toEqual([
+      ['link.updated', { fields: ['expiresAt'] }],
+      ['link.updated', { fields: ['quota', 'expiresAt', 'redirects'] }],
+      ['link.updated', { fields: ['name', 'redirects'] }],
+      ['link.created', null],
+    ]);
+  });
+
+  test.each([
+    ['open', {}],
+    ['unique', {}],
+    ['panel', { link_quota: 3, redirects: { over_quota: 'https://a.example/{{external_id}}' } }],
+    ['open', { expires_at: '2020-01-01T00:00:00Z' }],
+  ])('of type %s may be sent back as it was shown: %j', async (link_type, body) => {
+    const link = await linkOf({ link_type, ...body });
+    expect(await change(link, link)).toEqual(link);
+  });
+
+  test('is paused and taken up again; while paused nobody begins, and whoever had begun goes on', async () => {
+    const link = await linkOf();
+    const begun = await begin(respondent, link.link_token);
+    expect((await change(link, { link_status: 'paused' })).link_status).toBe('paused');
+    expect((await submit(link).expect(409)).body.code).toBe('link_paused');
+    await begun.complete(ANSWERS).expect(200);
+    // What it shows for another reason says nothing about that.
+    await author.put(at(link), { link_quota: 1 }).expect(200);
+    expect((await shown(link)).link_status).toBe('full');
+    await change(link, { link_status: 'full' });
+    expect((await change(link, { link_quota: null })).link_status).toBe('paused');
+    expect((await change(link, { link_status: 'active' })).link_status).toBe('active');
+    await submit(link).expect(201);
+  });
+
+  test('shows active, full, closed and expired as it is for whoever follows it', async () => {
+    const own = await publishedSurvey(author, [[choice('Q1')]]);
+    const make = async (body: object): Promise<Made> =>
+      (await author.post(`/api/surveys/${own.surveyId}/links`, body).expect(201)).body.data;
+    const unique = await make({ link_type: 'unique' });
+    expect(unique.link_status).toBe('active');
+    await submit(unique).expect(201);
+    expect((await submit(unique).expect(409)).body.code).toBe('quota_full');
+    const expired = await make({ expires_at: '2020-01-01T00:00:00Z' });
+    expect((await submit(expired).expect(410)).body.code).toBe('link_expired');
+    const statuses = async () =>
+      (await author.get(`/api/surveys/${own.surveyId}/links`).expect(200)).body.data.map(
+        (link: Made) => link.link_status,
+      );
+    expect(await statuses()).toEqual(['active', 'full', 'expired']);
+    await author.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);
+    expect(await statuses()).toEqual(['closed', 'closed', 'expired']);
+  });
+
+  test('keeps its type', async () => {
+    const link = await linkOf({ link_type: 'unique' });
+    await refusedFor(author.put(at(link), { link_type: 'open' }), 'link_type');
+    expect(await shown(link)).toEqual(link);
+  });
+
+  test.each([
+    ['link_name', ' '],
+    ['link_name', null],
+    ['link_quota', 0],
+    ['link_quota', '5'],
+    ['link_status', 'stopped'],
+    ['expires_at', 'tomorrow'],
+    ['expires_at', '2030-01-01T00:00:00'],
+    ['expires_at', '2030-02-30'],
+    ['wave_id', 1],
+    ['deleted_at', null],
+  ])('is not changed by %s %j', async (field, value) => {
+    const link = await linkOf();
+    await refusedFor(author.put(at(link), { link_name: 'Other', [field]: value }), field);
+    expect(await shown(link)).toEqual(link);
+  });
+
+  test('of another survey, a stranger, or nobody is missing', async () => {
+    const link = await linkOf();
+    const other = await publishedSurvey(author, [[choice('Q1')]]);
+    const elsewhere = `/api/surveys/${other.surveyId}/links/${link.link_id}`;
+    for (const method of ['put', 'delete'] as const) {
+      await refused(author[method](elsewhere, {}), 404);
+      await refused(stranger[method](at(link), {}), 404);
+      await refused(author[method](`${links()}/${MISSING_ID}`, {}), 404);
+      for (const id of BAD_IDS) await refused(author[method](`${links()}/${id}`, {}), 400);
+    }
+    expect(await shown(link)).toEqual(link);
+  });
+});
+
+describe('a quota that is set while respondents are on their way', () => {
+  test('counts them: they hold places, nobody else begins', async () => {
+    const link = await linkOf();
+    const begun = [await begin(respondent, link.link_token), await begin(respondent, link.link_token)];
+    await change(link, { link_quota: 2 });
+    expect((await submit(link).expect(409)).body.code).toBe('quota_full');
+    for (const response of begun) {
+      expect((await response.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
+    }
+  });
+
+  test('below what is complete makes the link full, and ends the others over quota', async () => {
+    const link = await linkOf({ link_quota: 5 });
+    await submit(link).expect(201);
+    const late = await begin(respondent, link.link_token);
+    expect((await change(link, { link_quota: 1 })).link_status).toBe('full');
+    expect((await late.complete(ANSWERS).expect(200)).body.data.status_reason).toBe('over_quota');
+    await change(link, { link_quota: 2 });
+    await submit(link).expect(201);
+  });
+});
+
+describe('counts', () => {
+  test('stay true when responses are deleted and restored, and a full link takes others meanwhile', async () => {
+    const link = await linkOf({ link_quota: 2 });
+    const { response_id } = (await submit(link).expect(201)).body.data;
+    await submit(link).expect(201);
+    expect(await shown(link)).toMatchObject({ response_count: 2, complete_count: 2, link_status: 'full' });
+    const responses = `/api/responses/${survey.surveyId}`;
+    await author.post(`${responses}/bulk`, { action: 'delete', response_ids: [response_id] }).expect(200);
+    expect(await shown(link)).toMatchObject({ response_count: 1, complete_count: 1, link_status: 'active' });
+    await submit(link).expect(201);
+    const changes = await author.get(`${responses}/changes`).expect(200);
+    await author.post(`${responses}/changes/${changes.body.data[0].change_id}/undo`, {}).expect(200);
+    expect(await shown(link)).toMatchObject({ response_count: 3, complete_count: 3, link_status: 'full' });
+    await submit(link).expect(409);
+  });
+});
+
+describe('a deleted link', () => {
+  test('is gone: from lists, and for whoever follows it; its responses stay', async () => {
+    const link = await linkOf();
+    await submit(link).expect(201);
+    await author.delete(at(link)).expect(204);
+    expect((await author.get(`${links()}?search=${link.link_token}`).expect(200)).body.data).toEqual([]);
+    await refused(author.delete(at(link)), 404);
+    await refused(author.put(at(link), { link_name: 'Back' }), 404);
+    await refused(author.get(`${at(link)}/qr`), 404);
+    expect((await submit(link).expect(410)).body.code).toBe('link_deleted');
+    expect((await respondent.get(`/api/public/s/${link.link_token}`).expect(410)).body.code).toBe(
+      'link_deleted',
+    );
+    const kept = (await storedResponses(app, survey.surveyId)).filter((one) => one.link_id === link.link_id);
+    expect(kept).toMatchObject([{ response_status: 'complete', deleted_at: null }]);
+  });
+
+  test('lets those who had begun finish, for an hour', async () => {
+    const link = await linkOf({ link_quota: 3 });
+    const [soon, late] = [await begin(respondent, link.link_token), await begin(respondent, link.link_token)];
+    await author.delete(at(link)).expect(204);
+    await soon.save(ANSWERS).expect(200);
+    expect((await soon.complete().expect(200)).body.data.response_status).toBe('complete');
+    const afterAnHour = { now: () => new Date(Date.now() + 61 * 60_000) };
+    const later = anonymous(appOn(app.database, {}, { clock: afterAnHour }));
+    await refused(later.post(`${late.address}/complete`, { answers: ANSWERS }), 410, 'link_deleted');
+  });
+});
