@@ -11,6 +11,10 @@ const CONSTRAINTS: Record<string, () => AppError> = {
     conflict('column_code_taken', 'another column of this survey has this code'),
   organizations_slug_unique: () => conflict('slug_taken', 'organization_slug: is taken'),
   groups_name_unique: () => conflict('group_name_taken', 'group_name: another group has this name'),
+  respondents_email_unique: () =>
+    conflict('email_taken', 'email: another respondent of this workspace has this address'),
+  respondents_external_id_unique: () =>
+    conflict('external_id_taken', 'external_id: another respondent of this workspace has it'),
 };
 
 const UNIQUE_VIOLATION = '23505';

@@ -23,6 +23,10 @@ import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
 import { PasswordResetRepository } from './password-resets.ts';
 import { QuestionRepository } from './questions.ts';
+import { RespondentImportRepository } from './respondent-imports.ts';
+import { RespondentListRepository } from './respondent-list.ts';
+import { RespondentRepository } from './respondents.ts';
+import { RespondentResponseRepository } from './respondent-responses.ts';
 import { SessionRepository } from './sessions.ts';
 import { SettledMomentRepository } from './settled-moments.ts';
 import { SurveyListRepository } from './survey-list.ts';
@@ -56,6 +60,10 @@ export interface Repositories {
   pages: PageRepository;
   passwordResets: PasswordResetRepository;
   questions: QuestionRepository;
+  respondentImports: RespondentImportRepository;
+  respondentList: RespondentListRepository;
+  respondentResponses: RespondentResponseRepository;
+  respondents: RespondentRepository;
   sessions: SessionRepository;
   settledMoments: SettledMomentRepository;
   surveyList: SurveyListRepository;
@@ -90,6 +98,10 @@ function repositoriesOn(db: Database): Repositories {
     pages: new PageRepository(db),
     passwordResets: new PasswordResetRepository(db),
     questions: new QuestionRepository(db),
+    respondentImports: new RespondentImportRepository(db),
+    respondentList: new RespondentListRepository(db),
+    respondentResponses: new RespondentResponseRepository(db),
+    respondents: new RespondentRepository(db),
     sessions: new SessionRepository(db),
     settledMoments: new SettledMomentRepository(db),
     surveyList: new SurveyListRepository(db),

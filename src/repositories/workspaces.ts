@@ -96,6 +96,22 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
+  /** The workspace of a respondent, as one user meets it. */
+  aroundRespondent(
+    organizationId: number,
+    userId: number,
+    respondentId: number,
+  ): Promise<WorkspaceRowForUser | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS}, m.role AS member_role
+       FROM respondents r JOIN workspaces w ON w.workspace_id = r.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
+       WHERE r.organization_id = ? AND r.respondent_id = ? AND r.erased_at IS NULL`,
+      [userId, organizationId, respondentId],
+    );
+  }
+
   /** null: it is not there any more. */
   update(
     { organizationId, workspaceId }: InWorkspace,

@@ -1,5 +1,11 @@
 import type { Caller } from '../domain/access/caller.ts';
-import { allows, type Need, type SurveyScope, type WorkspaceScope } from '../domain/access/scopes.ts';
+import {
+  allows,
+  type Need,
+  type RespondentScope,
+  type SurveyScope,
+  type WorkspaceScope,
+} from '../domain/access/scopes.ts';
 import { workspaceRoleOf } from '../domain/access/workspace-role.ts';
 import { coalesce } from '../lib/coalesce.ts';
 import { forbidden, notFound } from '../lib/errors.ts';
@@ -36,6 +42,19 @@ export class AccessService {
     const row = (await this.aroundSurvey(`${caller.userId}:${surveyId}`)) ?? null;
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
+  }
+
+  /** The same for a respondent, by the workspace that they belong to. */
+  async respondent(
+    caller: Caller,
+    respondentId: number,
+    need: Need,
+    workspaceId?: number,
+  ): Promise<RespondentScope> {
+    const { organizationId, userId } = caller;
+    const row = await this.store.read.workspaces.aroundRespondent(organizationId, userId, respondentId);
+    const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
+    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
   }
 
   /** The same for somebody who is not there: what they started and left to run has the rights that they have now. */

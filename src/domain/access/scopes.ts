@@ -31,3 +31,8 @@ export interface WorkspaceScope {
 export interface SurveyScope extends WorkspaceScope {
   surveyId: number;
 }
+
+/** The same for one respondent. */
+export interface RespondentScope extends WorkspaceScope {
+  respondentId: number;
+}

@@ -1,4 +1,13 @@
 import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
+import { respondentExportRoute } from './respondent-export.ts';
+import { respondentImportRoute } from './respondent-import.ts';
+import { respondentListRoutes } from './respondent-list.ts';
+import { respondentRoutes } from './respondents.ts';
 
-export const fieldRoutes = [...linkRoutes, ...linkQrRoutes];
+export const fieldRoutes = [...linkRoutes, ...linkQrRoutes,
+  ...respondentListRoutes,
+  ...respondentRoutes,
+  respondentExportRoute,
+  respondentImportRoute,
+];

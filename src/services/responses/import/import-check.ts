@@ -32,13 +32,12 @@ export function checkWidth(file: SourceFile): void {
 }
 
 /** Rows in pieces of so many cells that others get their turn between them. */
-export async function* inTurns(file: SourceFile): AsyncGenerator<SourceRow[]> {
+export async function* inTurns(file: SourceFile, maxRows = MAX_IMPORT_ROWS): AsyncGenerator<SourceRow[]> {
   const perTurn = Math.max(1, Math.floor(CELLS_PER_TURN / file.columns.length));
   let count = 0;
   for await (const rows of file.rows()) {
     count += rows.length;
-    if (count > MAX_IMPORT_ROWS)
-      throw tooLarge(`file: has more than the ${MAX_IMPORT_ROWS} rows taken at once`);
+    if (count > maxRows) throw tooLarge(`file: has more than the ${maxRows} rows taken at once`);
     for (let start = 0; start < rows.length; start += perTurn) {
       yield rows.slice(start, start + perTurn);
       await nextTurn();

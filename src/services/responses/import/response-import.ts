@@ -18,6 +18,7 @@ import type { DataChanges } from '../changes/data-changes.ts';
 import { type CheckedRows, checkRows, checkWidth, type OnExisting } from './import-check.ts';
 import { withUploaded } from './import-folder.ts';
 import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
+import { refusedRows } from './refused-rows.ts';
 import { RowSpool } from './row-spool.ts';
 import { type WriteInto, writeRows, type WrittenRows } from './write-rows.ts';
 
@@ -46,7 +47,6 @@ export interface ImportOutcome extends WrittenRows {
 }
 
 const MAX_MISSING_COLUMNS = 200;
-const MAX_DETAILS = 100;
 
 /** Rows of data files become responses of a survey. */
 export class ResponseImportService {
@@ -170,17 +170,4 @@ function nothingMatched(matches: readonly ColumnMatch[]) {
   const message =
     'none of its columns is a question of the survey: the first row must hold column codes or labels';
   return invalidFields([{ field: 'file', message }, ...details]);
-}
-
-function refusedRows(errors: readonly RowError[]) {
-  return invalidFields(
-    errors
-      .flatMap(({ row, details }) =>
-        details.map(({ column, message }) => ({
-          field: `rows[${row}]${column === '' ? '' : `.${column}`}`,
-          message,
-        })),
-      )
-      .slice(0, MAX_DETAILS),
-  );
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
 import type { ReadRow } from '../../../domain/import/row-reader.ts';
 
-/** A checked row of a file on its way into the database. */
+/** A checked response of a file on its way into the database. */
 export interface SpooledRow {
   row: number;
   /** The response that it changes; null: it becomes one. */
@@ -22,7 +22,7 @@ const MAX_ROWS_AT_ONCE = 1_000;
 const MAX_CHARACTERS_AT_ONCE = 4_000_000;
 
 /** Rows on disk, between being checked and being written: memory does not grow with the file. */
-export class RowSpool {
+export class RowSpool<Row = SpooledRow> {
   count = 0;
   private readonly filePath: string;
   private readonly stream: WriteStream;
@@ -32,7 +32,7 @@ export class RowSpool {
     this.stream = createWriteStream(this.filePath, { mode: 0o600 });
   }
 
-  async add(row: SpooledRow): Promise<void> {
+  async add(row: Row): Promise<void> {
     this.count += 1;
     if (!this.stream.write(`${JSON.stringify(row)}\n`)) await once(this.stream, 'drain');
   }
@@ -44,12 +44,12 @@ export class RowSpool {
   }
 
   /** After `close`, as many at once as make one statement. */
-  async *chunks(): AsyncGenerator<SpooledRow[]> {
+  async *chunks(): AsyncGenerator<Row[]> {
     const lines = createInterface({ input: createReadStream(this.filePath), crlfDelay: Infinity });
-    let rows: SpooledRow[] = [];
+    let rows: Row[] = [];
     let characters = 0;
     for await (const line of lines) {
-      rows.push(JSON.parse(line) as SpooledRow);
+      rows.push(JSON.parse(line) as Row);
       characters += line.length;
       if (rows.length < MAX_ROWS_AT_ONCE && characters < MAX_CHARACTERS_AT_ONCE) continue;
       yield rows;

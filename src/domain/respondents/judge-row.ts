@@ -1,0 +1,63 @@
+import { type Attributes, attributesProblem, sameAttributes } from './attributes.ts';
+import type { GivenRespondent, RowProblem } from './read-respondent-row.ts';
+
+/** A respondent that the workspace has. */
+export interface KnownRespondent {
+  respondentId: number;
+  email: string | null;
+  name: string | null;
+  externalId: string | null;
+  language: string | null;
+  optedOut: boolean;
+  attributes: Attributes;
+}
+
+export type Judgement =
+  | { outcome: 'created' }
+  | { outcome: 'updated' | 'unchanged'; respondentId: number }
+  | { outcome: 'failed'; problem: RowProblem };
+
+export const sameEmail = (email: string): string => email.toLowerCase();
+
+const failed = (column: string, message: string): Judgement => ({
+  outcome: 'failed',
+  problem: { column, message },
+});
+
+/**
+ * What becomes of a row: whose it is says its external_id, else its e-mail. What the row does not say stays as it is, attributes that
+ * other columns would hold included; an opt-out is never taken back.
+ *
+ * @param byExternalId who has the row's external_id, `byEmail` who has its address; null: nobody
+ */
+export function judgeRow(
+  given: GivenRespondent,
+  byExternalId: KnownRespondent | null,
+  byEmail: KnownRespondent | null,
+  updateExisting: boolean,
+): Judgement {
+  const known = byExternalId ?? byEmail;
+  if (known === null) return { outcome: 'created' };
+  if (byEmail !== null && byEmail.respondentId !== known.respondentId)
+    return failed(
+      'email',
+      `is the address of respondent ${byEmail.respondentId}, but external_id is that of ${known.respondentId}`,
+    );
+  const { respondentId } = known;
+  if (byExternalId === null && given.externalId !== null && known.externalId !== null)
+    return failed('external_id', `respondent ${respondentId} has this address with another external_id`);
+  if (!updateExisting) return { outcome: 'unchanged', respondentId };
+
+  const attributes: Attributes = { ...known.attributes, ...given.attributes };
+  const problem = attributesProblem(attributes);
+  if (problem !== null)
+    return failed('attributes', `with what respondent ${respondentId} has, it ${problem}`);
+  const isSame =
+    (given.email === null || sameEmail(given.email) === sameEmail(known.email ?? '')) &&
+    (given.name ?? known.name) === known.name &&
+    (given.externalId ?? known.externalId) === known.externalId &&
+    (given.language ?? known.language) === known.language &&
+    (known.optedOut || !given.optedOut) &&
+    sameAttributes(attributes, known.attributes);
+  return { outcome: isSame ? 'unchanged' : 'updated', respondentId };
+}

@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { quote } from '../../lib/quote.ts';
+import { schemaWording } from '../../lib/schema-wording.ts';
+import type { SourceRow } from '../import/source-file.ts';
+import {
+  attributeOfCell,
+  type Attributes,
+  attributesProblem,
+  type AttributeValue,
+  attributeValueProblem,
+} from './attributes.ts';
+import type { RespondentColumn } from './respondent-columns.ts';
+import {
+  respondentEmail,
+  respondentExternalId,
+  respondentLanguage,
+  respondentName,
+} from './respondent-fields.ts';
+
+/** A person as a row of a file tells of them; null: it does not say. */
+export interface GivenRespondent {
+  row: number;
+  email: string | null;
+  name: string | null;
+  externalId: string | null;
+  language: string | null;
+  optedOut: boolean;
+  attributes: Attributes;
+}
+
+export interface RowProblem {
+  column: string;
+  message: string;
+}
+
+const TEXT_FIELDS = new Map([
+  ['email', { key: 'email', schema: respondentEmail }],
+  ['name', { key: 'name', schema: respondentName }],
+  ['external_id', { key: 'externalId', schema: respondentExternalId }],
+  ['language', { key: 'language', schema: respondentLanguage }],
+] as const);
+
+/** Reads one row; an empty cell says nothing. What looks like a formula is a text. */
+export function readRespondentRow(
+  columns: readonly RespondentColumn[],
+  { row, cells }: SourceRow,
+): { given: GivenRespondent; problems: RowProblem[] } {
+  const given: GivenRespondent = {
+    row,
+    email: null,
+    name: null,
+    externalId: null,
+    language: null,
+    optedOut: false,
+    attributes: {},
+  };
+  const attributes: [string, AttributeValue][] = [];
+  const problems: RowProblem[] = [];
+  columns.forEach(({ header, field, attribute }, index) => {
+    const cell = cells[index] ?? null;
+    if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return;
+    const wrong = (message: string | null) => {
+      if (message !== null) problems.push({ column: field ?? header, message: `${quote(cell)} ${message}` });
+    };
+    if (attribute !== null) {
+      const value = attributeOfCell(cell);
+      attributes.push([attribute, value]);
+      wrong(attributeValueProblem(value));
+    } else if (field === 'opted_out') {
+      const says = /^(?:(1|yes|true)|0|no|false)$/i.exec(String(cell).trim());
+      if (says === null) wrong('is neither 1 nor 0, yes nor no, true nor false');
+      else given.optedOut = says[1] !== undefined;
+    } else if (field !== null) {
+      const { key, schema } = TEXT_FIELDS.get(field)!;
+      const read = schema.safeParse(String(cell), { error: schemaWording });
+      if (read.success) given[key] = read.data;
+      else wrong(messageOf(read.error));
+    }
+  });
+  const extra = cells.slice(columns.length).find((cell) => cell !== null);
+  if (extra !== undefined) {
+    const message = `the row has ${cells.length} cells, the file ${columns.length} columns`;
+    problems.push({ column: '', message });
+  }
+  if (problems.length === 0 && given.email === null && given.externalId === null)
+    problems.push({ column: '', message: 'the row has neither email nor external_id' });
+  given.attributes = Object.fromEntries(attributes);
+  const whole = attributesProblem(given.attributes);
+  if (whole !== null) problems.push({ column: 'attributes', message: whole });
+  return { given, problems };
+}
+
+const messageOf = (error: z.ZodError): string => error.issues[0]?.message ?? 'is not taken here';

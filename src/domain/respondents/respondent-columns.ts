@@ -1,0 +1,66 @@
+import type { SourceColumn } from '../import/source-file.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import { attributeNameProblem, MAX_ATTRIBUTES } from './attributes.ts';
+
+type RespondentField = 'email' | 'name' | 'external_id' | 'language' | 'opted_out';
+
+/** What a column of a list of people is taken for. */
+export interface RespondentColumn {
+  header: string;
+  /** null: an attribute, or nothing. */
+  field: RespondentField | null;
+  /** Its name; null: a field, or nothing. */
+  attribute: string | null;
+  /** Why it is not taken. */
+  reason: string | null;
+}
+
+const FIELDS: ReadonlyMap<string, RespondentField> = new Map([
+  ['email', 'email'],
+  ['e_mail', 'email'],
+  ['email_address', 'email'],
+  ['e_mail_address', 'email'],
+  ['respondent_email', 'email'],
+  ['name', 'name'],
+  ['respondent_name', 'name'],
+  ['external_id', 'external_id'],
+  ['language', 'language'],
+  ['opted_out', 'opted_out'],
+]);
+/** What our own lists show, and nobody can say. */
+const KEPT_BY_SERVER = new Set(['respondent_id', 'last_invited_at', 'completed_count', 'created_at']);
+
+/**
+ * Tells by their headers what the columns of a list are: our fields, whatever their case and whether written with space, - or _; every
+ * other one is an attribute of that name. `problems`: what makes the file as a whole unusable.
+ */
+export function respondentColumns(columns: readonly SourceColumn[]): {
+  columns: RespondentColumn[];
+  problems: ErrorDetail[];
+} {
+  const taken = new Set<string>();
+  const problems: ErrorDetail[] = [];
+  const problem = (message: string) => problems.push({ field: 'file', message });
+  const known = columns.map(({ header }): RespondentColumn => {
+    const nothing = { header, field: null, attribute: null, reason: null };
+    const name = header.normalize('NFC').trim();
+    const folded = name.toLowerCase().replaceAll(/[\s-]+/g, '_');
+    if (name === '') return { ...nothing, reason: 'has no name' };
+    if (KEPT_BY_SERVER.has(folded)) return { ...nothing, reason: 'is kept by the server, not imported' };
+    const field = FIELDS.get(folded) ?? null;
+    const key = field ?? `attribute ${name}`;
+    if (taken.has(key)) return { ...nothing, reason: `repeats ${field ?? quote(name)}` };
+    taken.add(key);
+    if (field !== null) return { ...nothing, field };
+    const message = attributeNameProblem(name);
+    if (message !== null) problem(`column ${quote(header)} ${message}`);
+    return { ...nothing, attribute: name };
+  });
+  const attributes = known.filter(({ attribute }) => attribute !== null).length;
+  if (attributes > MAX_ATTRIBUTES)
+    problem(`has ${attributes} columns of attributes; at most ${MAX_ATTRIBUTES} are kept`);
+  if (!taken.has('email') && !taken.has('external_id'))
+    problem('has neither a column email nor external_id, by which people are recognised');
+  return { columns: known, problems };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { data } from '../../http/reply.ts';
+import type { RespondentExport } from '../../services/field/respondents.ts';
+import { defineRoute } from '../route.ts';
+import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
+import { presentRespondent, respondentSchema } from './respondent-reply.ts';
+
+const byCode = z
+  .record(z.string(), z.unknown())
+  .meta({ override: { type: 'object', additionalProperties: true } });
+
+const responseSchema = z.strictObject({
+  response_id: z.int(),
+  response_status: z.enum(RESPONSE_STATUSES),
+  status_reason: z.string().nullable(),
+  is_test: z.boolean(),
+  is_deleted: z.boolean().describe('It counts no more, and is still kept'),
+  external_id: z.string().nullable(),
+  language: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  duration_seconds: z.number().nullable(),
+  answers: byCode.describe('By question code; null: shown and skipped'),
+  originals: byCode.nullable().describe('What edits replaced'),
+  hidden: byCode.nullable().describe('Values that came with the link'),
+});
+
+const exportSchema = z
+  .strictObject({
+    respondent: respondentSchema,
+    surveys: z.array(
+      z.strictObject({
+        survey_id: z.int(),
+        survey_name: z.string(),
+        questions: z.array(z.strictObject({ question_code: z.string(), question_text: z.string() })),
+        responses: z.array(responseSchema),
+      }),
+    ),
+    responses_elsewhere: z.int().describe('To surveys that have been moved to other workspaces'),
+  })
+  .meta({ id: 'RespondentExport' });
+
+type Reply = z.input<typeof exportSchema>;
+
+function present({ respondent, responses, questions, elsewhere }: RespondentExport): Reply {
+  const surveys = new Map<number, Reply['surveys'][number]>();
+  for (const { survey_id: surveyId, survey_name: name, started_at, completed_at, ...kept } of responses) {
+    const survey = surveys.get(surveyId) ?? {
+      survey_id: surveyId,
+      survey_name: name,
+      questions: questions
+        .filter((question) => question.survey_id === surveyId)
+        .map(({ question_code, question_text }) => ({ question_code, question_text })),
+      responses: [],
+    };
+    surveys.set(surveyId, survey);
+    survey.responses.push({
+      response_id: kept.response_id,
+      response_status: kept.response_status,
+      status_reason: kept.status_reason,
+      is_test: kept.is_test,
+      is_deleted: kept.is_deleted,
+      external_id: kept.external_id,
+      language: kept.language,
+      started_at: started_at.toISOString(),
+      completed_at: completed_at?.toISOString() ?? null,
+      duration_seconds: kept.duration_seconds,
+      answers: kept.answers,
+      originals: kept.originals,
+      hidden: kept.hidden,
+    });
+  }
+  return {
+    respondent: presentRespondent(respondent),
+    surveys: [...surveys.values()],
+    responses_elsewhere: elsewhere,
+  };
+}
+
+export const respondentExportRoute = defineRoute({
+  method: 'get',
+  path: '/api/surveys/respondents/:respondentId/export',
+  operationId: 'exportRespondent',
+  summary: 'Everything that is known of one person',
+  description:
+    'Their data, and per survey of the workspace their responses, deleted ones included, with the answers as they are stored and how the ' +
+    'questions read. Responses to anonymous surveys cannot be found by a person.',
+  access: onRespondent('view'),
+  params: respondentParams,
+  query: respondentQuery,
+  reply: data(exportSchema),
+  handler: async ({ services, scope }) => present(await services.respondents.export(scope)),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Need } from '../../domain/access/scopes.ts';
+import { memberOn } from '../../http/access.ts';
+import { idText } from '../../http/paging.ts';
+import type { Services } from '../../services/services.ts';
+
+export const respondentParams = z.strictObject({ respondentId: idText });
+
+/** Of requests whose path names the respondent. */
+export const respondentQuery = z.strictObject({
+  workspace_id: idText.optional().describe('Narrows: a respondent of another workspace is 404'),
+});
+
+/** Access to the respondent that the path names, by the workspace that they belong to. */
+export function onRespondent(need: Need) {
+  return memberOn(
+    `workspace: ${need}`,
+    (context: {
+      services: Services;
+      caller: Caller;
+      params: z.output<typeof respondentParams>;
+      query: z.output<typeof respondentQuery>;
+    }) =>
+      context.services.access.respondent(
+        context.caller,
+        context.params.respondentId,
+        need,
+        context.query.workspace_id,
+      ),
+  );
+}

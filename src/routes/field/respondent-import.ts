@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import { memberOn } from '../../http/access.ts';
+import { multipart } from '../../http/multipart.ts';
+import { idText } from '../../http/paging.ts';
+import { data, withReply } from '../../http/reply.ts';
+import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondent-import.ts';
+import type { Services } from '../../services/services.ts';
+import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
+import { workspaceNamed } from '../guards.ts';
+import { defineRoute } from '../route.ts';
+
+const fields = z.strictObject({
+  ...dataFileFields,
+  dry_run: flagField('false'),
+  update_existing: flagField('false').describe(
+    'Rows of people whom the workspace has change them; else those rows are unchanged',
+  ),
+  atomic: flagField('true').describe('One bad row refuses all; else the good ones are written together'),
+});
+
+const query = z.strictObject({ workspace_id: idText.optional().describe('Absent: the current workspace') });
+
+const rowSchema = z.strictObject({
+  row: z.int().describe('As a reader of the file counts: the header is row 1'),
+  outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
+  respondent_id: z.int().nullable().describe('null: failed, or new in a dry run'),
+  details: z
+    .array(z.strictObject({ column: z.string(), message: z.string() }))
+    .optional()
+    .describe('Why it failed'),
+});
+
+const replySchema = z
+  .strictObject({
+    dry_run: z.boolean(),
+    format: z.enum(['csv', 'xlsx', 'sav']),
+    delimiter: z.string().nullable(),
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    failed: z.int(),
+    columns: z
+      .array(
+        z.strictObject({
+          header: z.string(),
+          field: z.enum(['email', 'name', 'external_id', 'language', 'opted_out']).nullable(),
+          attribute: z.string().nullable(),
+          reason: z.string().nullable().describe('Why it is not imported'),
+        }),
+      )
+      .describe('In the order of the file'),
+    rows: z.array(rowSchema).describe('Every row of the file'),
+    notes: z.array(z.string()),
+  })
+  .meta({ id: 'ImportedRespondents' });
+
+function present(outcome: RespondentImportOutcome, dryRun: boolean): z.input<typeof replySchema> {
+  const count = (of: RowOutcome['outcome']) => outcome.rows.filter((one) => one.outcome === of).length;
+  return {
+    dry_run: dryRun,
+    format: outcome.file.format,
+    delimiter: outcome.file.delimiter,
+    created: count('created'),
+    updated: count('updated'),
+    unchanged: count('unchanged'),
+    failed: count('failed'),
+    columns: outcome.columns,
+    rows: outcome.rows.map((one) =>
+      one.outcome === 'failed'
+        ? { row: one.row, outcome: one.outcome, respondent_id: null, details: one.problems }
+        : { row: one.row, outcome: one.outcome, respondent_id: one.respondentId },
+    ),
+    notes: outcome.notes,
+  };
+}
+
+/** The workspace that the query or the form names; naming none, the current one. */
+const inNamedWorkspace = memberOn(
+  'workspace: edit',
+  (context: {
+    services: Services;
+    caller: Caller;
+    query: z.output<typeof query>;
+    body: { fields: { workspace_id?: number | undefined } };
+  }) => context.services.access.workspaceContext(context.caller, workspaceNamed(context), 'edit'),
+);
+
+export const respondentImportRoute = defineRoute({
+  method: 'post',
+  path: '/api/surveys/respondents/import',
+  operationId: 'importRespondents',
+  summary: 'A list of people becomes respondents',
+  description:
+    'multipart/form-data, the fields first and then `file`: CSV or .xlsx (.sav, too), up to 100 MB and 100,000 rows. The columns `email`, ' +
+    '`name`, `external_id`, `language` and `opted_out` are what they say, ignoring case; `respondent_id, last_invited_at, completed_count, ' +
+    'created_at` are left; every other column is an attribute of its name. Plain numbers, true and false become numbers and booleans, all ' +
+    'else stays the text that it is, formulas too. Whose a row is says its external_id, else its email. An empty cell says nothing: what ' +
+    'is there stays, as do attributes that the file has no column for, and nobody who opted out is opted in. Everything is judged by what ' +
+    'was there before; `dry_run` says the same and writes nothing.',
+  access: inNamedWorkspace,
+  query,
+  body: multipart('file', fields),
+  maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
+  reply: data(replySchema),
+  status: 201,
+  errors: { 413: 'Larger than 100 MB, or more than 100,000 rows' },
+  async handler({ services, scope, body }) {
+    const given = body.fields;
+    const outcome = await services.respondentImport.import(scope, {
+      chunks: body.chunks,
+      ...readingOf(given),
+      updateExisting: given.update_existing,
+      atomic: given.atomic,
+      dryRun: given.dry_run,
+    });
+    return withReply(present(outcome, given.dry_run), { status: given.dry_run ? 200 : 201 });
+  },
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idText, pagingQuery, sortText } from '../../http/paging.ts';
+import { data, list } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import {
+  isRespondentSortKey,
+  type ListedRespondentRow,
+  RESPONDENT_SORT_FIELDS,
+  type RespondentListing,
+  type RespondentSearch,
+} from '../../repositories/respondent-list.ts';
+import { defineRoute } from '../route.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { presentRespondent, respondentSchema } from './respondent-reply.ts';
+
+const MAX_LIMIT = 1_000;
+const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;
+
+type Sort = RespondentListing['sort'];
+
+const searchQuery = {
+  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('A part of the name, e-mail or external_id, ignoring case'),
+  opted_out: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('Only those who opted out, or only the others')
+    .meta({ override: { type: 'boolean' } }),
+  attribute: z
+    .string()
+    .max(1_100)
+    .regex(/^[^:]+:/, 'must be the name of an attribute, a colon and its value, as segment:A')
+    .transform((text) => {
+      const colon = text.indexOf(':');
+      return { name: text.slice(0, colon), value: text.slice(colon + 1) };
+    })
+    .optional()
+    .describe(
+      '`name:value`, only those whose attribute has exactly this value; `age:42` finds number and text',
+    )
+    .meta({ override: { type: 'string', pattern: '^[^:]+:' } }),
+};
+
+type SearchInput = {
+  search?: string | undefined;
+  opted_out?: boolean | undefined;
+  attribute?: RespondentSearch['attribute'] | undefined;
+};
+
+const searchOf = (asked: SearchInput): RespondentSearch => ({
+  text: asked.search ?? null,
+  optedOut: asked.opted_out ?? null,
+  attribute: asked.attribute ?? null,
+});
+
+const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
+
+/** The place of a respondent in a sorted list: what it was sorted by, that value, and its id. */
+function cursorOf(sort: Sort, row: ListedRespondentRow): string {
+  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.respondent_id]));
+}
+
+function placeOf(cursor: string, sort: Sort): NonNullable<RespondentListing['after']> {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(decodeCursor(cursor));
+  } catch {
+    parts = null;
+  }
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [name, key, id] = parts as unknown[];
+    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
+    if (name === sortName(sort) && isRespondentSortKey(sort.field, key) && isText && Number.isSafeInteger(id))
+      return { key, id: id as number };
+  }
+  throw invalid('cursor', 'does not belong to this list; start again without it');
+}
+
+export const respondentListRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/respondents',
+    operationId: 'listRespondents',
+    summary: 'The respondents of a workspace',
+    description: 'The newest first unless sorted otherwise; `total` counts all that match.',
+    access: inWorkspace('view'),
+    query: z.strictObject({
+      ...searchQuery,
+      sort: sortText(RESPONDENT_SORT_FIELDS).optional().describe('Default: -respondent_id'),
+      ...pagingQuery,
+    }),
+    reply: list(respondentSchema),
+    async handler({ services, scope, query: asked }) {
+      if (asked.cursor !== undefined && asked.page !== undefined)
+        throw invalid('page', 'cannot be used with cursor');
+      const limit = asked.limit ?? MAX_LIMIT;
+      const sort = asked.sort ?? NEWEST_FIRST;
+      const { rows, total } = await services.respondents.list(scope, {
+        search: searchOf(asked),
+        sort,
+        // One more than is shown tells whether there is a next page.
+        limit: limit + 1,
+        offset: ((asked.page ?? 1) - 1) * limit,
+        after: asked.cursor === undefined ? null : placeOf(asked.cursor, sort),
+      });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
+      return { items: items.map(presentRespondent), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/respondents/count',
+    operationId: 'countRespondents',
+    summary: 'How many respondents a workspace has',
+    description: 'Of those that the same filters would list.',
+    access: inWorkspace('view'),
+    query: z.strictObject(searchQuery),
+    reply: data(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),
+    handler: async ({ services, scope, query }) => ({
+      count: await services.respondents.count(scope, searchOf(query)),
+    }),
+  }),
+];

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import {
+  respondentAttributes,
+  respondentEmail,
+  respondentExternalId,
+  respondentLanguage,
+  respondentName,
+} from '../../domain/respondents/respondent-fields.ts';
+import { idNumber, idText } from '../../http/paging.ts';
+import { data, empty } from '../../http/reply.ts';
+import type { RespondentChanges } from '../../services/field/respondents.ts';
+import { defineRoute } from '../route.ts';
+import { inWorkspace, readOnly } from '../in-workspace.ts';
+import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
+import { presentRespondent, respondentSchema } from './respondent-reply.ts';
+
+const TAKEN =
+  '`email_taken`, `external_id_taken`: another respondent of the workspace has it; e-mails are compared ignoring case';
+
+const fields = {
+  email: respondentEmail.nullish().describe('Unique in the workspace, ignoring case'),
+  name: respondentName.nullish(),
+  external_id: respondentExternalId.nullish().describe('What you call them; unique in the workspace'),
+  language: respondentLanguage.nullish(),
+  attributes: respondentAttributes.nullish(),
+  opted_out: z.boolean().optional().describe('Whoever opted out is not written to'),
+  respondent_id: readOnly,
+  last_invited_at: readOnly,
+  completed_count: readOnly,
+  created_at: readOnly,
+};
+const createSchema = z.strictObject({ workspace_id: idNumber.optional(), ...fields });
+const updateSchema = z.strictObject(fields);
+
+const changesOf = (body: z.output<typeof updateSchema>): RespondentChanges => ({
+  email: body.email,
+  name: body.name,
+  externalId: body.external_id,
+  language: body.language,
+  attributes: body.attributes,
+  optedOut: body.opted_out,
+});
+
+function optRoute(path: 'opt-out' | 'opt-in', operationId: string, summary: string, description: string) {
+  return defineRoute({
+    method: 'post',
+    path: `/api/surveys/respondents/:respondentId/${path}`,
+    operationId,
+    summary,
+    description,
+    access: onRespondent('edit'),
+    params: respondentParams,
+    query: respondentQuery,
+    reply: data(respondentSchema),
+    handler: async ({ services, scope }) =>
+      presentRespondent(await services.respondents.update(scope, { optedOut: path === 'opt-out' })),
+  });
+}
+
+export const respondentRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/respondents/:respondentId',
+    operationId: 'getRespondent',
+    summary: 'A respondent',
+    access: onRespondent('view'),
+    params: respondentParams,
+    query: respondentQuery,
+    reply: data(respondentSchema),
+    handler: async ({ services, scope }) => presentRespondent(await services.respondents.get(scope)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/respondents',
+    operationId: 'createRespondent',
+    summary: 'Add a respondent to a workspace',
+    description: 'With an e-mail, an external_id or both: by these they are known.',
+    access: inWorkspace('edit'),
+    query: z.strictObject({ workspace_id: idText.optional().describe('Absent: the current workspace') }),
+    body: createSchema,
+    reply: data(respondentSchema),
+    status: 201,
+    errors: { 409: TAKEN },
+    handler: async ({ services, scope, body }) =>
+      presentRespondent(await services.respondents.create(scope, changesOf(body))),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/respondents/:respondentId',
+    operationId: 'updateRespondent',
+    summary: 'Change a respondent',
+    description:
+      'A field that is absent keeps its value, null clears it. `attributes` are replaced as a whole: what is not in them is gone. What ' +
+      'was read can be sent back as it is.',
+    access: onRespondent('edit'),
+    params: respondentParams,
+    query: respondentQuery,
+    body: updateSchema,
+    reply: data(respondentSchema),
+    errors: { 409: TAKEN },
+    handler: async ({ services, scope, body }) =>
+      presentRespondent(await services.respondents.update(scope, changesOf(body))),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/respondents/:respondentId',
+    operationId: 'deleteRespondent',
+    summary: 'Erase a respondent',
+    description:
+      'Their e-mail, name, external_id, language and attributes are gone for good, and so is the external_id of their responses. The ' +
+      'responses stay and count as before, answers included: what somebody wrote of themselves is removed there. The address is free: ' +
+      'whoever adds it again adds a new person, who has not opted out.',
+    access: onRespondent('edit'),
+    params: respondentParams,
+    query: respondentQuery,
+    reply: empty,
+    handler: ({ services, scope }) => services.respondents.erase(scope),
+  }),
+  optRoute(
+    'opt-out',
+    'optOutRespondent',
+    'A respondent does not want to be written to',
+    'Of one who opted out before nothing changes.',
+  ),
+  optRoute(
+    'opt-in',
+    'optInRespondent',
+    'A respondent may be written to again',
+    'Takes an opt-out back: for when they said so.',
+  ),
+];

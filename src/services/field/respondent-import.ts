@@ -1,0 +1,192 @@
+import type { WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { SourceFile } from '../../domain/import/source-file.ts';
+import { judgeRow, type Judgement, sameEmail } from '../../domain/respondents/judge-row.ts';
+import {
+  type GivenRespondent,
+  readRespondentRow,
+  type RowProblem,
+} from '../../domain/respondents/read-respondent-row.ts';
+import { type RespondentColumn, respondentColumns } from '../../domain/respondents/respondent-columns.ts';
+import { type OpenOptions, openDataFile } from '../../importers/open-data-file.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { checkWidth, inTurns } from '../responses/import/import-check.ts';
+import { withUploaded } from '../responses/import/import-folder.ts';
+import { refusedRows } from '../responses/import/refused-rows.ts';
+import { RowSpool } from '../responses/import/row-spool.ts';
+
+const MAX_RESPONDENT_ROWS = 100_000;
+const MAX_FILE_PROBLEMS = 20;
+
+interface ImportRequest extends OpenOptions {
+  chunks: AsyncIterable<Buffer>;
+  updateExisting: boolean;
+  /** One bad row refuses all. */
+  atomic: boolean;
+  dryRun: boolean;
+}
+
+/** What became of a row of the file. */
+export type RowOutcome =
+  | { row: number; outcome: 'created'; /** null: a dry run. */ respondentId: number | null }
+  | { row: number; outcome: 'updated' | 'unchanged'; respondentId: number }
+  | { row: number; outcome: 'failed'; problems: RowProblem[] };
+
+export interface RespondentImportOutcome {
+  file: Pick<SourceFile, 'format' | 'delimiter'>;
+  columns: RespondentColumn[];
+  /** Of every row, in the order of the file. */
+  rows: RowOutcome[];
+  notes: string[];
+}
+
+/** Lists of people become respondents. */
+export class RespondentImportService {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** Every row is judged by what the workspace had before the first of them is written, so a dry run tells the same. */
+  async import(scope: WorkspaceScope, request: ImportRequest): Promise<RespondentImportOutcome> {
+    return withUploaded(request.chunks, async (bytes, folder) => {
+      const file = await openDataFile(bytes, request);
+      checkWidth(file);
+      const { columns, problems } = respondentColumns(file.columns);
+      if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+
+      const spool = new RowSpool<GivenRespondent>(folder);
+      let read: Map<number, RowOutcome | null>;
+      try {
+        read = await readRows(file, columns, spool);
+      } finally {
+        await spool.close();
+      }
+      const rows = await this.store.transaction((repositories) =>
+        this.write(repositories, scope, request, read, spool),
+      );
+      return {
+        file: { format: file.format, delimiter: file.delimiter },
+        columns,
+        rows,
+        notes: [...file.notes],
+      };
+    });
+  }
+
+  private async write(
+    repositories: Repositories,
+    scope: WorkspaceScope,
+    { updateExisting, atomic, dryRun }: ImportRequest,
+    outcomes: Map<number, RowOutcome | null>,
+    spool: RowSpool<GivenRespondent>,
+  ): Promise<RowOutcome[]> {
+    const { respondentImports } = repositories;
+    await respondentImports.lockWorkspace(scope);
+    const claimed = new Map<number, number>();
+    for await (const people of spool.chunks()) {
+      const known = await respondentImports.lockKnown(scope, people);
+      for (const person of people) {
+        const byExternalId =
+          person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
+        const byEmail = person.email === null ? undefined : known.byEmail.get(sameEmail(person.email));
+        const judgement = judgeRow(person, byExternalId ?? null, byEmail ?? null, updateExisting);
+        outcomes.set(person.row, outcomeOf(person.row, onlyOnce(judgement, person.row, claimed)));
+      }
+    }
+    const rows = [...outcomes.values()].filter((outcome) => outcome !== null);
+    const errors = rows.flatMap((one) =>
+      one.outcome === 'failed' ? [{ row: one.row, details: one.problems }] : [],
+    );
+    if (dryRun) return rows;
+    if (atomic && errors.length > 0) throw refusedRows(errors);
+
+    const now = this.clock.now();
+    const written = { created: 0, updated: 0 };
+    for await (const people of spool.chunks()) {
+      const made: GivenRespondent[] = [];
+      const changed: GivenRespondent[] = [];
+      const changedIds: number[] = [];
+      for (const person of people) {
+        const outcome = outcomes.get(person.row)!;
+        if (outcome.outcome === 'created') made.push(person);
+        if (outcome.outcome !== 'updated') continue;
+        changed.push(person);
+        changedIds.push(outcome.respondentId);
+      }
+      const ids = await respondentImports.insertMany(scope, made, now);
+      made.forEach(({ row }, index) =>
+        Object.assign(outcomes.get(row)!, { respondentId: ids[index] ?? null }),
+      );
+      await respondentImports.updateMany(scope, changedIds, changed, now);
+      written.created += made.length;
+      written.updated += changed.length;
+    }
+    if (written.created + written.updated > 0) {
+      await repositories.audit.record({
+        by: scope,
+        action: 'respondents.imported',
+        objectType: 'workspace',
+        objectId: scope.workspaceId,
+        details: written,
+      });
+    }
+    return rows;
+  }
+}
+
+/** Reads every row; the good ones go to the spool, and what becomes of them (null) is not known yet. */
+async function readRows(
+  file: SourceFile,
+  columns: readonly RespondentColumn[],
+  spool: RowSpool<GivenRespondent>,
+): Promise<Map<number, RowOutcome | null>> {
+  const outcomes = new Map<number, RowOutcome | null>();
+  const firstRows = { email: new Map<string, number>(), external_id: new Map<string, number>() };
+  for await (const rows of inTurns(file, MAX_RESPONDENT_ROWS)) {
+    for (const source of rows) {
+      const { given, problems } = readRespondentRow(columns, source);
+      const { row } = given;
+      const names = [
+        ['email', given.email === null ? null : sameEmail(given.email)],
+        ['external_id', given.externalId],
+      ] as const;
+      for (const [column, name] of names) {
+        if (name === null) continue;
+        const first = firstRows[column].get(name);
+        if (first === undefined) firstRows[column].set(name, row);
+        else problems.push({ column, message: `is also the ${column} of row ${first}` });
+      }
+      outcomes.set(row, problems.length > 0 ? { row, outcome: 'failed', problems } : null);
+      if (problems.length === 0) await spool.add(given);
+    }
+  }
+  return outcomes;
+}
+
+/** Two rows may name one person in different ways: the first of them has it. */
+function onlyOnce(judgement: Judgement, row: number, claimed: Map<number, number>): Judgement {
+  if (!('respondentId' in judgement)) return judgement;
+  const first = claimed.get(judgement.respondentId);
+  if (first === undefined) {
+    claimed.set(judgement.respondentId, row);
+    return judgement;
+  }
+  const message = `is respondent ${judgement.respondentId}, as row ${first} is`;
+  return { outcome: 'failed', problem: { column: '', message } };
+}
+
+function outcomeOf(row: number, judgement: Judgement): RowOutcome {
+  switch (judgement.outcome) {
+    case 'created':
+      return { row, outcome: 'created', respondentId: null };
+    case 'failed':
+      return { row, outcome: 'failed', problems: [judgement.problem] };
+    default:
+      return { row, ...judgement };
+  }
+}

@@ -1,0 +1,187 @@
+import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { type Attributes, sameAttributes } from '../../domain/respondents/attributes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import type {
+  ListedRespondentRow,
+  RespondentListing,
+  RespondentSearch,
+} from '../../repositories/respondent-list.ts';
+import type { RespondentResponseRow, SurveyQuestionRow } from '../../repositories/respondent-responses.ts';
+import type { RespondentData, RespondentRow } from '../../repositories/respondents.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+
+/** absent: keep. null: clear. Attributes are replaced as a whole. */
+export interface RespondentChanges {
+  email?: string | null | undefined;
+  name?: string | null | undefined;
+  externalId?: string | null | undefined;
+  language?: string | null | undefined;
+  attributes?: Attributes | null | undefined;
+  optedOut?: boolean | undefined;
+}
+
+export interface RespondentExport {
+  respondent: RespondentRow;
+  responses: RespondentResponseRow[];
+  /** Of the surveys that the responses are of. */
+  questions: SurveyQuestionRow[];
+  /** Responses to surveys that are in another workspace by now, where others say who may see them. */
+  elsewhere: number;
+}
+
+/** The people whom a workspace asks. */
+export class RespondentService {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** `total` is of all that match. */
+  list(
+    scope: WorkspaceScope,
+    listing: RespondentListing,
+  ): Promise<{ rows: ListedRespondentRow[]; total: number }> {
+    return this.store.snapshot(async ({ respondentList }) => ({
+      rows: await respondentList.page(scope, listing),
+      total: await respondentList.count(scope, listing.search),
+    }));
+  }
+
+  count(scope: WorkspaceScope, search: RespondentSearch): Promise<number> {
+    return this.store.read.respondentList.count(scope, search);
+  }
+
+  async get(scope: RespondentScope): Promise<RespondentRow> {
+    const row = await this.store.read.respondents.find(scope, scope.respondentId);
+    if (row === null) throw notFound('respondent');
+    return row;
+  }
+
+  create(scope: WorkspaceScope, changes: RespondentChanges): Promise<RespondentRow> {
+    const data = changedData(NOTHING, changes, this.clock.now());
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.respondents.create(scope, data);
+      await note(repositories, { ...scope, respondentId: row.respondent_id }, 'created');
+      return row;
+    });
+  }
+
+  update(scope: RespondentScope, changes: RespondentChanges): Promise<RespondentRow> {
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.respondents.lock(scope, scope.respondentId);
+      if (row === null) throw notFound('respondent');
+      const before = dataOf(row);
+      const after = changedData(before, changes, this.clock.now());
+      const fields = changedFields(before, after);
+      if (fields.length === 0) return row;
+      await repositories.respondents.update(scope, scope.respondentId, after);
+      await note(repositories, scope, actionOf(fields, after), { fields });
+      return { ...row, ...rowOf(after) };
+    });
+  }
+
+  async erase(scope: RespondentScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.respondents.erase(scope, scope.respondentId))) throw notFound('respondent');
+      await note(repositories, scope, 'erased');
+    });
+  }
+
+  /** Everything that is known of one person; who took it stands in the audit log. */
+  export(scope: RespondentScope): Promise<RespondentExport> {
+    const { workspaceId, respondentId } = scope;
+    return this.store.transaction(async (repositories) => {
+      const { respondents, respondentResponses } = repositories;
+      const respondent = await respondents.find(scope, respondentId);
+      if (respondent === null) throw notFound('respondent');
+      const responses = await respondentResponses.ofRespondent(workspaceId, respondentId);
+      const surveyIds = [...new Set(responses.map((response) => response.survey_id))];
+      const questions = await respondentResponses.questions(surveyIds);
+      const elsewhere = await respondentResponses.countElsewhere(workspaceId, respondentId);
+      await note(repositories, scope, 'exported', { responses: responses.length });
+      return { respondent, responses, questions, elsewhere };
+    });
+  }
+}
+
+const NOTHING: RespondentData = {
+  email: null,
+  name: null,
+  externalId: null,
+  language: null,
+  attributes: {},
+  optedOutAt: null,
+};
+
+const dataOf = (row: RespondentRow): RespondentData => ({
+  email: row.respondent_email,
+  name: row.respondent_name,
+  externalId: row.external_id,
+  language: row.language,
+  attributes: row.attributes,
+  optedOutAt: row.opted_out_at,
+});
+
+const rowOf = (data: RespondentData) => ({
+  respondent_email: data.email,
+  respondent_name: data.name,
+  external_id: data.externalId,
+  language: data.language,
+  attributes: data.attributes,
+  opted_out_at: data.optedOutAt,
+});
+
+function changedData(before: RespondentData, changes: RespondentChanges, now: Date): RespondentData {
+  const kept = <T>(change: T | undefined, was: T): T => (change === undefined ? was : change);
+  const after = {
+    email: kept(changes.email, before.email),
+    name: kept(changes.name, before.name),
+    externalId: kept(changes.externalId, before.externalId),
+    language: kept(changes.language, before.language),
+    attributes: kept(changes.attributes, before.attributes) ?? {},
+    // Who opted out before did so then.
+    optedOutAt: kept(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
+  };
+  if (after.email === null && after.externalId === null)
+    throw invalid('email', 'is required where there is no external_id: one of them is how people are known');
+  return after;
+}
+
+const FIELDS = new Map([
+  ['email', 'email'],
+  ['name', 'name'],
+  ['externalId', 'external_id'],
+  ['language', 'language'],
+] as const);
+
+/** As audit rows name them: which, never what they hold. */
+function changedFields(before: RespondentData, after: RespondentData): string[] {
+  return [
+    ...[...FIELDS].flatMap(([key, field]) => (before[key] === after[key] ? [] : [field])),
+    ...(sameAttributes(before.attributes, after.attributes) ? [] : ['attributes']),
+    ...(before.optedOutAt === after.optedOutAt ? [] : ['opted_out']),
+  ];
+}
+
+function actionOf(fields: readonly string[], after: RespondentData): string {
+  if (fields.length > 1 || fields[0] !== 'opted_out') return 'updated';
+  return after.optedOutAt === null ? 'opted_in' : 'opted_out';
+}
+
+const note = (
+  { audit }: Repositories,
+  scope: RespondentScope,
+  what: string,
+  details?: Record<string, unknown>,
+): Promise<void> =>
+  audit.record({
+    by: scope,
+    action: `respondent.${what}`,
+    objectType: 'respondent',
+    objectId: scope.respondentId,
+    ...(details === undefined ? {} : { details }),
+  });

@@ -1,0 +1,18 @@
+import type { RowError } from '../../../domain/import/import-report.ts';
+import { type AppError, invalidFields } from '../../../lib/errors.ts';
+
+const MAX_DETAILS = 100;
+
+/** 400 that names the rows of a file for whose sake nothing of it is written. */
+export function refusedRows(errors: readonly RowError[]): AppError {
+  return invalidFields(
+    errors
+      .flatMap(({ row, details }) =>
+        details.map(({ column, message }) => ({
+          field: `rows[${row}]${column === '' ? '' : `.${column}`}`,
+          message,
+        })),
+      )
+      .slice(0, MAX_DETAILS),
+  );
+}

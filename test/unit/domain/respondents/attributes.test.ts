@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  attributeNameProblem,
+  attributeOfCell,
+  attributesProblem,
+  attributeValueProblem,
+  lineProblem,
+  sameAttributes,
+} from '../../../../src/domain/respondents/attributes.ts';
+
+describe('the name of an attribute', () => {
+  test.each(['segment', 'Größe', 'Customer segment', 'a.b-c_d', '_x', '2026', '年齢', 'a'.repeat(60)])(
+    'may be %s',
+    (name) => {
+      expect(attributeNameProblem(name)).toBeNull();
+    },
+  );
+  test.each([
+    '',
+    ' ',
+    ' a',
+    'a ',
+    'a.',
+    '.a',
+    'a:b',
+    '{{a}}',
+    'a\nb',
+    'a\u2028b',
+    '=a',
+    "a'b",
+    'a"b',
+    '\u200b',
+    'a'.repeat(61),
+    '__proto__',
+    'constructor',
+    'prototype',
+    'email',
+    'EMAIL',
+    'opted_out',
+  ])('is not %j', (name) => {
+    expect(attributeNameProblem(name)).not.toBeNull();
+  });
+});
+
+describe('the value of an attribute', () => {
+  test.each(['', 'x', '=1+1', 'x'.repeat(1_000), 0, -1.5, true, false])('may be %j', (value) => {
+    expect(attributeValueProblem(value)).toBeNull();
+  });
+  test.each([null, undefined, {}, [], NaN, Infinity, 'a\r\nb', 'a\u0085b', '\ud800', 'x'.repeat(1_001)])(
+    'is not %j',
+    (value) => {
+      expect(attributeValueProblem(value)).not.toBeNull();
+    },
+  );
+});
+
+test('no text in one line holds what could begin another', () => {
+  const pieces = fc.string({
+    unit: fc.constantFrom('a', 'é', '\r', '\n', '\0', '\u0085', '\u2028', '\u2029', '\ud800'),
+  });
+  fc.assert(
+    fc.property(pieces, (text) => {
+      expect(lineProblem(text) === null).toBe(/^[aé]*$/.test(text));
+    }),
+  );
+});
+
+test('100 attributes are kept, 101 are too many, and so are 100 long ones', () => {
+  const many = (count: number, value: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
+  expect(attributesProblem(many(100, 'x'))).toBeNull();
+  expect(attributesProblem(many(101, 'x'))).toBe('has 101 attributes; at most 100 are kept');
+  expect(attributesProblem(many(100, 'x'.repeat(300)))).toMatch(
+    /^takes \d+ characters as JSON; at most 20000 are kept$/,
+  );
+});
+
+describe('a cell', () => {
+  test.each([
+    ['42', 42],
+    ['-1.5', -1.5],
+    ['0', 0],
+    ['true', true],
+    ['false', false],
+    [7, 7],
+    ['007', '007'],
+    ['1e5', '1e5'],
+    ['+49', '+49'],
+    ['1.50', '1.50'],
+    ['-0', '-0'],
+    ['.5', '.5'],
+    ['12345678901234567890', '12345678901234567890'],
+    ['Infinity', 'Infinity'],
+    ['TRUE', 'TRUE'],
+    [' A ', 'A'],
+    ['=1+1', '=1+1'],
+  ])('%j is %j', (cell, value) => {
+    expect(attributeOfCell(cell)).toBe(value);
+  });
+
+  test('reads the same when it is written again, whatever it became', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE, ') });
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), digits), (text) => {
+        expect(String(attributeOfCell(text))).toBe(text.trim());
+      }),
+    );
+  });
+});
+
+test('attributes are the same in any order, and not where a name is missing or a type differs', () => {
+  expect(sameAttributes({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toBe(true);
+  expect(sameAttributes({ a: 1 }, { a: '1' })).toBe(false);
+  expect(sameAttributes({ a: 1 }, { b: 1 })).toBe(false);
+  expect(sameAttributes({ toString: 1 }, {})).toBe(false);
+  expect(sameAttributes({}, { a: 1 })).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { judgeRow, type KnownRespondent } from '../../../../src/domain/respondents/judge-row.ts';
+import type { GivenRespondent } from '../../../../src/domain/respondents/read-respondent-row.ts';
+
+const given = (fields: Partial<GivenRespondent>): GivenRespondent => ({
+  row: 2,
+  email: null,
+  name: null,
+  externalId: null,
+  language: null,
+  optedOut: false,
+  attributes: {},
+  ...fields,
+});
+const ada: KnownRespondent = {
+  respondentId: 7,
+  email: 'ada@example.org',
+  name: 'Ada',
+  externalId: 'A',
+  language: 'en',
+  optedOut: false,
+  attributes: { tier: 1 },
+};
+const nameless: KnownRespondent = { ...ada, respondentId: 8, externalId: null };
+
+test('who is not there is created', () => {
+  expect(judgeRow(given({ email: 'x@example.org' }), null, null, true)).toEqual({ outcome: 'created' });
+});
+
+describe('who is there', () => {
+  test.each([
+    ['says nothing new', given({ externalId: 'A', name: 'Ada', attributes: { tier: 1 } }), 'unchanged'],
+    ['says nothing else', given({ externalId: 'A' }), 'unchanged'],
+    ['writes the address otherwise', given({ externalId: 'A', email: 'ADA@example.org' }), 'unchanged'],
+    ['has another address', given({ externalId: 'A', email: 'b@example.org' }), 'updated'],
+    ['has another name', given({ externalId: 'A', name: 'Eva' }), 'updated'],
+    ['has another language', given({ externalId: 'A', language: 'de' }), 'updated'],
+    ['opts out', given({ externalId: 'A', optedOut: true }), 'updated'],
+    ['has another value', given({ externalId: 'A', attributes: { tier: 2 } }), 'updated'],
+    ['has one more value', given({ externalId: 'A', attributes: { x: true } }), 'updated'],
+  ])('and whose row %s is %s', (_, row, outcome) => {
+    expect(judgeRow(row, ada, null, true)).toEqual({ outcome, respondentId: 7 });
+    expect(judgeRow(row, ada, null, false)).toEqual({ outcome: 'unchanged', respondentId: 7 });
+  });
+
+  test('without an external_id gets that of the row', () => {
+    const row = given({ email: 'ada@example.org', externalId: 'B' });
+    expect(judgeRow(row, null, nameless, true)).toEqual({ outcome: 'updated', respondentId: 8 });
+  });
+
+  test('with another external_id, or as two people, is nobody whom the row can mean', () => {
+    const row = given({ email: 'ada@example.org', externalId: 'B' });
+    expect(judgeRow(row, null, ada, true)).toMatchObject({
+      outcome: 'failed',
+      problem: { column: 'external_id' },
+    });
+    expect(judgeRow(row, nameless, ada, false)).toMatchObject({
+      outcome: 'failed',
+      problem: { column: 'email' },
+    });
+  });
+
+  test('and who opted out before stays so, which is no change', () => {
+    const out = { ...ada, optedOut: true };
+    expect(judgeRow(given({ externalId: 'A', optedOut: false }), out, null, true).outcome).toBe('unchanged');
+  });
+
+  test('takes no more attributes than anybody', () => {
+    const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, 1]));
+    expect(judgeRow(given({ externalId: 'A', attributes }), ada, null, true)).toMatchObject({
+      outcome: 'failed',
+      problem: { column: 'attributes' },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { readRespondentRow } from '../../../../src/domain/respondents/read-respondent-row.ts';
+import { respondentColumns } from '../../../../src/domain/respondents/respondent-columns.ts';
+import type { SourceCell } from '../../../../src/domain/import/source-file.ts';
+
+const columnsOf = (...headers: string[]) =>
+  respondentColumns(headers.map((header) => ({ header, label: null, variable: null })));
+
+describe('the columns of a list', () => {
+  test.each([
+    ['email', 'email'],
+    ['E-Mail', 'email'],
+    [' Email Address ', 'email'],
+    ['respondent_email', 'email'],
+    ['External ID', 'external_id'],
+    ['NAME', 'name'],
+    ['Opted-out', 'opted_out'],
+  ])('%j is our %s', (header, field) => {
+    expect(columnsOf(header).columns).toEqual([{ header, field, attribute: null, reason: null }]);
+  });
+
+  test('are attributes when they are none of ours, told apart by case', () => {
+    const { columns, problems } = columnsOf('email', 'Tier', 'tier', 'Tier', 'First name');
+    expect(columns.map(({ attribute }) => attribute)).toEqual([null, 'Tier', 'tier', null, 'First name']);
+    expect(columns[3]!.reason).toBe('repeats "Tier"');
+    expect(problems).toEqual([]);
+  });
+
+  test('without anybody’s name, or with names that no attribute can have, are no list', () => {
+    expect(columnsOf('name').problems).toEqual([
+      {
+        field: 'file',
+        message: 'has neither a column email nor external_id, by which people are recognised',
+      },
+    ]);
+    expect(columnsOf('email', 'constructor', 'a:b').problems.map(({ message }) => message)).toEqual([
+      'column "constructor" is no name that an attribute can have',
+      'column "a:b" is no name of an attribute: letters and digits, and between them spaces, _, . and -',
+    ]);
+  });
+});
+
+describe('a row', () => {
+  const { columns } = columnsOf('email', 'external_id', 'name', 'language', 'opted_out', 'tier');
+  const read = (...cells: SourceCell[]) => readRespondentRow(columns, { row: 2, cells });
+
+  test('says what its cells say, and nothing where they are empty or missing', () => {
+    expect(read(' a@example.org ', 1001, '=Ada', 'en', 'Yes', '7')).toEqual({
+      given: {
+        row: 2,
+        email: 'a@example.org',
+        externalId: '1001',
+        name: '=Ada',
+        language: 'en',
+        optedOut: true,
+        attributes: { tier: 7 },
+      },
+      problems: [],
+    });
+    expect(read(null, 'x', ' ')).toEqual({
+      given: {
+        row: 2,
+        email: null,
+        externalId: 'x',
+        name: null,
+        language: null,
+        optedOut: false,
+        attributes: {},
+      },
+      problems: [],
+    });
+  });
+
+  test.each([
+    [['nobody'], 'email', '"nobody" must be an e-mail address, as name@example.org'],
+    [
+      ['a@example.org', null, 'Ada\r\nBcc: x'],
+      'name',
+      '"Ada\\r\\nBcc: x" must not contain control characters such as line breaks',
+    ],
+    [['a@example.org', null, null, 'e n'], 'language', '"e n" must be a language tag such as en or pt-BR'],
+    [
+      ['a@example.org', null, null, null, 'maybe'],
+      'opted_out',
+      '"maybe" is neither 1 nor 0, yes nor no, true nor false',
+    ],
+    [[null, null, 'Ada'], '', 'the row has neither email nor external_id'],
+    [['a@example.org', null, null, null, null, null, 'x'], '', 'the row has 7 cells, the file 6 columns'],
+  ] as [SourceCell[], string, string][])('%j is refused for its %s', (cells, column, message) => {
+    expect(read(...cells).problems).toEqual([{ column, message }]);
+  });
+});
