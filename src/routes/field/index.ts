@@ -5,7 +5,9 @@ import { respondentImportRoute } from './respondent-import.ts';
 import { respondentListRoutes } from './respondent-list.ts';
 import { respondentRoutes } from './respondents.ts';
 
-export const fieldRoutes = [...linkRoutes, ...linkQrRoutes,
+export const fieldRoutes = [
+  ...linkRoutes,
+  ...linkQrRoutes,
   ...respondentListRoutes,
   ...respondentRoutes,
   respondentExportRoute,
