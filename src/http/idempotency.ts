@@ -17,7 +17,8 @@ export async function once(
     throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
   }
   const keyHash = sha256(`${caller}\n${operation}\n${key}`);
-  const bodyHash = sha256(JSON.stringify(input));
+  // With the key, which is not stored: a password in the body cannot be tried against the hash.
+  const bodyHash = sha256(`${key}\n${JSON.stringify(input)}`);
   const held = await store.begin(keyHash, bodyHash);
   if (held !== 'taken') {
     if (held.bodyHash !== bodyHash) {

@@ -118,7 +118,8 @@ async function respond<Services>(
   const key = request.headers['idempotency-key'];
   // Nobody in particular has no keys of their own: one's first reply must not reach another.
   if (route.idempotent && key !== undefined && caller !== null) {
-    const who = `${caller.credential} ${caller.credentialId}`;
+    // A superadmin's key may act elsewhere by now: what it did there is no reply here.
+    const who = `${caller.credential} ${caller.credentialId} ${caller.organizationId}`;
     // request.path alone is relative to the family's router.
     const address = request.baseUrl + request.path;
     const replayed = await once(

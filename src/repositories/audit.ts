@@ -96,7 +96,7 @@ export class AuditRepository {
 
 const MATCHES = `a.organization_id = ?
   AND (?::bigint IS NULL OR a.user_id = ?)
-  AND (?::text IS NULL OR a.action = ? OR a.action LIKE ? || '.%')
+  AND (?::text IS NULL OR a.action = ? OR starts_with(a.action, ? || '.'))
   AND (?::text IS NULL OR a.object_type = ?)
   AND (?::text IS NULL OR a.object_id = ?)
   AND (?::timestamptz IS NULL OR a.happened_at >= ?)

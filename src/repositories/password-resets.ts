@@ -45,6 +45,11 @@ export class PasswordResetRepository {
     );
   }
 
+  /** Links that went to an address which is not theirs any more. */
+  async removeOfUser(userId: number): Promise<void> {
+    await countOf(this.db, `DELETE FROM password_resets WHERE user_id = ?`, [userId]);
+  }
+
   async removeExpired(): Promise<void> {
     await countOf(this.db, `DELETE FROM password_resets WHERE expires_at < now()`);
   }

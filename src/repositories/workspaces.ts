@@ -37,6 +37,9 @@ interface InWorkspace {
 const COLUMNS =
   'w.workspace_id, w.organization_id, w.owner_id, w.workspace_name, w.workspace_color, w.workspace_visibility, w.workspace_inserted';
 
+/** A client reaches no workspace, their own neither. */
+const OWNER_LEFT = `(u.user_status IN (0, 3) OR u.user_role = 'client')`;
+
 export class WorkspaceRepository {
   private readonly db: Database;
 
@@ -132,7 +135,7 @@ export class WorkspaceRepository {
       `SELECT w.workspace_id, w.workspace_name, w.workspace_visibility, w.workspace_inserted,
               w.owner_id, u.user_name AS owner_name, u.user_status AS owner_status
        FROM workspaces w JOIN users u ON u.user_id = w.owner_id
-       WHERE w.organization_id = ? AND w.deleted_at IS NULL AND u.user_status IN (0, 3) ORDER BY w.workspace_id`,
+       WHERE w.organization_id = ? AND w.deleted_at IS NULL AND ${OWNER_LEFT} ORDER BY w.workspace_id`,
       [organizationId],
     );
   }
@@ -141,10 +144,10 @@ export class WorkspaceRepository {
   lockOwner(
     organizationId: number,
     workspaceId: number,
-  ): Promise<{ owner_id: number; owner_status: number } | null> {
+  ): Promise<{ owner_id: number; owner_left: boolean } | null> {
     return rowOf(
       this.db,
-      `SELECT w.owner_id, u.user_status AS owner_status FROM workspaces w JOIN users u ON u.user_id = w.owner_id
+      `SELECT w.owner_id, ${OWNER_LEFT} AS owner_left FROM workspaces w JOIN users u ON u.user_id = w.owner_id
        WHERE w.organization_id = ? AND w.workspace_id = ? AND w.deleted_at IS NULL FOR UPDATE OF w`,
       [organizationId, workspaceId],
     );

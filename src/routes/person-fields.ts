@@ -13,6 +13,12 @@ export const emailField = z
   .max(MAX_EMAIL_CHARACTERS)
   .pipe(z.email('must be an e-mail address, as name@example.org'));
 
+/**
+ * What an account is looked up and braked by. Folded here alone: a database folds more (to some, İ is i), and whoever tries passwords would
+ * have as many brakes as there are spellings.
+ */
+export const foldedAddress = (email: string): string => email.trim().toLowerCase();
+
 /** It stands in lists and mails, so it has no control characters. */
 export const personName = z
   .string()

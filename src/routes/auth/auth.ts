@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyoneKnown } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
+import { foldedAddress } from '../person-fields.ts';
 import { defineRoute } from '../route.ts';
 import { loggedInSchema, loggedOutSchema, logIn, loginSchema, logOut, logoutSchema } from './login.ts';
 import {
@@ -28,7 +29,7 @@ export const authRoute = defineRoute({
   rateLimit: 'auth',
   brake: (body) =>
     body.action === 'login' || body.action === 'forgot'
-      ? `${body.action === 'login' ? 'account' : 'forgot'}:${body.email.trim().toLowerCase()}`
+      ? `${body.action === 'login' ? 'account' : 'forgot'}:${foldedAddress(body.email)}`
       : null,
   idempotent: false,
   body: z.discriminatedUnion('action', [

@@ -12,7 +12,7 @@ const orphanSchema = z
     workspace_inserted: z.iso.datetime(),
     owner_id: z.int(),
     owner_name: z.string(),
-    owner_status: z.int().describe('0 deleted, 3 suspended'),
+    owner_status: z.int().describe('0 deleted, 3 suspended, 1 a client by now'),
   })
   .meta({ id: 'OrphanedWorkspace' });
 
@@ -21,7 +21,7 @@ export const workspaceOwnerRoutes = [
     method: 'get',
     path: '/api/workspaces/orphaned',
     operationId: 'listOrphanedWorkspaces',
-    summary: 'Workspaces whose owner is suspended or gone',
+    summary: 'Workspaces whose owner is suspended, gone or a client by now',
     description:
       'Private ones too: their names, so that they can be given to somebody; nothing that is in them.',
     access: admin,
@@ -39,7 +39,7 @@ export const workspaceOwnerRoutes = [
     operationId: 'transferWorkspace',
     summary: 'Give a workspace to somebody else',
     description:
-      'By its owner; by an admin when the owner is suspended or gone. Who had it keeps no place in it.',
+      'By its owner; by an admin when the owner is suspended, gone or a client by now. Who had it keeps no place in it.',
     access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },
     params: z.strictObject({ id: idText }),
     body: z.strictObject({ user_id: idNumber }),

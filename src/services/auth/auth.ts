@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Caller } from '../../domain/access/caller.ts';
+import { atHome, type Caller } from '../../domain/access/caller.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -106,7 +106,15 @@ export class AuthService {
 
   async logout(caller: Caller | null): Promise<void> {
     if (caller?.credential !== 'session') return;
-    await this.store.read.sessions.end(caller.userId, caller.credentialId);
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.sessions.end(caller.userId, caller.credentialId))) return;
+      await repositories.audit.record({
+        by: atHome(caller),
+        action: 'user.logged_out',
+        objectType: 'user',
+        objectId: caller.userId,
+      });
+    });
   }
 
   /** null: bad, expired or revoked, or its user is not active. */

@@ -54,13 +54,16 @@ export class PasswordResetService {
     const user = await this.store.read.users.forLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
     const token = this.ids.token(TOKEN_CHARACTERS);
-    const made = await this.store.transaction(async ({ passwordResets, audit }) => {
+    const made = await this.store.transaction(async ({ users, passwordResets, audit }) => {
+      // Held, so that nobody gets more than their number, and none goes to an address that was theirs until a moment ago.
+      const now = await users.lock(user.organization_id, user.user_id);
+      if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return false;
       await passwordResets.removeExpired();
       if ((await passwordResets.countLive(user.user_id)) >= MAX_LIVE) return false;
       await passwordResets.create({
         tokenHash: hashOf(token),
         userId: user.user_id,
-        tokenVersion: user.token_version,
+        tokenVersion: now.token_version,
         lifetimeSeconds: LIFETIME_SECONDS,
       });
       await audit.record({

@@ -26,6 +26,7 @@ export class OrganizationService {
     changes: { name?: string | undefined; slug?: string | undefined },
   ): Promise<OrganizationRow> {
     return this.store.transaction(async (repositories) => {
+      await repositories.organizations.lock(caller.organizationId);
       const before = (await repositories.organizations.byId(caller.organizationId))!;
       const name = changes.name ?? before.organization_name;
       const slug = changes.slug ?? before.organization_slug;

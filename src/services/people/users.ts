@@ -122,6 +122,7 @@ export class UserService {
         .concat(passwordHash === null ? [] : ['user_password']);
       if (fields.length === 0) return before;
       const user = await repositories.users.update(userId, after);
+      if (after.email !== undefined) await repositories.passwordResets.removeOfUser(userId);
       if (passwordHash !== null) await repositories.users.setPassword(userId, passwordHash);
       if (passwordHash !== null || after.role !== undefined) await endEverySession(repositories, userId);
       const details = { fields, ...(after.role === undefined ? {} : { user_role: after.role }) };

@@ -118,20 +118,20 @@ export class WorkspaceService {
 
   /** For admins, who may not see it afterwards. One that is not deleted is as good as missing here. */
   async restore(caller: Caller, workspaceId: number): Promise<void> {
-    const target = { organizationId: caller.organizationId, userId: caller.userId, workspaceId };
+    const target = { ...caller, workspaceId };
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.workspaces.restore(target))) throw notFound('deleted workspace');
       await repositories.audit.record(entry(target, 'restored'));
     });
   }
 
-  /** Those whose owner is suspended or gone; for admins, who may see no more of them than this. */
+  /** Those whose owner is suspended, gone or a client by now; for admins, who may see no more of them than this. */
   orphaned({ organizationId }: Pick<Caller, 'organizationId'>): Promise<OrphanedWorkspaceRow[]> {
     return this.store.read.workspaces.orphaned(organizationId);
   }
 
   /**
-   * Its owner gives it away; when they are suspended or gone, an admin does. To anybody else it is missing, or not theirs to give.
+   * Its owner gives it away; when they are suspended, gone or a client by now, an admin does. To anybody else it is missing, or not theirs to give.
    */
   async transfer(caller: Caller, workspaceId: number, userId: number): Promise<void> {
     const { organizationId } = caller;
@@ -139,7 +139,7 @@ export class WorkspaceService {
       const workspace = await repositories.workspaces.lockOwner(organizationId, workspaceId);
       if (workspace === null) return false;
       const isOwner = workspace.owner_id === caller.userId;
-      if (!isOwner && !(isAdmin(caller) && workspace.owner_status !== ACTIVE)) return false;
+      if (!isOwner && !(isAdmin(caller) && workspace.owner_left)) return false;
       const heir = await repositories.users.byId(organizationId, userId);
       if (heir === null) throw invalid('user_id', `no user ${userId} in this organization`);
       if (heir.user_status !== ACTIVE || heir.user_role === 'client')
@@ -160,7 +160,7 @@ export class WorkspaceService {
     // Only now: within the transaction it would wait for a second connection while it holds one.
     await this.access.workspace(caller, workspaceId, 'view');
     throw forbidden(
-      'Only its owner can give a workspace away; an admin can when the owner is suspended or gone',
+      'Only its owner can give a workspace away; an admin can when the owner is suspended, gone or a client',
     );
   }
 

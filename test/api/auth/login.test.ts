@@ -167,6 +167,16 @@ describe('a login that fails', () => {
   });
 });
 
+it('an account has one spelling to a login: what the database alone would fold gets no tries of its own', async () => {
+  const email = `iris@${home.slug}.example`;
+  const password = 'a long password';
+  const iris = { user_email: email, user_name: 'Iris', user_password: password };
+  await home.admin.post('/api/users', iris).expect(201);
+  await auth({ action: 'login', email: email.toUpperCase(), password }).expect(200);
+  const dotted = auth({ action: 'login', email: email.replace('i', 'İ'), password });
+  await refused(dotted, 401, 'login_failed');
+});
+
 describe('a logout', () => {
   it('ends this session, so that a copied token is dead, and no other', async () => {
     const [laptop, phone] = [await signIn(test, ada), await signIn(test, ada)];

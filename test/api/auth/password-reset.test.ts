@@ -98,6 +98,22 @@ describe('somebody who forgot their password', () => {
     await refused(reset(token), 410, 'reset_link_over');
   });
 
+  it('cannot use a link that went to an address which is theirs no more', async () => {
+    const person = await home.person('member');
+    const token = await tokenMailedTo(person);
+    const address = { user_email: `new-${person.email}` };
+    await home.admin.put(`/api/users/${person.userId}`, address).expect(200);
+    await refused(reset(token), 410, 'reset_link_over');
+    await login(address.user_email, person.password).expect(200);
+  });
+
+  it('gets no more of them by asking many times at once', async () => {
+    const person = await home.person('member');
+    const { passwordReset } = test.container.services;
+    await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(person.email)));
+    expect(mailsTo(person)).toHaveLength(3);
+  });
+
   it('gets three mails at the most within the hour', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);

@@ -49,6 +49,31 @@ describe('the audit log', () => {
     expect(entry).toMatchObject({ credential: 'session', object_id: String(workspaceId) });
   });
 
+  it('knows where a workspace was restored from, as it knows of any change', async () => {
+    const made = await home.admin.post('/api/workspaces', { workspace_name: 'Gone and back' }).expect(201);
+    const id = made.body.data.workspace_id as number;
+    await home.admin.delete(`/api/workspaces/${id}`).expect(204);
+    const restored = await home.admin.post(`/api/workspaces/${id}/restore`).expect(200);
+    const [entry] = await entries(home.admin, { action: 'workspace.restored', object_id: id });
+    expect(entry).toMatchObject({ credential: 'api_key', request_id: restored.headers['x-request-id'] });
+  });
+
+  it('tells of a logout as of a login, once', async () => {
+    const member = await home.person('member');
+    const session = await signIn(test, member);
+    await session.post('/api/auth', { action: 'logout' }).expect(200);
+    await session.post('/api/auth', { action: 'logout' }).expect(200);
+    const told = (await entries(home.admin, { user_id: member.userId })).map((entry) => entry.action);
+    expect(told.filter((action) => action.startsWith('user.'))).toEqual([
+      'user.logged_out',
+      'user.logged_in',
+    ]);
+  });
+
+  it('takes the kind of action as it is written, not as a pattern', async () => {
+    expect(await entries(home.admin, { action: '____' })).toEqual([]);
+  });
+
   it('is told by kind of action, by person and by time', async () => {
     const member = await home.person('member');
     await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);

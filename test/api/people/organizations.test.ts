@@ -37,6 +37,18 @@ describe('an organization', () => {
     await refused((await home.person('member')).put('/api/organization', { organization_name: 'X' }), 403);
   });
 
+  it('keeps what two admins change at the same moment, each one’s part', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      const [name, slug] = [`Round ${round}`, `round-${round}-${home.slug}`];
+      await Promise.all([
+        home.admin.put('/api/organization', { organization_name: name }).expect(200),
+        home.admin.put('/api/organization', { organization_slug: slug }).expect(200),
+      ]);
+      const shown = await home.admin.get('/api/organization').expect(200);
+      expect(shown.body.data).toMatchObject({ organization_name: name, organization_slug: slug });
+    }
+  });
+
   it('keeps its slug unlike every other, and fit for an address', async () => {
     const other = await newOrganization(test);
     await refused(home.admin.put('/api/organization', { organization_slug: other.slug }), 409, 'slug_taken');
@@ -82,6 +94,15 @@ describe('a superadmin', () => {
       'survey.created',
       'organization.entered',
     ]);
+  });
+
+  it('gets no reply of another organization for an Idempotency-Key that was used there', async () => {
+    const make = () => root.post('/api/groups', { group_name: 'Once' }).set('Idempotency-Key', 'once-each');
+    await root.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    const here = await make().expect(201);
+    await root.put(`/api/organizations/current/${elsewhere.organizationId}`).expect(200);
+    const there = await make().expect(201);
+    expect(there.body.data.group_id).not.toBe(here.body.data.group_id);
   });
 
   it('owns nothing there: a workspace belongs to somebody of its own organization', async () => {

@@ -40,6 +40,17 @@ it('an admin finds the workspace of somebody who left, and gives it to somebody 
   expect(told.body.data[0].details).toEqual({ from_user_id: owner.userId, to_user_id: heir.userId });
 });
 
+it('an admin finds the workspace of somebody who is a client by now: they reach none, their own neither', async () => {
+  const [owner, heir] = [await home.person('member'), await home.person('member')];
+  const id = await workspaceOf(owner);
+  await home.admin.put(`/api/users/${owner.userId}`, { user_role: 'client' }).expect(200);
+  await refused(owner.get(`/api/workspaces/${id}`), 403);
+  const listed = await home.admin.get('/api/workspaces/orphaned').expect(200);
+  expect(listed.body.data).toContainEqual(expect.objectContaining({ workspace_id: id, owner_status: 1 }));
+  await home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: heir.userId }).expect(200);
+  await heir.get(`/api/workspaces/${id}`).expect(200);
+});
+
 it('nobody else gives it away: a member of it is refused, to a stranger it is missing', async () => {
   const [owner, editor, stranger] = await Promise.all([
     home.person('member'),
