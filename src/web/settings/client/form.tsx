@@ -9,7 +9,7 @@ const NOTHING: Told = { byField: new Map(), general: null };
 export const Problems = createContext<Told['byField']>(NOTHING.byField);
 
 /** Values of a form by name, as texts. */
-export type Values = Map<string, string>;
+type Values = Map<string, string>;
 
 export interface FormProps {
   /** Throws CallFailed for what the server refused: it is shown at its field. */

@@ -16,9 +16,9 @@ export const STATUS_WORDS: Record<User['user_status'], string> = {
 
 /** What can be granted, and what it means. */
 export const ROLE_OPTIONS = [
-  ['member', 'Member: makes surveys and works with data'],
-  ['admin', 'Admin: the same, and manages people'],
-  ['client', 'Client: sees the dashboards shared with them'],
+  ['member', 'Member: surveys and data'],
+  ['admin', 'Admin: the same, and people'],
+  ['client', 'Client: shared dashboards'],
 ] as const;
 
 export const isAdmin = (user: Pick<User, 'user_role'>): boolean =>
