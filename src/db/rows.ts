@@ -1,6 +1,7 @@
 import type { Database } from './connect.ts';
 
-type Binding = string | number | boolean | Date | Buffer | null | readonly (string | number | boolean | Date | null)[];
+type Binding =
+  string | number | boolean | Date | Buffer | null | readonly (string | number | boolean | Date | null)[];
 
 /** Runs one statement with bound values and gives its rows. `?` marks a value; an array is bound as one value. */
 export async function rowsOf<Row>(

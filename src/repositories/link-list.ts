@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 import type { LinkStatus } from '../domain/survey/link-status.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
-import { LINK_COLUMNS, LINK_COUNTS, type LinkRow, type LinkType, SUMMED_COUNTS } from './links.ts';
+import { LINK_COLUMNS, LINK_COUNTS, type LinkRow, type LinkType } from './links.ts';
 
 /** What to look for in a workspace; null: anything. */
 export interface LinkSearch {
@@ -28,12 +28,12 @@ export type ListedLinkRow = LinkRow & { survey_status: SurveyStatus };
 
 const IN_WORKSPACE = 's.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0';
 
-/** As domain/survey/link-status.ts has it, of links l with their surveys s and counts k. */
+/** As domain/survey/link-status.ts has it, of links l with their surveys s and counts c. */
 const STATUS = `CASE WHEN l.expires_at <= ? THEN 'expired' WHEN s.survey_status <> 2 THEN 'closed'
-  WHEN k.complete_count >= CASE WHEN l.link_type = 'unique' THEN 1 ELSE l.link_quota END THEN 'full'
+  WHEN c.complete_count >= CASE WHEN l.link_type = 'unique' THEN 1 ELSE l.link_quota END THEN 'full'
   ELSE l.link_state END`;
 
-/** Links by the thousand. Counts are summed for a page at a time, or, where the status is asked for, for all at once. */
+/** Links by the thousand. Counts are read of the links of a page; of all only where the status is asked for. */
 export class LinkListRepository {
   private readonly db: Database;
 
@@ -48,19 +48,14 @@ export class LinkListRepository {
     part: LinkListPart,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
     const { surveyId, type, text, status, now } = search;
-    const counts =
-      status === null
-        ? ''
-        : `LEFT JOIN (SELECT ${SUMMED_COUNTS} FROM surveys s JOIN response_counts n USING (survey_id)
-             WHERE ${IN_WORKSPACE} GROUP BY 1, 2) k ON k.survey_id = l.survey_id AND k.link_id = l.link_id`;
-    const matching = `FROM surveys s JOIN links l USING (organization_id, survey_id) ${counts}
+    const matching = `FROM surveys s JOIN links l ON l.organization_id = s.organization_id AND l.survey_id = s.survey_id
+      ${status === null ? '' : LINK_COUNTS}
       WHERE ${IN_WORKSPACE} AND l.deleted_at IS NULL
         AND (?::bigint IS NULL OR l.survey_id = ?)
         AND (?::text IS NULL OR l.link_type = ?)
         AND (?::text IS NULL OR l.link_token = ? OR position(lower(?) IN lower(l.link_name)) > 0)
         ${status === null ? '' : `AND ${STATUS} = ?`}`;
     const bindings = [
-      ...(status === null ? [] : [organizationId, workspaceId]),
       ...[organizationId, workspaceId],
       ...[surveyId, surveyId],
       ...[type, type],
@@ -70,13 +65,10 @@ export class LinkListRepository {
     const [comes, direction] = part.order === 'oldest_first' ? ['>', 'ASC'] : ['<', 'DESC'];
     const found = await rowsOf<ListedLinkRow>(
       this.db,
-      `WITH page AS (
+      `WITH page AS MATERIALIZED (
          SELECT ${LINK_COLUMNS}, s.survey_status ${matching} AND (?::bigint IS NULL OR l.link_id ${comes} ?)
-         ORDER BY l.link_id ${direction} OFFSET ? LIMIT ?),
-       counts AS (
-         SELECT ${SUMMED_COUNTS} FROM page p JOIN response_counts n USING (survey_id, link_id) GROUP BY 1, 2)
-       SELECT l.*, ${LINK_COUNTS} FROM page l LEFT JOIN counts c USING (survey_id, link_id)
-       ORDER BY l.link_id ${direction}`,
+         ORDER BY l.link_id ${direction} OFFSET ? LIMIT ?)
+       SELECT l.*, c.response_count, c.complete_count FROM page l ${LINK_COUNTS} ORDER BY l.link_id ${direction}`,
       [...bindings, part.past, part.past, part.skip, part.limit + 1],
     );
     const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${matching}`, bindings);

@@ -41,12 +41,16 @@ export interface NewLink extends LinkFields {
 
 export const LINK_COLUMNS =
   'l.link_id, l.survey_id, l.link_type, l.link_name, l.link_token, l.link_quota, l.link_state, l.wave_id, l.expires_at, l.redirects, l.created_at';
-/** Of the rows of `counts`, which are one per link or none. */
-export const LINK_COUNTS =
-  'coalesce(c.response_count, 0)::bigint AS response_count, coalesce(c.complete_count, 0)::bigint AS complete_count';
-export const SUMMED_COUNTS =
-  'n.survey_id, n.link_id, sum(n.response_count) AS response_count, sum(n.complete_count) AS complete_count';
+/**
+ * The counts of a link l: a look-up by the key for each row that is shown. Joined with all counts at once the planner, which knows
+ * nothing yet of ten thousand links just made, compares each with each.
+ */
+export const LINK_COUNTS = `CROSS JOIN LATERAL (
+    SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count, coalesce(sum(n.complete_count), 0)::bigint AS complete_count
+    FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
+  ) c`;
 
+const SELECT = `SELECT ${LINK_COLUMNS}, c.response_count, c.complete_count FROM links l ${LINK_COUNTS}`;
 const OF_SURVEY = 'l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL';
 
 /** The ways into a survey, as their owners manage them. */
@@ -59,24 +63,15 @@ export class LinkRepository {
 
   /** All of them, oldest first. */
   ofSurvey({ organizationId, surveyId }: SurveyKey): Promise<LinkRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${LINK_COLUMNS}, ${LINK_COUNTS} FROM links l
-       LEFT JOIN (SELECT ${SUMMED_COUNTS} FROM response_counts n WHERE n.survey_id = ? GROUP BY 1, 2) c USING (survey_id, link_id)
-       WHERE ${OF_SURVEY} ORDER BY l.link_id`,
-      [surveyId, organizationId, surveyId],
-    );
+    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [organizationId, surveyId]);
   }
 
   find({ organizationId, surveyId }: SurveyKey, linkId: number): Promise<LinkRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${LINK_COLUMNS}, ${LINK_COUNTS} FROM links l CROSS JOIN LATERAL (
-         SELECT sum(n.response_count) AS response_count, sum(n.complete_count) AS complete_count
-         FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id) c
-       WHERE ${OF_SURVEY} AND l.link_id = ?`,
-      [organizationId, surveyId, linkId],
-    );
+    return rowOf(this.db, `${SELECT} WHERE ${OF_SURVEY} AND l.link_id = ?`, [
+      organizationId,
+      surveyId,
+      linkId,
+    ]);
   }
 
   /** Those of the ids that are links of the survey; nobody else changes them, or counts by them, until the transaction ends. */

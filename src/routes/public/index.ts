@@ -51,7 +51,9 @@ const openedSurveySchema = respondentSurveySchema
   .extend({ opened: z.string().describe('Send it back with the response, whose time begins here') })
   .meta({ id: 'OpenedSurvey' });
 
-const CLOSED = 'The survey is closed, the link is paused or full, or the response has already ended';
+const CLOSED =
+  'The survey is closed, the link is paused or full (`quota_full`), or the response has already ended';
+const GONE = 'The link has expired, or was deleted';
 
 /** What respondents call; their links are their only credential. */
 export const publicRoutes = [
@@ -64,7 +66,7 @@ export const publicRoutes = [
     rateLimit: 'public',
     params: linkParams,
     reply: data(openedSurveySchema),
-    errors: { 409: CLOSED, 410: 'The link has expired' },
+    errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params }) {
       const { entrance, prepared, opened } = await services.collection.open(params.token);
       return { ...presentSurvey(prepared.definition, entrance), opened };
@@ -86,7 +88,7 @@ export const publicRoutes = [
     body: submissionSchema,
     reply: data(outcomeSchema),
     status: 201,
-    errors: { 409: CLOSED, 410: 'The link has expired' },
+    errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body, request }) {
       const { entrance, written } = await services.collection.submit(params.token, {
         submissionId: body.submission_id ?? null,
@@ -111,7 +113,10 @@ export const publicRoutes = [
     description:
       'Answers that were given before and are not in this call stay; null takes one back. Without page_id they are kept as they are, however ' +
       'unfinished. With it the page is handed in: its required questions need answers, and its skips are taken. A skip that screens out ends ' +
-      'the response there and then. `ended` with status partial: nothing is left to ask, and `…/complete` ends the response.',
+      'the response there and then. `ended` with status partial: nothing is left to ask, and `…/complete` ends the response. ' +
+      'Through a link with a quota a response that was begun holds a place for 15 minutes after its last call. Whoever comes back later ' +
+      'has the place again if it was not needed; finds all complete, and is stored as screened_out, over_quota, here as at the end; or ' +
+      'finds the last ones held by others: 409 `quota_full`, nothing is changed, and a later call may find a place.',
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
@@ -132,7 +137,7 @@ export const publicRoutes = [
         ),
     }),
     reply: data(progressSchema),
-    errors: { 409: CLOSED },
+    errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
       const input = {
         answers: body.answers,
@@ -173,7 +178,7 @@ export const publicRoutes = [
     params: responseParams,
     body: z.strictObject({ answers: answersInput.default({}) }),
     reply: data(outcomeSchema),
-    errors: { 409: CLOSED },
+    errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
       const { entrance, response } = await services.collection.complete(params.token, params.responseToken, {
         answers: body.answers,

@@ -265,7 +265,10 @@ export class CollectionService {
       const identity = { responseId: response.response_id };
       const finished = { entrance, prepared, answers, end, durationSeconds, identity };
       const verdict = await judgeWithQuota(repositories, this.quality, finished, placeLeft);
-      return { entrance, response: await this.end(repositories, entrance, { ...response, answers }, verdict) };
+      return {
+        entrance,
+        response: await this.end(repositories, entrance, { ...response, answers }, verdict),
+      };
     });
   }
 

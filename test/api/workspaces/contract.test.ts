@@ -7,7 +7,7 @@ const test = useApp();
 const home = useOrganization(test);
 const admin = home.admin;
 let id: number;
-beforeAll(async () => {
+beforeAll(() => {
   id = home.workspaceId;
 });
 

@@ -118,6 +118,7 @@ function shutWords(reason: string, words: Words): [title: string, text: string] 
       return [words.full, words.full_text];
     case 'expired':
     case 'link_expired':
+    case 'link_deleted':
       return [words.expired, words.expired_text];
     case 'closed':
     case 'survey_closed':

@@ -1,4 +1,4 @@
-import { CallFailed } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 import type { Api, Resumed, Uploaded } from './api.ts';
 
 const FIRST_WAIT_MS = 1_000;

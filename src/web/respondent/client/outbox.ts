@@ -1,4 +1,4 @@
-import { CallFailed, type Problem } from '../../shared/client/call.ts';
+import { CallFailed, type Problem } from '../../shared/client/call-failed.ts';
 import type { Api, Ending } from './api.ts';
 import type { Draft, Outcome } from './draft.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../shared/client/call.ts';
+import type { Problem } from '../../shared/client/call-failed.ts';
 
 /** The server's complaints by question code, the first of each: `answers.Q3.r1` concerns Q3. */
 export function problemsByCode(problems: readonly Problem[]): Map<string, string> {

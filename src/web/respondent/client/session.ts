@@ -5,7 +5,7 @@ import { prepareDefinition, type PreparedDefinition } from '../../../domain/surv
 import { walk, type PageView, type Walk } from '../../../domain/survey/logic/walk.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { PageState } from '../page-state.ts';
-import type { Problem } from '../../shared/client/call.ts';
+import type { Problem } from '../../shared/client/call-failed.ts';
 import { Api, type Resumed } from './api.ts';
 import { fetchBegun } from './fetch-begun.ts';
 import { definitionOf } from './asked-survey.ts';

@@ -1,4 +1,5 @@
-import { call, CallFailed, type Reply } from '../../shared/client/call.ts';
+import { call, type Reply } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 
 export interface User {
   user_id: number;

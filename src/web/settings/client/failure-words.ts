@@ -1,4 +1,4 @@
-import type { CallFailed } from '../../shared/client/call.ts';
+import type { CallFailed } from '../../shared/client/call-failed.ts';
 
 /** What a failure says to a person. */
 export function wordsOf(error: CallFailed): string {

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 import { type Told, toldOf } from './failure-words.ts';
 
 const NOTHING: Told = { byField: new Map(), general: null };

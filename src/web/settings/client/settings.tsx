@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 import { Announcements } from './announce.tsx';
 import { auth, list, type Me, onSignedOut, type User, whoAmI } from './api.ts';
 import { Avatar } from './avatar.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 import { wordsOf } from './failure-words.ts';
 
 /** For buttons that act at once: what the server refused stands where `refusal` is drawn. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../shared/client/call.ts';
+import { CallFailed } from '../../shared/client/call-failed.ts';
 import { list } from './api.ts';
 
 export interface Listed<T> {

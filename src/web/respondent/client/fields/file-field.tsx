@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../../shared/client/call.ts';
+import { CallFailed } from '../../../shared/client/call-failed.ts';
 import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CallFailed } from '../../../shared/client/call.ts';
+import { CallFailed } from '../../../shared/client/call-failed.ts';
 import { auth, invitation, type Invitation } from '../api.ts';
 import { wordsOf } from '../failure-words.ts';
 import { Field, PasswordField } from '../fields.tsx';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { CallFailed } from '../../../shared/client/call.ts';
+import { CallFailed } from '../../../shared/client/call-failed.ts';
 import { announce } from '../announce.tsx';
 import { type Me, send, upload, type User } from '../api.ts';
 import { Avatar } from '../avatar.tsx';

@@ -1,0 +1,129 @@
+import type { UserRole } from '../../../src/domain/access/caller.ts';
+import type { Route } from '../../../src/http/route.ts';
+import type { Services } from '../../../src/services/services.ts';
+
+/** Every kind of caller that a permission can tell apart; all but `foreign` and `nobody` are of one organization. */
+export const KINDS = [
+  'nobody',
+  'suspended',
+  'foreign',
+  'client',
+  'stranger',
+  'viewer',
+  'editor',
+  'owner',
+  'admin',
+  'superadmin',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Their roles in the organization; null: no credential that counts. `foreign` is the admin of another organization. */
+export const ROLES: Readonly<Record<Kind, UserRole | null>> = {
+  nobody: null,
+  suspended: null,
+  foreign: 'admin',
+  client: 'client',
+  stranger: 'member',
+  viewer: 'member',
+  editor: 'member',
+  owner: 'member',
+  admin: 'admin',
+  superadmin: 'superadmin',
+};
+
+/** A workspace of each visibility, all of the same owner, into each of which the viewer and the editor were invited. */
+export const PLACES = { private: 1, team: 2, shared: 3 } as const;
+export type Place = keyof typeof PLACES;
+
+type WorkspaceRole = 'viewer' | 'editor' | 'owner';
+
+/** What the rules of workspaces make of each; absent: they cannot see it. */
+const WORKSPACE_ROLES: Readonly<Record<Place, Partial<Record<Kind, WorkspaceRole>>>> = {
+  private: { owner: 'owner' },
+  team: {
+    stranger: 'editor',
+    viewer: 'editor',
+    editor: 'editor',
+    owner: 'owner',
+    admin: 'owner',
+    superadmin: 'owner',
+  },
+  shared: { viewer: 'viewer', editor: 'editor', owner: 'owner' },
+};
+
+export const sees = (kind: Kind, place: Place): boolean => WORKSPACE_ROLES[place][kind] !== undefined;
+
+/** `may`, or the status of the refusal. */
+export type Verdict = 'may' | 401 | 403 | 404;
+
+const RANKS: Readonly<Record<WorkspaceRole, number>> = { viewer: 0, editor: 1, owner: 2 };
+const inWorkspace =
+  (needed: WorkspaceRole) =>
+  (kind: Kind, place: Place): Verdict => {
+    const role = WORKSPACE_ROLES[place][kind];
+    if (role === undefined) return 404;
+    return RANKS[role] >= RANKS[needed] ? 'may' : 403;
+  };
+
+/** Whose things the paths of requests name where it is neither a survey nor a workspace. */
+const SELF: Kind = 'viewer';
+const HOLDER: Kind = 'owner';
+
+const isAdmin = (kind: Kind): boolean => ROLES[kind] === 'admin' || ROLES[kind] === 'superadmin';
+const own = (kind: Kind): Verdict => (kind === HOLDER ? 'may' : 404);
+const person =
+  (others: (kind: Kind) => boolean) =>
+  (kind: Kind): Verdict => {
+    if (kind === SELF) return 'may';
+    if (!others(kind)) return 403;
+    return kind === 'foreign' ? 404 : 'may';
+  };
+
+/** What each `resource` that a route declares means. */
+const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = new Map([
+  ['survey: view', inWorkspace('viewer')],
+  ['survey: edit', inWorkspace('editor')],
+  ['workspace: view', inWorkspace('viewer')],
+  ['workspace: edit', inWorkspace('editor')],
+  ['workspace: own', inWorkspace('owner')],
+  ['job: own; survey: view, where it is about one', own],
+  ['API key: own', own],
+  ['session: own', own],
+  ['user: oneself, or an admin', person(isAdmin)],
+  ['user: oneself, or a member', person((kind) => ROLES[kind] !== 'client')],
+  ['user: oneself', person(() => false)],
+  [
+    'survey: view; comment: own, or an admin',
+    (kind, place) => {
+      const seen = inWorkspace('viewer')(kind, place);
+      return seen !== 'may' || kind === HOLDER || isAdmin(kind) ? seen : 403;
+    },
+  ],
+  [
+    'workspace: its owner, or an admin when the owner left',
+    (kind, place) => (kind === HOLDER ? 'may' : sees(kind, place) ? 403 : 404),
+  ],
+]);
+
+/** Whether what a caller may do with the object of a route differs from place to place. */
+export const dependsOnPlace = ({ access }: Route<Services>): boolean =>
+  access.resource !== null && /^(survey|workspace):/.test(access.resource);
+
+/** What a route has to answer, by its declaration alone. */
+export function verdict(
+  { operationId, path, access }: Route<Services>,
+  kind: Kind,
+  via: 'key' | 'session',
+  place: Place,
+): Verdict {
+  if (access.credential === 'none' || access.credential === 'optional') return 'may';
+  const role = ROLES[kind];
+  if (role === null) return 401;
+  if (access.credential === 'session' && via === 'key') return 403;
+  if (access.roles !== null && !access.roles.includes(role)) return 403;
+  if (access.resource === null) return kind === 'foreign' && path.includes('/:') ? 404 : 'may';
+  const means = RESOURCES.get(access.resource);
+  if (means === undefined)
+    throw new Error(`${operationId}: nobody here knows what "${access.resource}" means`);
+  return means(kind, place);
+}

@@ -1,0 +1,110 @@
+import { begin } from '../begun-response.ts';
+import { PNG } from '../sample-files.ts';
+import { uploaded } from '../uploaded-files.ts';
+import type { Fresh, Row, Rows } from './row.ts';
+import { form } from './survey-rows.ts';
+import type { World } from './world.ts';
+
+const plain: Row = {};
+const asOwner = (world: World) => world.people.owner.key;
+const targets = ['1', '2'].map((value) => ({ value, target: 50 }));
+const weight = { dimensions: [{ column_code: 'Q1', targets }], missing: 'exclude' };
+
+let made = 0;
+const freshColumn: Fresh = async (world, { surveyId }) => {
+  const column_code = `c${(made += 1)}`;
+  const column = { column_code, expression: 'Q2 + 1' };
+  await asOwner(world).post(`/api/responses/${surveyId}/computed-columns`, column).expect(201);
+  return { columnCode: column_code };
+};
+
+const freshResponse: Fresh = async (world, { linkToken }) => {
+  const begun = await begin(asOwner(world), linkToken);
+  return { responseToken: begun.token, openFileId: await uploaded(begun, 'Q4', PNG, 'a.png') };
+};
+const ofLink: Row['path'] = ({ linkToken, responseToken, openFileId }) => ({
+  token: linkToken,
+  responseToken,
+  fileId: openFileId,
+});
+const ofWeight: Row['path'] = () => ({ columnCode: 'WEIGHT' });
+
+export const responseRows: Rows = {
+  getRespondentSurvey: { path: ofLink },
+  submitResponse: { path: ofLink, body: () => ({ answers: { Q1: '1' } }) },
+  saveResponsePage: { path: ofLink, body: () => ({ answers: { Q1: '2' } }) },
+  resumeResponse: { path: ofLink },
+  completeResponse: { path: ofLink, body: () => ({}), fresh: freshResponse },
+  uploadResponseFile: {
+    path: ofLink,
+    body: () => form(PNG, 'b.png', { question_code: 'Q4' }),
+    fresh: async (world, { linkToken }) => ({
+      responseToken: (await begin(asOwner(world), linkToken)).token,
+    }),
+  },
+  listUploadedFiles: { path: ofLink },
+  removeUploadedFile: { path: ofLink, fresh: freshResponse },
+
+  getResponseStats: plain,
+  getDistribution: { path: () => ({ columnCode: 'Q1' }) },
+  getQuestionData: plain,
+  getGrid: plain,
+  addResponses: { body: () => ({ rows: [{ answers: { Q1: '1' } }] }) },
+  editResponse: { body: (_ids, n) => ({ values: { Q3: `meant ${n}` } }) },
+  editResponses: {
+    body: ({ responseId }, n) => ({ rows: [{ response_id: responseId, values: { Q3: `meant ${n}` } }] }),
+  },
+  changeResponses: { body: ({ responseId }) => ({ action: 'flag', response_ids: [responseId] }) },
+  findAndReplace: { body: () => ({ column_code: 'Q3', find: 'said', replace: 'told' }) },
+  restoreOriginals: { body: () => ({}) },
+  crosstabResponses: { body: () => ({ rows: ['Q1'] }) },
+  exportResponses: { body: () => ({ format: 'csv', columns: ['Q1'] }) },
+  importResponses: { body: () => form('Q1\n1\n', 'rows.csv') },
+  listResponseFiles: plain,
+  downloadResponseFiles: plain,
+  downloadResponseFile: plain,
+  listDataChanges: plain,
+  undoDataChange: {
+    body: () => ({}),
+    fresh: async (world, { surveyId, responseId }) => {
+      const edit = await asOwner(world)
+        .patch(`/api/responses/${surveyId}/rows/${responseId}`, { values: { Q3: `${(made += 1)}` } })
+        .expect(200);
+      return { changeId: edit.body.data.change_id as number };
+    },
+  },
+  recodeColumns: {
+    body: (_ids, n) => ({ column_code: 'Q1', target_column_code: `r${n}`, mapping: { '1': 'yes' } }),
+  },
+  normalizeColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `n${n}` }) },
+  standardizeColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `z${n}` }) },
+  binColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `b${n}`, bins: 2 }) },
+  cleanTexts: {
+    body: (_ids, n) => ({ column_code: 'Q3', target_column_code: `t${n}`, operations: ['trim'] }),
+  },
+  addComputedColumn: { body: (_ids, n) => ({ column_code: `x${n}`, expression: 'Q2 + 1' }) },
+  listDerivedColumns: plain,
+  getDerivedColumn: plain,
+  changeDerivedColumn: { body: () => ({ label: 'Named' }) },
+  deleteDerivedColumn: { fresh: freshColumn },
+  previewWeighting: { body: () => weight },
+  createWeighting: { body: (_ids, n) => ({ ...weight, column_code: `w${n}` }) },
+  listWeights: plain,
+  getWeight: { path: ofWeight },
+  refreshWeight: { path: ofWeight, body: () => ({}) },
+  listComments: plain,
+  addComment: { body: ({ responseId }) => ({ response_id: responseId, comment_text: 'Indeed' }) },
+  deleteComment: {
+    fresh: async (world, { surveyId, responseId }) => {
+      const made = await asOwner(world)
+        .post(`/api/responses/${surveyId}/comments`, { response_id: responseId, comment_text: 'No' })
+        .expect(201);
+      return { commentId: made.body.data.comment_id as number };
+    },
+  },
+  seedResponses: { body: () => ({ count: 1 }) },
+  deleteSeededResponses: plain,
+  checkQuality: { body: () => ({}) },
+  getQuality: plain,
+  reviewQualityFlags: { body: () => ({ filter: {}, review: 'confirmed' }) },
+};

@@ -1,0 +1,23 @@
+import type { Actor } from '../actors.ts';
+import type { Kind } from './callers.ts';
+import type { Ids, Way, World } from './world.ts';
+
+/** How a request of one operation is made so that it would succeed. */
+export interface Row {
+  /** What the parameters of the path are, where their names do not say it. */
+  path?: (ids: Ids) => Record<string, string | number>;
+  query?: Record<string, string>;
+  /** `n` is another number each time: for what has to be unique. */
+  body?: (ids: Ids, n: number) => object | FormData;
+  fresh?: Fresh;
+}
+
+/** Makes anew what a call that succeeds uses up; `as`: somebody of the same kind, for whoever loses their credential by it. */
+export type Fresh = (
+  world: World,
+  ids: Ids,
+  caller: { kind: Kind; way: Way },
+) => Promise<Partial<Ids> & { as?: Actor }>;
+
+/** By operation. */
+export type Rows = Readonly<Record<string, Row>>;

@@ -1,0 +1,135 @@
+import { number, text } from '../questions.ts';
+import { draftSurvey } from '../surveys.ts';
+import { type Place, PLACES } from './callers.ts';
+import type { Fresh, Row, Rows } from './row.ts';
+import { type World, workspaceIn } from './world.ts';
+
+const plain: Row = {};
+/** A file in a form. */
+export function form(
+  file: string | Buffer,
+  name: string,
+  fields: Record<string, string> = {},
+  field = 'file',
+): FormData {
+  const made = new FormData();
+  for (const [key, value] of Object.entries(fields)) made.set(key, value);
+  made.set(field, new Blob([new Uint8Array(Buffer.from(file))]), name);
+  return made;
+}
+
+const asOwner = (world: World) => world.people.owner.key;
+
+const freshSurvey: Fresh = async (world, { workspaceId }) => {
+  const made = await draftSurvey(asOwner(world), [[text('Q1'), number('Q2')]], { workspaceId });
+  return { surveyId: made.surveyId, pageId: made.pageIds[0]!, questionId: made.questionIds.Q1! };
+};
+
+const freshWorkspace: Fresh = async ({ people: { owner, viewer, editor }, used }, { workspaceId }) => {
+  const places = Object.keys(PLACES) as Place[];
+  const place = places.find((one) => used[one].workspaceId === workspaceId)!;
+  const invited = { viewer: viewer.key, editor: editor.key };
+  return { workspaceId: await workspaceIn(owner.key, place, invited) };
+};
+
+const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('member')).userId });
+
+let people = 0;
+
+export const surveyRows: Rows = {
+  listWorkspaces: plain,
+  createWorkspace: { body: () => ({ workspace_name: 'New' }) },
+  getWorkspace: plain,
+  updateWorkspace: { body: () => ({ workspace_name: 'Named' }) },
+  deleteWorkspace: { fresh: freshWorkspace },
+  restoreWorkspace: {
+    fresh: async (world, _ids, { kind }) => {
+      const by = kind === 'foreign' ? world.people.foreign.key : asOwner(world);
+      const made = await by.post('/api/workspaces', { workspace_name: 'Gone' }).expect(201);
+      const workspaceId: number = made.body.data.workspace_id;
+      await by.delete(`/api/workspaces/${workspaceId}`).expect(204);
+      return { workspaceId };
+    },
+  },
+  getCurrentWorkspace: plain,
+  setCurrentWorkspace: plain,
+  listWorkspaceMembers: plain,
+  addWorkspaceMember: {
+    fresh: freshColleague,
+    body: ({ userId }) => ({ user_id: userId, role: 'viewer' }),
+  },
+  removeWorkspaceMember: {
+    path: ({ userId }) => ({ userId }),
+    fresh: freshWorkspace,
+  },
+  listOrphanedWorkspaces: plain,
+  transferWorkspace: {
+    body: ({ userId }) => ({ user_id: userId }),
+    fresh: freshWorkspace,
+  },
+
+  listSurveys: plain,
+  createSurvey: { body: () => ({ survey_name: 'New' }) },
+  getSurvey: plain,
+  updateSurvey: { body: () => ({ survey_name: 'Named' }) },
+  deleteSurvey: { fresh: freshSurvey },
+  updateQualitySettings: { body: () => ({ speeder: { ratio: 0.1 } }) },
+  publishSurvey: { body: () => ({}) },
+  checkSurvey: plain,
+  duplicateSurvey: { body: () => ({}) },
+  exportSurvey: plain,
+  importSurvey: { body: () => ({ survey_name: 'Imported' }) },
+  importSurveyData: { body: () => form('a,b\n1,2\n', 'new.csv') },
+  previewSurvey: { body: () => ({}) },
+  listPages: plain,
+  createPage: { body: () => ({ page_title: 'Added' }) },
+  reorderPages: { fresh: freshSurvey, body: ({ pageId }) => ({ page_ids: [pageId] }) },
+  updatePage: { body: () => ({ page_title: 'Named' }) },
+  deletePage: { fresh: freshSurvey },
+  listQuestions: plain,
+  createQuestion: {
+    body: ({ pageId }) => ({ page_id: pageId, question_type: 'text', question_text: 'More?' }),
+  },
+  reorderQuestions: {
+    fresh: async (world, ids, caller) => {
+      const made = await freshSurvey(world, ids, caller);
+      const questions = `/api/surveys/${made.surveyId}/questions`;
+      const { body } = await asOwner(world).get(questions).expect(200);
+      await asOwner(world).delete(`${questions}/${body.data[1].question_id}`).expect(204);
+      return made;
+    },
+    body: ({ questionId }) => ({ question_ids: [questionId] }),
+  },
+  updateQuestion: { body: () => ({ question_text: 'Asked anew?' }) },
+  deleteQuestion: { fresh: freshSurvey },
+  listSurveyLinks: plain,
+  listLinks: plain,
+  changeLinks: { body: ({ surveyId }) => ({ action: 'create', survey_id: surveyId, count: 1 }) },
+  updateSurveyLink: { body: () => ({ link_name: 'Named' }) },
+  deleteSurveyLink: {
+    fresh: async (world, { surveyId }) => {
+      const made = await asOwner(world).post(`/api/surveys/${surveyId}/links`, {}).expect(201);
+      return { linkId: made.body.data.link_id as number };
+    },
+  },
+  createSurveyLink: { body: () => ({ link_name: 'New' }) },
+  getSurveyLinkQr: plain,
+  getSurveyLinkEmbed: plain,
+
+  listRespondents: plain,
+  countRespondents: plain,
+  getRespondent: plain,
+  createRespondent: { body: (_ids, n) => ({ external_id: `new-${n}` }) },
+  updateRespondent: { body: () => ({ name: 'Named' }) },
+  deleteRespondent: {
+    fresh: async (world, { workspaceId }) => {
+      const given = { workspace_id: workspaceId, external_id: `gone-${(people += 1)}` };
+      const made = await asOwner(world).post('/api/surveys/respondents', given).expect(201);
+      return { respondentId: made.body.data.respondent_id as number };
+    },
+  },
+  optOutRespondent: { body: () => ({}) },
+  optInRespondent: { body: () => ({}) },
+  exportRespondent: plain,
+  importRespondents: { body: (_ids, n) => form(`external_id\nlisted-${n}\n`, 'people.csv') },
+};

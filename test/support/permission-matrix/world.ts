@@ -1,0 +1,253 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { randomIds } from '../../../src/lib/ids.ts';
+import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../actors.ts';
+import type { TestApp } from '../app.ts';
+import { begin } from '../begun-response.ts';
+import { choice, fileQuestion, number, text } from '../questions.ts';
+import { PNG } from '../sample-files.ts';
+import { publishedSurvey } from '../surveys.ts';
+import { uploaded } from '../uploaded-files.ts';
+import { type Kind, KINDS, type Place, PLACES } from './callers.ts';
+
+/** What the paths and bodies of requests name. */
+export interface Ids {
+  organizationId: number;
+  workspaceId: number;
+  surveyId: number;
+  pageId: number;
+  questionId: number;
+  linkId: number;
+  linkToken: string;
+  respondentId: number;
+  responseId: number;
+  /** Of a response that goes on, with a file. */
+  responseToken: string;
+  openFileId: string;
+  /** Of a response that ended. */
+  fileId: string;
+  commentId: number;
+  changeId: number;
+  columnCode: string;
+  jobId: number;
+  apiKeyId: number;
+  sessionId: string;
+  userId: number;
+  groupId: number;
+  inviteId: number;
+  inviteToken: string;
+  dashboardId: number;
+}
+
+/** The two ways in which somebody shows who they are. */
+export const WAYS = ['key', 'session'] as const;
+export type Way = (typeof WAYS)[number];
+
+export interface World {
+  test: TestApp;
+  home: Organization;
+  people: Record<Kind, Record<Way, Actor>>;
+  /** What refused requests are about. */
+  standing: Record<Place, Ids>;
+  /** What allowed ones change. */
+  used: Record<Place, Ids>;
+  /** The same things in another organization. */
+  foreign: Ids;
+  origin: string;
+}
+
+/** Call at the top of a test file: two organizations in which there is one of everything, and somebody of every kind. */
+export function useWorld(test: TestApp): World {
+  let world: World | null = null;
+  let server: Server | null = null;
+  beforeAll(async () => {
+    server = createServer(test.app);
+    await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+    world = await makeWorld(test, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterAll(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+  const ready = () => {
+    if (world === null) throw new Error('The world is there only while tests run');
+    return world;
+  };
+  return new Proxy({} as World, { get: (_, name) => ready()[name as keyof World] });
+}
+
+/** Somebody of every kind, with a key and a session. */
+export async function everyKind(
+  test: TestApp,
+  home: Organization,
+  other: Organization,
+): Promise<World['people']> {
+  const actors: Record<Kind, Actor> = {
+    nobody: anonymous(test),
+    suspended: await home.person('member'),
+    foreign: other.admin,
+    client: await home.person('client'),
+    stranger: await home.person('member'),
+    viewer: await home.person('member'),
+    editor: await home.person('member'),
+    owner: await home.person('member'),
+    admin: home.admin,
+    superadmin: await home.person('superadmin'),
+  };
+  const ways = async (kind: Kind): Promise<[Kind, Record<Way, Actor>]> => {
+    const key = actors[kind];
+    return [kind, { key, session: kind === 'nobody' ? key : await signIn(test, key) }];
+  };
+  const people = Object.fromEntries(await Promise.all(KINDS.map(ways))) as World['people'];
+  await suspend(test, actors.suspended);
+  return people;
+}
+
+async function makeWorld(test: TestApp, origin: string): Promise<World> {
+  const home = await newOrganization(test);
+  const other = await newOrganization(test);
+  const people = await everyKind(test, home, other);
+  const { owner, viewer, editor } = people;
+  const accountIds = await inAccount(test, owner);
+  const homeIds = await inOrganization(home, viewer.key);
+  const standing = {} as Record<Place, Ids>;
+  const used = {} as Record<Place, Ids>;
+  for (const place of Object.keys(PLACES) as Place[]) {
+    const workspaceId = await workspaceIn(owner.key, place, { viewer: viewer.key, editor: editor.key });
+    const dashboardId = await dashboardIn(test, home.organizationId, workspaceId);
+    const shared = { ...homeIds, ...accountIds, workspaceId, dashboardId };
+    await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
+    standing[place] = { ...shared, ...(await filledSurvey(owner.key)) };
+    used[place] = { ...shared, ...(await filledSurvey(owner.key)) };
+  }
+  const jobId = await exportJob(test, owner.key, used.private.surveyId);
+  for (const ids of [...Object.values(standing), ...Object.values(used)]) ids.jobId = jobId;
+
+  const stranger = await other.person('member');
+  const foreign = {
+    ...(await inOrganization(other, stranger)),
+    ...(await inAccount(test, people.foreign)),
+    workspaceId: other.workspaceId,
+    dashboardId: await dashboardIn(test, other.organizationId, other.workspaceId),
+    ...(await filledSurvey(other.admin)),
+  };
+  return { test, home, people, standing, used, foreign, origin };
+}
+
+const suspend = (test: TestApp, { userId }: Actor) =>
+  test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [userId]);
+
+/** A workspace of this visibility, the viewer and the editor invited. */
+export async function workspaceIn(
+  owner: Actor,
+  place: Place,
+  invited: Record<'viewer' | 'editor', Actor>,
+): Promise<number> {
+  const body = { workspace_name: `A ${place} one`, workspace_visibility: PLACES[place] };
+  const made = await owner.post('/api/workspaces', body).expect(201);
+  const workspaceId: number = made.body.data.workspace_id;
+  for (const role of ['viewer', 'editor'] as const) {
+    const member = { user_id: invited[role].userId, role };
+    await owner.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
+  }
+  return workspaceId;
+}
+
+/** A survey with two responses, of which one has a comment, a file and an edit, a derived column and a weight. */
+async function filledSurvey(author: Actor) {
+  const survey = await publishedSurvey(author, [
+    [choice('Q1'), number('Q2'), text('Q3')],
+    [fileQuestion('Q4')],
+  ]);
+  const at = `/api/responses/${survey.surveyId}`;
+  const rows = ['1', '2'].map((Q1, index) => ({ answers: { Q1, Q2: index, Q3: 'said' } }));
+  const added = await author.post(`${at}/rows`, { rows }).expect(201);
+  const responseId: number = added.body.data.response_ids[0];
+  const ended = await begin(author, survey.linkToken);
+  const fileId = await uploaded(ended, 'Q4', PNG, 'a.png');
+  await ended.complete({ Q4: [fileId] }).expect(200);
+  const open = await begin(author, survey.linkToken);
+  const openFileId = await uploaded(open, 'Q4', PNG, 'a.png');
+  const comment = await author
+    .post(`${at}/comments`, { response_id: responseId, comment_text: 'Odd' })
+    .expect(201);
+  await author.post(`${at}/transform/z-scores`, { column_code: 'Q2' }).expect(201);
+  const targets = ['1', '2'].map((value) => ({ value, target: 50 }));
+  const weight = { dimensions: [{ column_code: 'Q1', targets }], missing: 'exclude' };
+  await author.post(`${at}/weighting/create`, weight).expect(201);
+  const respondent = await author
+    .post('/api/surveys/respondents', { external_id: randomIds.token(10) })
+    .expect(201);
+  const edit = await author.patch(`${at}/rows/${responseId}`, { values: { Q3: 'meant' } }).expect(200);
+  return {
+    surveyId: survey.surveyId,
+    pageId: survey.pageIds[0]!,
+    questionId: survey.questionIds.Q1!,
+    linkId: survey.linkId,
+    linkToken: survey.linkToken,
+    respondentId: respondent.body.data.respondent_id as number,
+    responseId,
+    responseToken: open.token,
+    openFileId,
+    fileId,
+    commentId: comment.body.data.comment_id as number,
+    changeId: edit.body.data.change_id as number,
+    columnCode: 'Q2_z',
+    jobId: 0,
+  };
+}
+
+/** What belongs to one account. */
+async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
+  const made = await session.post('/api/api-keys', { key_name: 'A second' }).expect(201);
+  await signIn(test, key);
+  const sessions = await session.get('/api/sessions').expect(200);
+  const others = (sessions.body.data as { session_id: string; current: boolean }[]).filter(
+    ({ current }) => !current,
+  );
+  return { apiKeyId: made.body.data.api_key_id as number, sessionId: others[0]!.session_id };
+}
+
+/** What belongs to the organization; `person` has a picture and is in the group. */
+async function inOrganization({ admin, organizationId }: Organization, person: Actor) {
+  const group = await admin.post('/api/groups', { group_name: `Group ${randomIds.token(6)}` }).expect(201);
+  const groupId: number = group.body.data.group_id;
+  await admin.post(`/api/groups/${groupId}/members`, { user_ids: [person.userId] }).expect(201);
+  const invite = await admin.post('/api/invite-links', {}).expect(201);
+  const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
+  await person.put(`/api/users/${person.userId}/avatar`, { avatar }).expect(200);
+  return {
+    organizationId,
+    groupId,
+    inviteId: invite.body.data.invite_id as number,
+    inviteToken: invite.body.data.invite_token as string,
+    userId: person.userId,
+  };
+}
+
+export async function dashboardIn(
+  test: TestApp,
+  organizationId: number,
+  workspaceId: number,
+): Promise<number> {
+  const made = await test.database.db.raw(
+    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, 'One') RETURNING dashboard_id`,
+    [organizationId, workspaceId],
+  );
+  return Number(made.rows[0].dashboard_id);
+}
+
+/** A job that is done, with its file. */
+export async function exportJob(test: TestApp, author: Actor, surveyId: number): Promise<number> {
+  const started = await author
+    .post(`/api/responses/${surveyId}/export`, { columns: ['Q1'] })
+    .set('Prefer', 'respond-async')
+    .expect(202);
+  const jobId: number = started.body.data.job_id;
+  test.container.jobWorker.start();
+  const isDone = async () => (await author.get(`/api/jobs/${jobId}`).expect(200)).body.data.status === 'done';
+  await vi.waitUntil(isDone, { timeout: 15_000, interval: 25 });
+  await test.container.jobWorker.stop(1_000);
+  return jobId;
+}

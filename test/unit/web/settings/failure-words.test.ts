@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { ofField, toldOf, wordsOf } from '../../../../src/web/settings/client/failure-words.ts';
+import { CallFailed, type Problem } from '../../../../src/web/shared/client/call-failed.ts';
+
+const refused = (message: string, problems: Problem[] = []) =>
+  new CallFailed('refused', 400, 'validation_failed', message, problems);
+const inForm = (field: string) => ['user_name', 'user_email'].includes(field);
+
+describe('what the API refused, said to a person', () => {
+  it.each([
+    ['Name', 'is required', 'Name is required'],
+    ['Password', 'must be at least 8 characters', 'Password must be at least 8 characters'],
+    ['E-mail address', 'this address already has an account', 'This address already has an account'],
+  ])('of %s: %s', (label, message, words) => {
+    expect(ofField(label, message)).toBe(words);
+  });
+
+  it('stands at its field where the form has it, and with the whole where it has not', () => {
+    const told = toldOf(
+      refused('user_name: is required (and 1 more)', [
+        { field: 'user_name', message: 'is required' },
+        { field: 'user_ids[1]', message: 'no user 7 in this organization' },
+      ]),
+      inForm,
+    );
+    expect([...told.byField]).toEqual([['user_name', 'is required']]);
+    expect(told.general).toBe('No user 7 in this organization');
+  });
+
+  it('stands at the field that a conflict names in its message alone', () => {
+    const told = toldOf(refused('user_email: this address already has an account'), inForm);
+    expect([...told.byField]).toEqual([['user_email', 'this address already has an account']]);
+    expect(told.general).toBeNull();
+  });
+
+  it('is the message as it is when it names no field', () => {
+    const told = toldOf(refused('too many requests; try again in 5 seconds'), inForm);
+    expect(told).toEqual({ byField: new Map(), general: 'Too many requests; try again in 5 seconds' });
+  });
+
+  it('is something to do when nobody answered', () => {
+    expect(wordsOf(new CallFailed('later'))).toMatch(/cannot be reached/);
+  });
+});
