@@ -22,8 +22,8 @@ if (test[TELLS] === undefined) {
   test.end = function (this: Test, callback) {
     if (callback === undefined) return end.call(this);
     return end.call(this, (error: Error | null, reply) => {
-      // Without a reply the connection failed, and the error says so.
-      if (error !== null && reply !== undefined) error.message += ` (${told(reply)})`;
+      // Without a whole reply the connection failed, and the error says so.
+      if (error !== null && reply?.request) error.message += ` (${told(reply)})`;
       callback(error, reply);
     });
   };

@@ -121,8 +121,12 @@ describe('an export as a job', () => {
     await home.admin.delete(`/api/workspaces/${workspaceId}/members/${bob.userId}`).expect(204);
     await refused(bob.get(`/api/jobs/${jobId}/file`), 404);
     test.container.jobWorker.start();
-    await expect.poll(async () => (await job(laterId, bob)).status, { timeout: 15_000 }).toBe('failed');
-    expect(await job(laterId, bob)).toMatchObject({ result: null, error: { code: 'not_found' } });
+    await refused(bob.get(`/api/jobs/${laterId}`), 404);
+    const stored = () =>
+      test.database.db('jobs').where({ job_id: laterId }).first('status', 'result', 'error');
+    await expect
+      .poll(stored, { timeout: 15_000 })
+      .toMatchObject({ status: 'failed', result: null, error: { code: 'not_found' } });
   });
 });
 
