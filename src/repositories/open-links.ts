@@ -10,7 +10,12 @@ export interface OpenLinkRow {
   link_type: 'open' | 'unique' | 'panel';
   link_state: 'active' | 'paused';
   link_quota: number | null;
+  /** The wave that a response which begins now would belong to; null: its survey has none. */
   wave_id: number | null;
+  wave_start_date: Date | null;
+  wave_end_date: Date | null;
+  /** How often the quotas of that wave were set; 0: it has none. */
+  quota_revision: number;
   expires_at: Date | null;
   /** Whoever had begun by then may finish for a while. */
   deleted_at: Date | null;
@@ -33,16 +38,32 @@ export class OpenLinkRepository {
     this.db = db;
   }
 
-  async byTokens(tokens: string[]): Promise<Map<string, OpenLinkRow>> {
+  /**
+   * With the wave that counts at `now`: the link's own, else of the survey's the one that is open, of several the one that started
+   * last; while none is open, the one that ended last if that was after `recently`, else the next to start, else the last to end.
+   */
+  async byTokens(
+    tokens: string[],
+    { now, recently }: { now: Date; recently: Date },
+  ): Promise<Map<string, OpenLinkRow>> {
     const rows = await rowsOf<OpenLinkRow>(
       this.db,
-      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.wave_id, l.expires_at, l.deleted_at,
+      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.expires_at, l.deleted_at,
+              v.wave_id, v.wave_start_date, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision,
               s.survey_id, s.survey_status, s.published_version, s.closed_at, s.quality_settings, s.survey_settings, l.redirects
        FROM links l
        JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN LATERAL (
+         SELECT v.* FROM waves v
+         CROSS JOIN LATERAL (SELECT CASE WHEN v.wave_end_date <= ? THEN CASE WHEN v.wave_end_date > ? THEN 2 ELSE 4 END
+           WHEN v.wave_start_date > ? THEN 3 ELSE 1 END AS place) r
+         WHERE v.survey_id = l.survey_id AND v.deleted_at IS NULL AND (l.wave_id IS NULL OR v.wave_id = l.wave_id)
+         ORDER BY place, CASE WHEN place = 3 THEN v.wave_start_date END,
+           CASE WHEN place IN (2, 4) THEN v.wave_end_date END DESC, v.wave_start_date DESC NULLS LAST, v.wave_id DESC
+         LIMIT 1) v ON true
        WHERE l.link_token = ANY(?)`,
-      [tokens],
+      [now, recently, now, tokens],
     );
     return new Map(rows.map((row) => [row.link_token, row]));
   }

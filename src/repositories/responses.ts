@@ -65,6 +65,12 @@ export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
   started_at: Date;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
+  /** Fixed when it began; null: none. */
+  wave_id: number | null;
+  /** Of that wave, as it is now. */
+  wave_end_date: Date | null;
+  /** How often the quotas of that wave were set; 0: it has none. */
+  quota_revision: number;
 }
 
 export interface ResponseEnd {
@@ -80,7 +86,9 @@ export interface ResponseEnd {
 
 const WRITTEN =
   'response_id, response_token, response_status, status_reason, status_message, link_id, external_id, is_preview';
-const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden`;
+const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden,
+  wave_id, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision`;
+const WITH_WAVE = 'responses r LEFT JOIN waves v USING (survey_id, wave_id)';
 
 /** Writing responses. Reading them in bulk is repositories/response-data.ts. */
 export class ResponseRepository {
@@ -169,7 +177,7 @@ export class ResponseRepository {
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     return rowOf(
       this.db,
-      `SELECT ${OPEN} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL FOR UPDATE`,
+      `SELECT ${OPEN} FROM ${WITH_WAVE} WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL FOR UPDATE OF r`,
       [surveyId, responseToken],
     );
   }
@@ -177,7 +185,7 @@ export class ResponseRepository {
   findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     return rowOf(
       this.db,
-      `SELECT ${OPEN} FROM responses WHERE survey_id = ? AND response_token = ? AND deleted_at IS NULL`,
+      `SELECT ${OPEN} FROM ${WITH_WAVE} WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL`,
       [surveyId, responseToken],
     );
   }

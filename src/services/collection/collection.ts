@@ -174,6 +174,7 @@ export class CollectionService {
         return { entrance, prepared, response, nextPageId: null };
       }
       refuseEnded(response);
+      this.entrances.refuseLate(response);
       if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id))) {
         const ended = await this.end(repositories, entrance, response, OVER_QUOTA);
         return { entrance, prepared, response: ended, nextPageId: null };
@@ -214,6 +215,7 @@ export class CollectionService {
     const prepared = await this.entrances.prepared(entrance, response.survey_version);
     const answers = askedStill(prepared, response.answers);
     const isOpen = response.response_status === 'partial';
+    if (isOpen) this.entrances.refuseLate(response);
     return {
       entrance,
       prepared,
@@ -235,6 +237,7 @@ export class CollectionService {
       const hasPlace = await this.places.keep(repositories, entrance, responseToken);
       const response = await lockBegun(repositories, entrance, responseToken);
       refuseEnded(response);
+      this.entrances.refuseLate(response);
       if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
         throw quotaFull();
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
@@ -254,6 +257,7 @@ export class CollectionService {
       const response = await lockBegun(repositories, entrance, responseToken);
       // The reply to the first call was lost: it is given again.
       if (response.response_status !== 'partial') return { entrance, response };
+      this.entrances.refuseLate(response);
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       const hidden = hiddenValues(response.hidden);
       const added = checked(prepared, input.answers, 'partial', hidden).answers;

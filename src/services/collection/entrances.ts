@@ -5,16 +5,18 @@ import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
 import type { Redirects } from '../../domain/survey/settings/redirects.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { waveStatusOf } from '../../domain/survey/wave-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
 import type { OpenLinkRow } from '../../repositories/open-links.ts';
+import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DraftDefinitions } from '../surveys/draft-definitions.ts';
 import type { DefinitionSource, PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 import type { PreviewTokens } from '../surveys/preview-tokens.ts';
 
-/** After a survey closes or a link is deleted, those who had started may still finish. */
+/** After a survey closes, a wave ends or a link is deleted, those who had started may still finish. */
 const GRACE_MS = 60 * 60 * 1000;
 
 /** A respondent's way into a survey: a link, or an author's preview. */
@@ -24,7 +26,10 @@ export interface Entrance {
   linkId: number | null;
   linkType: OpenLinkRow['link_type'];
   isPreview: boolean;
+  /** Of whoever begins now; a response that has begun knows its own. */
   waveId: number | null;
+  /** How often the quotas of that wave were set; 0: it has none. */
+  quotaRevision: number;
   /** The most completes that may come through it. */
   limit: number | null;
   redirects: Redirects;
@@ -56,7 +61,7 @@ export class Entrances {
     this.drafts = drafts;
     this.previews = previews;
     this.clock = clock;
-    this.linkByToken = coalesce((tokens) => store.read.openLinks.byTokens(tokens));
+    this.linkByToken = coalesce((tokens) => store.read.openLinks.byTokens(tokens, this.moments()));
   }
 
   /** For whoever begins. */
@@ -69,6 +74,7 @@ export class Entrances {
     if (link.expires_at !== null && link.expires_at <= this.clock.now())
       throw gone('link_expired', 'This link has expired');
     if (link.survey_status !== SURVEY_STATUS.active) throw surveyClosed();
+    refuseOutsideWave(link, this.clock.now());
     return entranceOf(link);
   }
 
@@ -77,11 +83,14 @@ export class Entrances {
     const preview = await this.preview(token);
     if (preview !== null) return preview;
     const link = await this.link(token);
-    const graceIsOver = (since: Date | null) =>
-      since !== null && this.clock.now().getTime() - since.getTime() > GRACE_MS;
-    if (graceIsOver(link.deleted_at)) throw linkDeleted();
-    if (link.survey_status !== SURVEY_STATUS.active && graceIsOver(link.closed_at)) throw surveyClosed();
+    if (this.graceIsOver(link.deleted_at)) throw linkDeleted();
+    if (link.survey_status !== SURVEY_STATUS.active && this.graceIsOver(link.closed_at)) throw surveyClosed();
     return entranceOf(link);
+  }
+
+  /** A response that has begun and not ended belongs to its wave, whatever others are open by now. Throws 409. */
+  refuseLate({ wave_end_date: end }: Pick<OpenResponseRow, 'wave_end_date'>): void {
+    if (this.graceIsOver(end)) throw waveEnded();
   }
 
   /** What is asked in a version; a preview always shows the draft as it is now. `from`: within a transaction, its repositories. */
@@ -95,6 +104,25 @@ export class Entrances {
     const prepared = this.preparedDrafts.get(definition) ?? prepareDefinition(definition);
     this.preparedDrafts.set(definition, prepared);
     return prepared;
+  }
+
+  /** What may be said to whoever comes to a link that is shut: its survey's own words, and when it opens. */
+  async behind(token: string): Promise<{ settings: SurveySettings; opensAt: Date | null }> {
+    const link = await this.linkByToken(token);
+    const start = link?.wave_start_date ?? null;
+    return {
+      settings: surveySettingsOf(link?.survey_settings ?? {}),
+      opensAt: start !== null && start > this.clock.now() ? start : null,
+    };
+  }
+
+  private graceIsOver(since: Date | null): boolean {
+    return since !== null && since < this.moments().recently;
+  }
+
+  private moments(): { now: Date; recently: Date } {
+    const now = this.clock.now();
+    return { now, recently: new Date(now.getTime() - GRACE_MS) };
   }
 
   private async link(token: string): Promise<OpenLinkRow & { published_version: number }> {
@@ -115,6 +143,7 @@ export class Entrances {
       linkType: 'open',
       isPreview: true,
       waveId: null,
+      quotaRevision: 0,
       limit: null,
       redirects: {},
       settings: surveySettingsOf(survey.survey_settings),
@@ -126,6 +155,22 @@ export class Entrances {
 
 const linkDeleted = () => gone('link_deleted', 'This link is no longer in use');
 const surveyClosed = () => conflict('survey_closed', 'This survey no longer takes responses');
+const waveEnded = () =>
+  conflict('wave_ended', 'The wave of this survey has ended, and no longer takes responses');
+
+function refuseOutsideWave(link: OpenLinkRow, now: Date): void {
+  if (link.wave_id === null) return;
+  const status = waveStatusOf({ start: link.wave_start_date, end: link.wave_end_date }, now);
+  if (status === 'ended') throw waveEnded();
+  if (status === 'scheduled')
+    throw conflict(
+      'wave_not_open',
+      `This survey is not open yet: it opens on ${inWords(link.wave_start_date!)}`,
+    );
+}
+
+const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const inWords = (moment: Date): string => `${MOMENT.format(moment)} UTC`;
 
 function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance {
   return {
@@ -134,6 +179,7 @@ function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance
     linkType: link.link_type,
     isPreview: false,
     waveId: link.wave_id,
+    quotaRevision: link.quota_revision,
     limit: linkLimit(link.link_type, link.link_quota),
     redirects: link.redirects,
     settings: surveySettingsOf(link.survey_settings),

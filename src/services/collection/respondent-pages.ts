@@ -7,7 +7,7 @@ import type { Entrance, Entrances } from './entrances.ts';
 import type { LinkPlaces } from './link-places.ts';
 import type { OpenedMoments } from './opened-moments.ts';
 
-type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
+type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired' | 'wave_not_open' | 'wave_ended';
 
 /** What is behind a respondent's address. */
 export type RespondentPage =
@@ -23,7 +23,13 @@ export type RespondentPage =
       /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
       shut: ShutReason | null;
     }
-  | { definition: null; settings: SurveySettings; shut: ShutReason };
+  | {
+      definition: null;
+      settings: SurveySettings;
+      shut: ShutReason;
+      /** For the reason `wave_not_open`: when it will be. */
+      opensAt: Date | null;
+    };
 
 /** Of links and previews alike; what is of another form is not looked for. */
 const TOKEN = /^[A-Za-z0-9_-]{8,64}$/;
@@ -33,6 +39,8 @@ const REASONS = new Map<string, ShutReason>([
   ['link_expired', 'expired'],
   ['link_deleted', 'expired'],
   ['survey_closed', 'closed'],
+  ['wave_not_open', 'wave_not_open'],
+  ['wave_ended', 'wave_ended'],
   ['quota_full', 'full'],
   ['not_found', 'not_found'],
 ]);
@@ -58,7 +66,9 @@ export class RespondentPageService {
   }
 
   async open(token: string): Promise<RespondentPage> {
-    if (!TOKEN.test(token)) return { definition: null, shut: 'not_found', settings: surveySettingsOf({}) };
+    if (!TOKEN.test(token)) {
+      return { definition: null, shut: 'not_found', settings: surveySettingsOf({}), opensAt: null };
+    }
     let shut: ShutReason | null = null;
     let entrance: Entrance;
     try {
@@ -66,10 +76,13 @@ export class RespondentPageService {
       if (await this.places.isFull(this.store.read, entrance)) shut = 'full';
     } catch (error) {
       shut = reasonOf(error);
+      // Nobody has begun: what will be asked stays unread until then.
+      if (shut === 'wave_not_open')
+        return { definition: null, shut, ...(await this.entrances.behind(token)) };
       try {
         entrance = await this.entrances.comeBack(token);
       } catch (again) {
-        return { definition: null, shut: reasonOf(again), settings: await this.settingsBehind(token) };
+        return { definition: null, shut: reasonOf(again), ...(await this.entrances.behind(token)) };
       }
     }
     const { definition } = await this.entrances.prepared(entrance);
@@ -83,12 +96,6 @@ export class RespondentPageService {
       settings,
       shut,
     };
-  }
-
-  /** A closed survey still has its own words and colour. */
-  private async settingsBehind(token: string): Promise<SurveySettings> {
-    const link = (await this.store.read.openLinks.byTokens([token])).get(token);
-    return surveySettingsOf(link?.survey_settings ?? {});
   }
 }
 

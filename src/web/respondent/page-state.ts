@@ -2,7 +2,8 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
 import type { Words } from './words/en.ts';
 
-export type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired';
+export type ShutReason =
+  'not_found' | 'closed' | 'paused' | 'full' | 'expired' | 'wave_not_open' | 'wave_ended';
 
 interface Spoken {
   /** The page's own words, by every language of the survey. */
@@ -26,5 +27,11 @@ export type PageState = Spoken &
         definition: SurveyDefinition;
         settings: RespondentSettings;
       }
-    | { kind: 'shut'; reason: ShutReason; settings: RespondentSettings }
+    | {
+        kind: 'shut';
+        reason: ShutReason;
+        /** When it will not be shut any more, in ISO 8601; null: that is not known. */
+        opensAt: string | null;
+        settings: RespondentSettings;
+      }
   );

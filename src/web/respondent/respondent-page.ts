@@ -16,6 +16,8 @@ const STATUSES: Record<ShutReason, number> = {
   closed: 409,
   paused: 409,
   full: 409,
+  wave_not_open: 409,
+  wave_ended: 409,
 };
 
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
@@ -47,7 +49,8 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
   const settings = shownSettings(page.settings);
   const words = wordsIn([settings.default_language, ...settings.languages]);
   if (page.definition === null) {
-    return { kind: 'shut', reason: page.shut, settings, words };
+    const opensAt = page.opensAt?.toISOString() ?? null;
+    return { kind: 'shut', reason: page.shut, opensAt, settings, words };
   }
   return {
     kind: 'survey',

@@ -4,7 +4,7 @@ import type { RespondentSettings } from '../../../domain/survey/settings/respond
 import type { Outcome } from './draft.ts';
 import { saveWords } from './save-words.ts';
 import type { Session } from './session.ts';
-import type { Words } from './words.ts';
+import { fill, type Words } from './words.ts';
 
 /** Time to read a word of thanks before the browser goes on. */
 const REDIRECT_AFTER_MS = 2_500;
@@ -108,7 +108,7 @@ export function Ended({ session, outcome }: { session: Session; outcome: Outcome
 }
 
 /** The reasons of a link, and the codes with which the server refuses later on. */
-function shutWords(reason: string, words: Words): [title: string, text: string] {
+function shutWords(reason: string, opensAt: string | null, words: Words): [title: string, text: string] {
   switch (reason) {
     case 'paused':
     case 'link_paused':
@@ -123,6 +123,13 @@ function shutWords(reason: string, words: Words): [title: string, text: string] 
     case 'closed':
     case 'survey_closed':
       return [words.closed, words.closed_text];
+    case 'wave_not_open':
+      return [
+        words.wave_not_open,
+        opensAt === null ? words.wave_not_open_text : fill(words.wave_opens_text, { n: opensAt }),
+      ];
+    case 'wave_ended':
+      return [words.wave_ended, words.wave_ended_text];
     case 'response_ended':
       return [words.ended, words.ended_text];
     case 'response_missing':
@@ -135,17 +142,20 @@ function shutWords(reason: string, words: Words): [title: string, text: string] 
 /** Nothing can be answered here, and why. */
 export function Shut({
   reason,
+  opensAt = null,
   settings,
   words,
   onAnew,
 }: {
   reason: string;
+  /** In the words of the language. */
+  opensAt?: string | null;
   settings: RespondentSettings;
   words: Words;
   onAnew?: () => void;
 }) {
-  const [title, standard] = shutWords(reason, words);
-  const isClosed = reason === 'closed' || reason === 'survey_closed';
+  const [title, standard] = shutWords(reason, opensAt, words);
+  const isClosed = ['closed', 'survey_closed', 'wave_ended'].includes(reason);
   return (
     <Notice title={title} text={isClosed ? (settings.closed_message ?? standard) : standard}>
       {onAnew && (

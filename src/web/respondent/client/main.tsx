@@ -5,7 +5,7 @@ import { Session } from './session.ts';
 import { Shut } from './endings.tsx';
 import { themeOf } from './theme.ts';
 import { visitOf } from './visit.ts';
-import { directionOf, firstLanguage } from './words.ts';
+import { directionOf, firstLanguage, momentIn } from './words.ts';
 
 const state = JSON.parse(document.getElementById('state')!.textContent) as PageState;
 const root = document.getElementById('page')!;
@@ -31,5 +31,9 @@ else {
   const language = firstLanguage([settings.default_language, ...settings.languages], visit.language);
   document.documentElement.lang = language;
   document.documentElement.dir = directionOf(language);
-  render(<Shut reason={state.reason} settings={settings} words={state.words[language]!} />, root);
+  const opensAt = state.opensAt === null ? null : momentIn(language, state.opensAt);
+  render(
+    <Shut reason={state.reason} opensAt={opensAt} settings={settings} words={state.words[language]!} />,
+    root,
+  );
 }

@@ -18,6 +18,10 @@ export function nameOfLanguage(language: string): string {
   }
 }
 
+/** A moment as it is where the respondent is. */
+export const momentIn = (language: string, iso: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+
 /** `{n}` and the like, filled in. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
