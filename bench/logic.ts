@@ -64,7 +64,12 @@ export async function logic(): Promise<Figure[]> {
   const answers: StoredAnswers = Object.fromEntries(
     Array.from({ length: QUESTIONS }, (_, index) => [`Q${index + 1}`, String((index % 3) + 1)]),
   );
-  const context: WalkContext = { hidden: new Map([['source', 'panel']]), seed: 'bench', language: null };
+  const context: WalkContext = {
+    hidden: new Map([['source', 'panel']]),
+    respondent: null,
+    seed: 'bench',
+    language: null,
+  };
   if (walk(prepared, answers, context).shown.size !== QUESTIONS) throw new Error('Not every condition held');
   const { ours, limit } = await interleaved(ROUNDS, {
     ours: () =>

@@ -1,6 +1,7 @@
 import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
+import { NO_BACKGROUND } from '../../src/domain/survey/logic/background.ts';
 import { type Walk, walk, type WalkContext } from '../../src/domain/survey/logic/walk.ts';
 
 /** One respondent's way; nothing came with the link, the texts are as they were written. */
@@ -10,7 +11,7 @@ export function walked(
   context: Partial<WalkContext> = {},
 ): Walk {
   return walk(prepareDefinition(definition), answers as StoredAnswers, {
-    hidden: new Map(),
+    ...NO_BACKGROUND,
     seed: 'somebody',
     language: null,
     ...context,

@@ -1,9 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { HiddenValues } from '../survey/logic/display.ts';
+import { NO_BACKGROUND } from '../survey/logic/background.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import { followRoute, type WalkEnd } from '../survey/logic/route.ts';
-
-const NO_HIDDEN_VALUES: HiddenValues = new Map();
 
 /** Which questions a response was shown, as far as its answers tell. */
 export interface Shown {
@@ -28,7 +26,7 @@ export function shownQuestions(prepared: PreparedDefinition): (answers: StoredAn
   }
   return (answers) => {
     const answerOf = (code: string) => (Object.hasOwn(answers, code) ? answers[code] : undefined);
-    const route = followRoute(prepared, ({ question }) => answerOf(question.code), NO_HIDDEN_VALUES);
+    const route = followRoute(prepared, ({ question }) => answerOf(question.code), NO_BACKGROUND);
     return { has: (code) => route.shown.has(code), end: route.end };
   };
 }

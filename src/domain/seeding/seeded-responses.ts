@@ -6,6 +6,7 @@ import {
   prepareDefinition,
   type PreparedQuestion,
 } from '../survey/prepared-definition.ts';
+import { NO_BACKGROUND } from '../survey/logic/background.ts';
 import { followRoute, type Route } from '../survey/logic/route.ts';
 import { RouteReader } from '../survey/logic/route-reader.ts';
 import { validateAnswers } from '../survey/validate-answers.ts';
@@ -31,7 +32,6 @@ const MAX_TRIES = 5;
 const PROBES = 20;
 /** Of those who begin a long survey, about as many leave it before its end. */
 const DROP_OUT = 0.1;
-const NOTHING_HIDDEN = new Map<string, string>();
 
 /**
  * Responses of people who do not exist: they walk through the survey as a respondent does, and what is stored of them is what the
@@ -64,7 +64,7 @@ export class SeededResponses {
     const route = followRoute(
       this.prepared,
       (known, offered) => this.answer(known, offered, person),
-      NOTHING_HIDDEN,
+      NO_BACKGROUND,
     );
     const response = this.ended(route, person);
     return {

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { HiddenValues } from './logic/display.ts';
+import type { Background } from './logic/background.ts';
 import type { PreparedDefinition } from './prepared-definition.ts';
 import { RouteReader } from './logic/route-reader.ts';
 import { followRoute, type Route, type WalkEnd } from './logic/route.ts';
@@ -24,7 +24,7 @@ export function submitPage(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   pageId: number,
-  hidden: HiddenValues,
+  background: Background,
 ): SubmittedPage {
   const drafts = new RouteReader(answers);
   const complete = new RouteReader(answers);
@@ -34,7 +34,7 @@ export function submitPage(
       known.question.pageId === pageId
         ? complete.read(known, offered, 'answer')
         : drafts.read(known, offered, 'draft'),
-    hidden,
+    background,
   );
   const page = route.pages.find((visited) => visited.page.id === pageId);
   const problems = [...complete.problems, ...complete.missedAmong(page?.questions ?? [])];
@@ -53,10 +53,10 @@ export function resumePageId(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
   lastPageId: number | null,
-  hidden: HiddenValues,
+  background: Background,
 ): number | null {
   const drafts = new RouteReader(answers);
-  const route = followRoute(prepared, (known, offered) => drafts.read(known, offered, 'draft'), hidden);
+  const route = followRoute(prepared, (known, offered) => drafts.read(known, offered, 'draft'), background);
   return lastPageId === null ? (route.pages[0]?.page.id ?? null) : pageAfter(prepared, route, lastPageId);
 }
 

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
-import type { HiddenValues } from './logic/display.ts';
+import { type Background, NO_BACKGROUND } from './logic/background.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
 import { RouteReader } from './logic/route-reader.ts';
 import { followRoute, type WalkEnd } from './logic/route.ts';
@@ -13,8 +13,6 @@ export type ValidatedAnswers =
 
 /** A body full of nonsense gets a readable reply, not a megabyte of complaints. */
 const MAX_PROBLEMS = 100;
-
-const NO_HIDDEN_VALUES: HiddenValues = new Map();
 
 /** Codes that are no live question of the survey, each by name. */
 function strangers(prepared: PreparedDefinition, codes: readonly string[]): ErrorDetail[] {
@@ -46,7 +44,7 @@ export function validateAnswers(
   prepared: PreparedDefinition,
   input: unknown,
   mode: 'complete' | 'partial',
-  hidden: HiddenValues = NO_HIDDEN_VALUES,
+  background: Background = NO_BACKGROUND,
 ): ValidatedAnswers {
   if (!isRecord(input)) {
     const message = `must be an object of answers by question code, not ${quote(input)}`;
@@ -57,7 +55,7 @@ export function validateAnswers(
   const read =
     mode === 'partial'
       ? readGiven(prepared, input, codes, problems)
-      : readComplete(prepared, input, problems, hidden);
+      : readComplete(prepared, input, problems, background);
   return problems.length === 0
     ? { ok: true, ...read }
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
@@ -88,10 +86,10 @@ function readComplete(
   prepared: PreparedDefinition,
   input: Record<string, unknown>,
   problems: ErrorDetail[],
-  hidden: HiddenValues,
+  background: Background,
 ): Read {
   const reader = new RouteReader(input);
-  const route = followRoute(prepared, (known, offered) => reader.read(known, offered, 'answer'), hidden);
+  const route = followRoute(prepared, (known, offered) => reader.read(known, offered, 'answer'), background);
   problems.push(...reader.problems);
   for (const { questions } of route.pages) problems.push(...reader.missedAmong(questions));
   return { answers: route.answers, end: route.end };

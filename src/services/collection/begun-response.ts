@@ -1,5 +1,5 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import type { HiddenValues } from '../../domain/survey/logic/display.ts';
+import type { Background } from '../../domain/survey/logic/background.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { WalkEnd } from '../../domain/survey/logic/route.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
@@ -41,17 +41,19 @@ export function askedStill(prepared: PreparedDefinition, answers: StoredAnswers)
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
-export const hiddenValues = (hidden: Record<string, string> | null): HiddenValues =>
-  new Map(Object.entries(hidden ?? {}));
+export const hiddenValues = (hidden: Record<string, string> | null): Background => ({
+  hidden: new Map(Object.entries(hidden ?? {})),
+  respondent: null,
+});
 
 /** What is wrong is thrown, all at once. */
 export function checked(
   prepared: PreparedDefinition,
   answers: unknown,
   mode: 'complete' | 'partial',
-  hidden: HiddenValues,
+  background: Background,
 ): { answers: StoredAnswers; end: WalkEnd | null } {
-  const result = validateAnswers(prepared, answers, mode, hidden);
+  const result = validateAnswers(prepared, answers, mode, background);
   if (!result.ok) throw invalidFields(result.problems);
   return result;
 }

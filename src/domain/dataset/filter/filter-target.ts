@@ -39,6 +39,8 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
   const { code, row_code: rowCode } = left;
   if (left.type === 'hidden')
     return { ok: false, message: 'values that a link brought are not part of the data' };
+  if (left.type === 'attribute')
+    return { ok: false, message: 'attributes of respondents are not part of the data' };
   const of = catalog.question(code);
   if (rowCode !== undefined) {
     if (of?.question.type !== 'matrix') {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attributeNameProblem } from '../../respondents/attributes.ts';
 import { OPERATORS, type Condition, type Operator } from './condition.ts';
 
 const MAX_VALUES = 1_000;
@@ -19,11 +20,19 @@ const BARE_OPERATORS: ReadonlySet<Operator> = new Set(['answered', 'not_answered
 
 export const comparisonSchema = z
   .strictObject({
-    left: z.strictObject({
-      type: z.enum(['question', 'column', 'hidden']).default('question'),
-      code: codeSchema,
-      row_code: codeSchema.optional(),
-    }),
+    left: z
+      .strictObject({
+        type: z.enum(['question', 'column', 'hidden', 'attribute']).default('question'),
+        code: codeSchema,
+        row_code: codeSchema.optional(),
+      })
+      .superRefine(({ type, code, row_code: rowCode }, context) => {
+        if (type !== 'attribute') return;
+        const message = attributeNameProblem(code);
+        if (message !== null) context.addIssue({ code: 'custom', path: ['code'], message });
+        if (rowCode !== undefined)
+          context.addIssue({ code: 'custom', path: ['row_code'], message: 'an attribute has no rows' });
+      }),
     operator: z.enum(OPERATORS),
     right: z.union([scalarSchema, z.array(scalarSchema).max(MAX_VALUES)]).optional(),
   })

@@ -31,8 +31,15 @@ export type Operator = (typeof OPERATORS)[number];
 export type ConditionScalar = string | number | boolean;
 
 export interface Comparison {
-  /** `question`: a question's answer (a matrix row by row_code); `column`: a column of the dataset; `hidden`: a value the link brought. */
-  left: { type: 'question' | 'column' | 'hidden'; code: string; row_code?: string | undefined };
+  /**
+   * `question`: a question's answer (a matrix row by row_code); `column`: a column of the dataset; `hidden`: a value the link brought;
+   * `attribute`: of the respondent whom a personal link was made for, by its name.
+   */
+  left: {
+    type: 'question' | 'column' | 'hidden' | 'attribute';
+    code: string;
+    row_code?: string | undefined;
+  };
   operator: Operator;
   /** Absent for answered and not_answered; an array for between, in, not_in and includes_*. */
   right?: ConditionScalar | ConditionScalar[] | undefined;

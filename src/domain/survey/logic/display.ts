@@ -1,13 +1,11 @@
 import type { StoredAnswer } from '../../answers/codec.ts';
 import { valueOfChoice } from '../../answers/choices.ts';
 import { isRecord } from '../../answers/read-result.ts';
+import type { Background, RespondentFacts } from './background.ts';
 import { holds, type Operand } from './compare.ts';
 import type { Comparison, Condition } from './condition.ts';
 import type { Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
-
-/** Values that came with the link, by name. */
-export type HiddenValues = ReadonlyMap<string, string>;
 
 /**
  * An answer as the left side of a comparison; null is missing. A matrix is asked by row; without a row all its rows together
@@ -54,17 +52,24 @@ export function operandOf(
 export function conditionJudge(
   prepared: PreparedDefinition,
   answerOf: (questionCode: string) => StoredAnswer | null | undefined,
-  hidden: HiddenValues,
+  { hidden, respondent }: Background,
 ): (condition: Condition | null | undefined) => boolean {
   const lookUp = ({ type, code, row_code: rowCode }: Comparison['left']): Operand | null => {
     if (type === 'hidden') {
       const text = hidden.get(code);
       return text === undefined || text === '' ? null : { kind: 'text', text };
     }
+    if (type === 'attribute') return respondent === null ? null : attributeOperand(respondent, code);
     const known = type === 'question' ? prepared.byCode.get(code) : undefined;
     return known ? operandOf(known.question, answerOf(code), rowCode) : null;
   };
   return (condition) => condition === null || condition === undefined || holds(condition, lookUp);
+}
+
+function attributeOperand({ attributes }: RespondentFacts, name: string): Operand | null {
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (value === undefined || value === '') return null;
+  return typeof value === 'number' ? { kind: 'number', value } : { kind: 'text', text: String(value) };
 }
 
 /** The answer without options that were withheld; null when nothing is left. */

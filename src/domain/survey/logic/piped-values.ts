@@ -1,6 +1,7 @@
 import type { OtherChoice, StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
 import { valueOfChoice } from '../../answers/choices.ts';
 import type { Question } from '../definition.ts';
+import type { Background } from './background.ts';
 import { type Texts, textsIn, translationFor } from './localize.ts';
 import type { Pipe } from './piping.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
@@ -11,23 +12,29 @@ type Choice = string | OtherChoice;
 export class PipedValues {
   private readonly prepared: PreparedDefinition;
   private readonly answers: StoredAnswers;
-  private readonly hidden: ReadonlyMap<string, string>;
+  private readonly background: Background;
   private readonly language: string | null;
 
   /** `answers` holds only those of questions that are shown, and of hidden ones. */
   constructor(
     prepared: PreparedDefinition,
     answers: StoredAnswers,
-    context: { hidden: ReadonlyMap<string, string>; language: string | null },
+    context: Background & { language: string | null },
   ) {
     this.prepared = prepared;
     this.answers = answers;
-    this.hidden = context.hidden;
+    this.background = context;
     this.language = context.language;
   }
 
   valueOf(pipe: Pipe): string {
-    if (pipe.kind === 'hidden') return this.hidden.get(pipe.name) ?? '';
+    const { hidden, respondent } = this.background;
+    if (pipe.kind === 'hidden') return hidden.get(pipe.name) ?? '';
+    if (pipe.kind === 'respondent') return respondent?.name ?? '';
+    if (pipe.kind === 'attribute') {
+      const known = respondent !== null && Object.hasOwn(respondent.attributes, pipe.name);
+      return known ? String(respondent.attributes[pipe.name]) : '';
+    }
     const known = this.prepared.byCode.get(pipe.code);
     const answer = known && Object.hasOwn(this.answers, pipe.code) ? this.answers[pipe.code] : null;
     if (!known || answer === null || answer === undefined) return '';

@@ -1,7 +1,8 @@
 import type { StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
 import { carriedOptions, type CarrySource } from './carry-forward.ts';
 import type { Option, Page } from '../definition.ts';
-import { conditionJudge, type HiddenValues, operandOf, withoutOptions } from './display.ts';
+import type { Background } from './background.ts';
+import { conditionJudge, operandOf, withoutOptions } from './display.ts';
 import type { Skip } from './logic.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../prepared-definition.ts';
 import { firstSkip } from './skips.ts';
@@ -54,11 +55,11 @@ export type AnswerReader = (
 export function followRoute(
   prepared: PreparedDefinition,
   readAnswer: AnswerReader,
-  hidden: HiddenValues,
+  background: Background,
 ): Route {
   const answers = Object.create(null) as StoredAnswers;
   const route: Route = { pages: [], shown: new Set(), answers, end: null };
-  const holds = conditionJudge(prepared, (code) => answers[code], hidden);
+  const holds = conditionJudge(prepared, (code) => answers[code], background);
   const offeredOf = new Map<string, readonly Option[]>();
   readHidden(prepared, readAnswer, answers);
 

@@ -1,6 +1,7 @@
 import type { StoredAnswers } from '../../answers/codec.ts';
 import { isNoAnswer } from '../../answers/read-result.ts';
 import type { Option, Page, Question } from '../definition.ts';
+import type { Background } from './background.ts';
 import { textsIn, translationFor } from './localize.ts';
 import { fillPipes } from './piping.ts';
 import { PipedValues } from './piped-values.ts';
@@ -10,9 +11,7 @@ import { followRoute, type WalkEnd } from './route.ts';
 
 export type { QuestionView } from '../questions/question-view.ts';
 
-export interface WalkContext {
-  /** Values that came with the link, by name. */
-  hidden: ReadonlyMap<string, string>;
+export interface WalkContext extends Background {
   /** Decides every order that is shuffled: the response's submission_id. */
   seed: string;
   /** null: the texts as they were written. */
@@ -49,7 +48,7 @@ export function walk(prepared: PreparedDefinition, answers: StoredAnswers, conte
       const answer = Object.hasOwn(answers, code) ? answers[code] : undefined;
       return isNoAnswer(answer) ? (answer === undefined ? undefined : null) : answer;
     },
-    context.hidden,
+    context,
   );
   const piped = new PipedValues(prepared, route.answers, context);
   const fill = (text: string): string => fillPipes(text, (pipe) => piped.valueOf(pipe));

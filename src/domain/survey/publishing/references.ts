@@ -35,7 +35,7 @@ function inCondition(condition: Condition, place: ReferencePlace, field: string)
     );
   }
   const { type, code } = condition.left;
-  if (type === 'hidden') return [];
+  if (type === 'hidden' || type === 'attribute') return [];
   const target: ReferenceTarget =
     type === 'column' ? { kind: 'column', code } : { kind: 'question', code, comparison: condition };
   return [{ place, field: `${field}.left`, target }];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import type { HiddenValues } from '../../../../src/domain/survey/logic/display.ts';
+import type { HiddenValues } from '../../../../src/domain/survey/logic/background.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
@@ -18,7 +18,12 @@ function judged(
   input: unknown,
   hidden?: HiddenValues,
 ) {
-  const result = validateAnswers(prepareDefinition(definition), input, mode, hidden);
+  const result = validateAnswers(
+    prepareDefinition(definition),
+    input,
+    mode,
+    hidden && { hidden, respondent: null },
+  );
   return result.ok ? { ok: true, answers: result.answers } : result;
 }
 const complete = (definition: SurveyDefinition, input: unknown, hidden?: HiddenValues) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
+import { NO_BACKGROUND } from '../../../../../src/domain/survey/logic/background.ts';
 import { operandOf, withoutOptions } from '../../../../../src/domain/survey/logic/display.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
 import { walk } from '../../../../../src/domain/survey/logic/walk.ts';
@@ -13,7 +14,7 @@ const equals = (code: string, right: string, rowCode?: string) => ({
 const shownWhen = (condition: object) => ({ settings: { logic: { display: condition } as never } });
 
 const shownOf = (definition: SurveyDefinition, answers: object) => [
-  ...walk(prepareDefinition(definition), answers as never, { hidden: new Map(), seed: 's', language: null })
+  ...walk(prepareDefinition(definition), answers as never, { ...NO_BACKGROUND, seed: 's', language: null })
     .shown,
 ];
 
