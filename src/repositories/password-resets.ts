@@ -27,13 +27,27 @@ export class PasswordResetRepository {
   async countLive(userId: number): Promise<number> {
     const row = await rowOf<{ count: number }>(
       this.db,
-      `SELECT count(*) FROM password_resets WHERE user_id = ? AND used_at IS NULL AND expires_at > now()`,
+      `SELECT count(*) FROM password_resets r JOIN users u ON u.user_id = r.user_id
+       WHERE r.user_id = ? AND r.used_at IS NULL AND r.expires_at > now() AND r.token_version = u.token_version`,
       [userId],
     );
     return row!.count;
   }
 
-  /** Takes it, once; null: there is none, it is over, or the password was changed since, or its user is not active any more. */
+  /** Whose it is or was. */
+  holder(tokenHash: string): Promise<{ user_id: number; organization_id: number } | null> {
+    return rowOf(
+      this.db,
+      `SELECT u.user_id, u.organization_id FROM password_resets r JOIN users u ON u.user_id = r.user_id
+       WHERE r.token_hash = ?`,
+      [tokenHash],
+    );
+  }
+
+  /**
+   * Takes it, once; null: there is none, it is over, or the password was changed since, or its user is not active any more.
+   * Two links of one user would both do, so the user must be locked.
+   */
   use(tokenHash: string): Promise<{ user_id: number; organization_id: number } | null> {
     return rowOf(
       this.db,

@@ -4,7 +4,7 @@ import { gone } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { mailHtml, mailText } from '../../providers/mail/mail-html.ts';
 import type { MailSender } from '../../providers/mail/mail-sender.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
 import { endEverySession } from './end-sessions.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -100,7 +100,7 @@ export class PasswordResetService {
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(newPassword);
     await this.store.transaction(async (repositories) => {
-      const used = await repositories.passwordResets.use(hashOf(token));
+      const used = await usedOf(repositories, hashOf(token));
       if (used === null)
         throw gone('reset_link_over', 'This link was used, or is older than an hour; ask for a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);
@@ -117,4 +117,11 @@ export class PasswordResetService {
       });
     });
   }
+}
+
+/** The user first, then the link: in the order of whoever changes a user and makes their links worthless. */
+async function usedOf({ passwordResets, users }: Repositories, tokenHash: string) {
+  const holder = await passwordResets.holder(tokenHash);
+  if (holder === null || (await users.lock(holder.organization_id, holder.user_id)) === null) return null;
+  return passwordResets.use(tokenHash);
 }

@@ -82,6 +82,29 @@ describe('somebody who forgot their password', () => {
     await refused(reset(first), 410, 'reset_link_over');
   });
 
+  it('can use one of several links, however many they open at the same moment', async () => {
+    const person = await home.person('member');
+    const tokens = [];
+    for (let n = 0; n < 3; n += 1) tokens.push(await tokenMailedTo(person));
+    const replies = await Promise.all(tokens.map((token) => reset(token)));
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 410, 410]);
+  });
+
+  it('is never in the way of an admin who changes their address at the same moment', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => home.person('member')));
+    const tokens = await Promise.all(people.map(tokenMailedTo));
+    await Promise.all(
+      people.map(async (person, n) => {
+        const changes = { user_email: `moved-${person.email}` };
+        const [used] = await Promise.all([
+          reset(tokens[n]!),
+          home.admin.put(`/api/users/${person.userId}`, changes).expect(200),
+        ]);
+        expect([200, 410]).toContain(used.status);
+      }),
+    );
+  });
+
   it('cannot use a link after its hour, nor one that nobody sent', async () => {
     const person = await home.person('member');
     const token = await tokenMailedTo(person);
@@ -121,6 +144,13 @@ describe('somebody who forgot their password', () => {
     const another = await home.person('member');
     await tokenMailedTo(another);
     expect(mailsTo(person)).toHaveLength(3);
+  });
+
+  it('gets another one when those of before were made worthless', async () => {
+    const person = await home.person('member');
+    for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
+    await home.admin.put(`/api/users/${person.userId}`, { user_password: 'set by an admin' }).expect(200);
+    await reset(await tokenMailedTo(person)).expect(200);
   });
 });
 
