@@ -45,9 +45,9 @@ export class DashboardGrantRepository {
       this.db,
       `SELECT d.dashboard_id, d.dashboard_name, d.workspace_id, bool_or(g.group_id IS NULL) AS granted_directly,
               coalesce(json_agg(g.group_id ORDER BY g.group_id) FILTER (WHERE g.group_id IS NOT NULL), '[]') AS group_ids
-       FROM (SELECT dashboard_id, NULL::bigint AS group_id FROM user_dashboards WHERE organization_id = ? AND user_id = ?
+       FROM (SELECT dashboard_id, NULL::bigint AS group_id FROM dashboard_shares WHERE organization_id = ? AND user_id = ?
              UNION ALL
-             SELECT gd.dashboard_id, gd.group_id FROM group_members m JOIN group_dashboards gd ON gd.group_id = m.group_id
+             SELECT s.dashboard_id, s.group_id FROM group_members m JOIN dashboard_shares s ON s.group_id = m.group_id
              WHERE m.organization_id = ? AND m.user_id = ?) AS g
        JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = g.dashboard_id
        WHERE ?::bigint[] IS NULL OR d.workspace_id = ANY(?::bigint[])
@@ -65,7 +65,7 @@ export class DashboardGrantRepository {
     return rowsOf(
       this.db,
       `SELECT d.dashboard_id, d.dashboard_name, d.workspace_id
-       FROM group_dashboards g JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = g.dashboard_id
+       FROM dashboard_shares g JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = g.dashboard_id
        WHERE g.organization_id = ? AND g.group_id = ? AND d.workspace_id = ANY(?::bigint[])
        ORDER BY d.dashboard_id`,
       [organizationId, groupId, workspaceIds],
@@ -102,7 +102,7 @@ export class DashboardGrantRepository {
     { organizationId, workspaceIds, dashboardIds }: Replacement,
     id: number,
   ): Promise<GrantChange | null> {
-    const { table, key, holders, isThere } = HOLDERS[holder];
+    const { key, holders, isThere } = HOLDERS[holder];
     // One replacement at a time: two at once would leave the union of both.
     const found = await rowOf(
       this.db,
@@ -113,7 +113,7 @@ export class DashboardGrantRepository {
     // Deleted dashboards too: one that is brought back must not bring back what was withdrawn.
     const withdrawn = await rowsOf<{ dashboard_id: number }>(
       this.db,
-      `DELETE FROM ${table} g USING dashboards d
+      `DELETE FROM dashboard_shares g USING dashboards d
        WHERE g.organization_id = ? AND g.${key} = ? AND d.dashboard_id = g.dashboard_id
          AND d.workspace_id = ANY(?::bigint[]) AND NOT d.dashboard_id = ANY(?::bigint[])
        RETURNING d.dashboard_id`,
@@ -121,8 +121,8 @@ export class DashboardGrantRepository {
     );
     const granted = await rowsOf<{ dashboard_id: number }>(
       this.db,
-      `INSERT INTO ${table} (organization_id, ${key}, dashboard_id)
-       SELECT d.organization_id, ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}
+      `INSERT INTO dashboard_shares (organization_id, share_type, ${key}, dashboard_id)
+       SELECT d.organization_id, '${holder}', ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}
        WHERE d.organization_id = ? AND d.workspace_id = ANY(?::bigint[]) AND d.dashboard_id = ANY(?::bigint[])
        ON CONFLICT DO NOTHING RETURNING dashboard_id`,
       [id, organizationId, workspaceIds, dashboardIds],
@@ -136,8 +136,8 @@ export const LIVE_DASHBOARDS = `(SELECT d.* FROM dashboards d JOIN workspaces w 
   WHERE d.deleted_at IS NULL AND w.deleted_at IS NULL) AS d`;
 
 const HOLDERS = {
-  user: { table: 'user_dashboards', key: 'user_id', holders: 'users', isThere: 'user_status <> 0' },
-  group: { table: 'group_dashboards', key: 'group_id', holders: 'groups', isThere: 'true' },
+  user: { key: 'user_id', holders: 'users', isThere: 'user_status <> 0' },
+  group: { key: 'group_id', holders: 'groups', isThere: 'true' },
 } as const;
 
 const idsOf = (rows: { dashboard_id: number }[]): number[] =>

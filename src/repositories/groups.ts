@@ -48,7 +48,7 @@ export class GroupRepository {
       `SELECT ${COLUMNS},
               (SELECT count(*) FROM group_members m JOIN users u ON u.user_id = m.user_id AND u.user_status <> 0
                WHERE m.group_id = g.group_id) AS member_count,
-              (SELECT count(*) FROM group_dashboards gd JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = gd.dashboard_id
+              (SELECT count(*) FROM dashboard_shares gd JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = gd.dashboard_id
                WHERE gd.group_id = g.group_id AND d.workspace_id = ANY(?::bigint[])) AS dashboard_count
        FROM groups g WHERE g.organization_id = ? ORDER BY g.group_id`,
       [workspaceIds, organizationId],

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { Store } from '../../../src/repositories/store.ts';
 import { newOrganization, type Actor, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { storeDashboard } from '../../support/stored-dashboards.ts';
 
 const test = useApp();
 let home: Organization;
@@ -14,10 +15,7 @@ const grants = () => store().read.dashboardGrants;
 const first = async (sql: string, values: (string | number)[]): Promise<number> =>
   Number(Object.values((await test.database.db.raw(sql, values)).rows[0])[0]);
 const dashboard = (name: string, workspaceId: number): Promise<number> =>
-  first(
-    'INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, ?) RETURNING dashboard_id',
-    [home.organizationId, workspaceId, name],
-  );
+  storeDashboard(test, { organizationId: home.organizationId, workspaceId }, name);
 const grant = (dashboardIds: number[], workspaceIds = [home.workspaceId]) =>
   grants().replaceForUser({
     organizationId: home.organizationId,

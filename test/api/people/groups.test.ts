@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storeDashboard } from '../../support/stored-dashboards.ts';
 
 const test = useApp();
 let home: Organization;
@@ -23,13 +24,8 @@ const newGroup = async (by: Actor = admin, body: object = {}): Promise<number> =
   const made = await by.post('/api/groups', { group_name: `Group ${named}`, ...body }).expect(201);
   return made.body.data.group_id;
 };
-const newDashboard = async (organization: Organization, workspaceId = organization.workspaceId) => {
-  const { rows } = await test.database.db.raw(
-    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, 'Figures') RETURNING dashboard_id`,
-    [organization.organizationId, workspaceId],
-  );
-  return rows[0].dashboard_id as number;
-};
+const newDashboard = (organization: Organization, workspaceId = organization.workspaceId) =>
+  storeDashboard(test, { organizationId: organization.organizationId, workspaceId });
 const idsOf = async (by: Actor, path: string, key: string): Promise<number[]> =>
   (await by.get(path).expect(200)).body.data.map((one: Record<string, number>) => one[key]);
 const membersOf = (groupId: number, by = admin) => idsOf(by, `/api/groups/${groupId}/members`, 'user_id');

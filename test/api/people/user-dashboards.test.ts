@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -11,14 +12,8 @@ let client: Actor;
 let hidden: number;
 let foreign: number;
 
-async function newDashboard(organizationId: number, workspaceId: number, name: string): Promise<number> {
-  const { rows } = await app.database.db.raw<{ rows: { dashboard_id: number }[] }>(
-    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, ?) RETURNING dashboard_id`,
-    [organizationId, workspaceId, name],
-  );
-  return rows[0]!.dashboard_id;
-}
-
+const newDashboard = (organizationId: number, workspaceId: number, name: string) =>
+  storeDashboard(app, { organizationId, workspaceId }, name);
 const here = (name: string) => newDashboard(home.organizationId, home.workspaceId, name);
 const at = (id: number) => `/api/users/${id}/dashboards`;
 const set = (ids: unknown, by: Actor = admin, id = client.userId) => by.put(at(id), { dashboard_ids: ids });
@@ -85,10 +80,7 @@ describe('the dashboards of a user', () => {
   });
 
   it('keep what the admin cannot see: a private workspace is not theirs to give or to take', async () => {
-    await app.database.db.raw(
-      'INSERT INTO user_dashboards (organization_id, user_id, dashboard_id) VALUES (?, ?, ?)',
-      [home.organizationId, client.userId, hidden],
-    );
+    await storeShare(app, home.organizationId, hidden, { userId: client.userId });
     const one = await here('Seen');
     expect((await set([one]).expect(200)).body.data).toMatchObject([{ dashboard_id: one }]);
     expect(await idsFor(admin)).toEqual([one]);

@@ -3,8 +3,9 @@ import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { type Kind, type Place, PLACES, ROLES, sees } from '../../support/permission-matrix/callers.ts';
-import { dashboardIn, everyKind, workspaceIn, type World } from '../../support/permission-matrix/world.ts';
+import { everyKind, workspaceIn, type World } from '../../support/permission-matrix/world.ts';
 import { refused } from '../../support/refusals.ts';
+import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -35,11 +36,9 @@ beforeAll(async () => {
     const name = { survey_name: `Coffee, ${place}`, pages: [[]] };
     const { surveyId } = await draftSurvey(owner.key, name, { workspaceId: workspaces[place] });
     surveys[place] = surveyId;
-    dashboards[place] = await dashboardIn(test, home.organizationId, workspaces[place]);
-    await test.database.db.raw(
-      'INSERT INTO group_dashboards (organization_id, group_id, dashboard_id) VALUES (?, ?, ?)',
-      [home.organizationId, groupId, dashboards[place]],
-    );
+    const there = { organizationId: home.organizationId, workspaceId: workspaces[place] };
+    dashboards[place] = await storeDashboard(test, there);
+    await storeShare(test, home.organizationId, dashboards[place], { groupId });
     for (const kind of WORKERS.filter((one) => one !== 'foreign'))
       await queue.enqueue(people[kind].key, 'nobody-runs', {}, { surveyId });
   }

@@ -7,6 +7,7 @@ import type { TestApp } from '../app.ts';
 import { begin } from '../begun-response.ts';
 import { choice, fileQuestion, number, text } from '../questions.ts';
 import { PNG } from '../sample-files.ts';
+import { storeDashboard } from '../stored-dashboards.ts';
 import { publishedSurvey } from '../surveys.ts';
 import { uploaded } from '../uploaded-files.ts';
 import { type Kind, KINDS, type Place, PLACES } from './callers.ts';
@@ -115,7 +116,8 @@ async function makeWorld(test: TestApp, origin: string): Promise<World> {
   const used = {} as Record<Place, Ids>;
   for (const place of Object.keys(PLACES) as Place[]) {
     const workspaceId = await workspaceIn(owner.key, place, { viewer: viewer.key, editor: editor.key });
-    const dashboardId = await dashboardIn(test, home.organizationId, workspaceId);
+    const { organizationId } = home;
+    const dashboardId = await storeDashboard(test, { organizationId, workspaceId });
     const shared = { ...homeIds, ...accountIds, workspaceId, dashboardId };
     await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
     standing[place] = { ...shared, ...(await filledSurvey(owner.key)) };
@@ -129,7 +131,7 @@ async function makeWorld(test: TestApp, origin: string): Promise<World> {
     ...(await inOrganization(other, stranger)),
     ...(await inAccount(test, people.foreign)),
     workspaceId: other.workspaceId,
-    dashboardId: await dashboardIn(test, other.organizationId, other.workspaceId),
+    dashboardId: await storeDashboard(test, other),
     ...(await filledSurvey(other.admin)),
   };
   return { test, home, people, standing, used, foreign, origin };
@@ -224,18 +226,6 @@ async function inOrganization({ admin, organizationId }: Organization, person: A
     inviteToken: invite.body.data.invite_token as string,
     userId: person.userId,
   };
-}
-
-export async function dashboardIn(
-  test: TestApp,
-  organizationId: number,
-  workspaceId: number,
-): Promise<number> {
-  const made = await test.database.db.raw(
-    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name) VALUES (?, ?, 'One') RETURNING dashboard_id`,
-    [organizationId, workspaceId],
-  );
-  return Number(made.rows[0].dashboard_id);
 }
 
 /** A job that is done, with its file. */

@@ -1,0 +1,30 @@
+import type { TestApp } from './app.ts';
+
+let made = 0;
+
+/** An empty dashboard written straight into the table: also where nobody who is asked could make one. */
+export async function storeDashboard(
+  test: TestApp,
+  { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+  name = 'Figures',
+): Promise<number> {
+  const { rows } = await test.database.db.raw<{ rows: { dashboard_id: number }[] }>(
+    `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name, dashboard_slug)
+     VALUES (?, ?, ?, ?) RETURNING dashboard_id`,
+    [organizationId, workspaceId, name, `stored-${(made += 1)}`],
+  );
+  return rows[0]!.dashboard_id;
+}
+
+/** What an admin who cannot see the dashboard could not do. */
+export async function storeShare(
+  test: TestApp,
+  organizationId: number,
+  dashboardId: number,
+  { userId, groupId }: { userId?: number; groupId?: number },
+): Promise<void> {
+  await test.database.db.raw(
+    `INSERT INTO dashboard_shares (organization_id, dashboard_id, share_type, user_id, group_id) VALUES (?, ?, ?, ?, ?)`,
+    [organizationId, dashboardId, userId === undefined ? 'group' : 'user', userId ?? null, groupId ?? null],
+  );
+}
