@@ -57,7 +57,7 @@ function positionsOf(definition: SurveyDefinition): Positions {
 }
 
 /** What a comparison asks of a question that it does not have: a row, an option. */
-function mismatch(question: Question, { left, operator, right }: Comparison): string | null {
+export function comparisonMismatch(question: Question, { left, operator, right }: Comparison): string | null {
   const rowCode = left.row_code;
   if (question.type === 'matrix') {
     const rows = question.settings.rows.map((row) => row.row_code);
@@ -115,7 +115,7 @@ function judgeQuestion(
         message: `${without.code} has no options of which some could stay`,
       };
   }
-  const message = target.comparison ? mismatch(found.question, target.comparison) : null;
+  const message = target.comparison ? comparisonMismatch(found.question, target.comparison) : null;
   return message === null ? null : { code: 'dangling_reference', message };
 }
 

@@ -1,0 +1,157 @@
+import { compare, type Operand } from '../survey/logic/compare.ts';
+import type { Comparison, Operator } from '../survey/logic/condition.ts';
+import type { Question, QuestionWithType } from '../survey/definition.ts';
+
+/** Comparisons that look into a text: nobody knows all texts that they hold for. */
+const IN_TEXT: ReadonlySet<Operator> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
+/** What fulfils them is one of the values that they name. */
+const NAMES_VALUES: ReadonlySet<Operator> = new Set(['equals', 'in', 'includes_any']);
+/** Whole domains up to this size are tried value by value. */
+const MAX_TRIED = 2_000;
+const DATE_CHARACTERS = { date: 10, datetime: 16, time: 5, month: 7, year: 4 } as const;
+
+const values = ({ right }: Comparison) => (right === undefined ? [] : [right].flat());
+
+/** Whether one and the same answer can fulfil all comparisons; `true` where nobody can tell. */
+export function someOperandSatisfies(
+  comparisons: readonly Comparison[],
+  question: Question | undefined,
+): boolean {
+  const some = (operands: Iterable<Operand>) => {
+    for (const operand of operands) {
+      if (comparisons.every(({ operator, right }) => compare(operand, operator, right))) return true;
+    }
+    return false;
+  };
+  switch (question?.type) {
+    case 'single_choice':
+    case 'dropdown':
+      return some(singles(question));
+    case 'multiple_choice':
+    case 'ranking':
+      return some(selections(question, comparisons));
+    case 'matrix': {
+      const { matrix_type: type } = question.settings;
+      // Without a row all rows together are asked, which may be several values.
+      const isSingle = type === 'single' && comparisons[0]!.left.row_code !== undefined;
+      return some(isSingle ? singles(question) : selections(question, comparisons));
+    }
+    case 'number':
+    case 'scale':
+    case 'slider':
+    case 'nps':
+      return (
+        comparisons.some(({ operator }) => IN_TEXT.has(operator)) || some(numbers(question, comparisons))
+      );
+    case 'date':
+      return canBeDate(comparisons, DATE_CHARACTERS[question.settings.precision]);
+    case 'file_upload':
+      return true;
+    case 'text':
+    case undefined: {
+      const named = comparisons.find(({ operator }) => NAMES_VALUES.has(operator));
+      return named === undefined || some(texts(named));
+    }
+  }
+}
+
+const live = ({ options }: Question) => options.filter(({ retired }) => !retired);
+
+const singles = (question: Question): Operand[] =>
+  live(question).map(({ value }) => ({ kind: 'choice', values: [value] }));
+
+/**
+ * Enough selections to be sure: each option alone, and all together that no comparison forbids. Whatever several fulfil that name what
+ * must be among them, the most that is allowed fulfils too.
+ */
+function selections(question: Question, comparisons: readonly Comparison[]): Operand[] {
+  const forbidding = comparisons.filter(({ operator }) =>
+    ['not_in', 'includes_none', 'not_contains'].includes(operator),
+  );
+  const most = live(question).filter(
+    ({ value, exclusive }) =>
+      !exclusive &&
+      forbidding.every(({ operator, right }) =>
+        compare({ kind: 'choice', values: [value] }, operator, right),
+      ),
+  );
+  const together: Operand = { kind: 'choice', values: most.map(({ value }) => value) };
+  return most.length < 2 ? singles(question) : [...singles(question), together];
+}
+
+type NumberQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
+
+/** Every number that the question takes, or, of many, those around what is compared with. */
+function* numbers(question: NumberQuestion, comparisons: readonly Comparison[]): Generator<Operand> {
+  const { min, max, unit } = rangeOf(question);
+  const operand = (value: number): Operand => ({ kind: 'number', value });
+  if (min !== null && max !== null && (max - min) / unit <= MAX_TRIED) {
+    for (let step = 0; min + step * unit <= max + unit / 1e6; step++) yield operand(tidy(min + step * unit));
+    return;
+  }
+  const named = comparisons.flatMap(values).map(Number).filter(Number.isFinite);
+  for (const around of [...named, min, max, 0]) {
+    if (around === null) continue;
+    const below = Math.floor(around / unit + 1e-9) * unit;
+    for (const value of [around, below - unit, below, below + unit].map(tidy)) {
+      if ((min === null || value >= min) && (max === null || value <= max)) yield operand(value);
+    }
+  }
+}
+
+function rangeOf(question: NumberQuestion): { min: number | null; max: number | null; unit: number } {
+  switch (question.type) {
+    case 'nps':
+      return { min: 0, max: 10, unit: 1 };
+    case 'number': {
+      const { min, max, decimals } = question.settings;
+      return { min, max, unit: 10 ** -decimals };
+    }
+    case 'scale':
+    case 'slider':
+      return { min: question.settings.min, max: question.settings.max, unit: question.settings.step };
+  }
+}
+
+/** Without the dust of adding up decimals. */
+const tidy = (value: number): number => Number(value.toPrecision(12));
+
+/** The values that a comparison names, as texts. */
+const texts = (named: Comparison): Operand[] =>
+  values(named).map((value) => ({ kind: 'text', text: String(value) }));
+
+/** Whether the dates that are asked for leave any between them; compared as far as answers go. */
+function canBeDate(comparisons: readonly Comparison[], characters: number): boolean {
+  const lowest: string[] = [];
+  const highest: string[] = [];
+  for (const comparison of comparisons) {
+    const [first, second] = values(comparison).map((value) => String(value).slice(0, characters));
+    switch (comparison.operator) {
+      case 'equals':
+        lowest.push(first!);
+        highest.push(first!);
+        break;
+      case 'between':
+        lowest.push(first!);
+        highest.push(second!);
+        break;
+      case 'gt':
+      case 'gte':
+      case 'after':
+        lowest.push(first!);
+        break;
+      case 'lt':
+      case 'lte':
+      case 'before':
+        highest.push(first!);
+        break;
+      default:
+    }
+  }
+  return lowest.every((low) => highest.every((high) => !isAfter(low, high)));
+}
+
+function isAfter(low: string, high: string): boolean {
+  const length = Math.min(low.length, high.length);
+  return low.slice(0, length) > high.slice(0, length);
+}

@@ -1,0 +1,106 @@
+import { type ErrorDetail } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { Question } from '../survey/definition.ts';
+import { comparisonsIn, type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
+import { comparisonMismatch } from '../survey/publishing/reference-check.ts';
+import { canHold } from './can-hold.ts';
+import { canonicalCondition } from './canonical-condition.ts';
+import type { Quota, QuotaCell } from './quota.ts';
+
+export const MAX_QUOTAS = 50;
+/** Of a wave, over all its quotas. */
+export const MAX_CELLS = 1_000;
+const MAX_PROBLEMS = 100;
+
+/** Quotas as somebody wishes them. */
+export type QuotaDraft = Omit<Quota, 'quotaId' | 'cells'> & { cells: readonly Omit<QuotaCell, 'cellId'>[] };
+
+/**
+ * What is wrong with the quotas of a wave, each with its field.
+ *
+ * @param questionOf the question of a code, retired ones too, as the survey is now
+ */
+export function quotaProblems(
+  quotas: readonly QuotaDraft[],
+  questionOf: (code: string) => Question | undefined,
+): ErrorDetail[] {
+  const cellCount = quotas.reduce((sum, { cells }) => sum + cells.length, 0);
+  if (quotas.length > MAX_QUOTAS)
+    return [{ field: 'quotas', message: `has ${quotas.length} quotas; a wave may have ${MAX_QUOTAS}` }];
+  if (cellCount > MAX_CELLS)
+    return [{ field: 'quotas', message: `have ${cellCount} cells together; a wave may have ${MAX_CELLS}` }];
+  const problems: ErrorDetail[] = [];
+  const names = new Map<string, number>();
+  for (const [index, quota] of quotas.entries()) {
+    const field = `quotas[${index}]`;
+    const sameName = names.get(quota.name.toLowerCase());
+    if (sameName !== undefined) {
+      const message = `quotas[${sameName}] is called ${quote(quota.name)} too`;
+      problems.push({ field: `${field}.quota_name`, message });
+    }
+    names.set(quota.name.toLowerCase(), index);
+    problems.push(...problemsOf(quota, field, questionOf));
+    if (problems.length >= MAX_PROBLEMS) break;
+  }
+  return problems.slice(0, MAX_PROBLEMS);
+}
+
+function problemsOf(
+  { mode, cells }: QuotaDraft,
+  field: string,
+  questionOf: (code: string) => Question | undefined,
+): ErrorDetail[] {
+  if (cells.length === 0)
+    return [{ field: `${field}.cells`, message: 'is empty: a quota needs at least one cell' }];
+  const problems: ErrorDetail[] = [];
+  if (mode === 'hard' && cells.every(({ target }) => target === 0))
+    problems.push({ field: `${field}.cells`, message: 'have no place at all: every target is 0' });
+  const known = new Map<string, number>();
+  for (const [index, { condition, target }] of cells.entries()) {
+    const at = `${field}.cells[${index}]`;
+    if (target === null && mode !== 'counter') {
+      const message = `is required in a ${mode} quota; only a counter counts without one`;
+      problems.push({ field: `${at}.target`, message });
+    }
+    const wrong = comparisonsWithField(condition, `${at}.condition`).flatMap(([comparison, side]) => {
+      const message = problemOfComparison(comparison, questionOf);
+      return message === null ? [] : [{ field: side, message }];
+    });
+    problems.push(...wrong);
+    if (wrong.length > 0) continue;
+    if (!canHold(condition, questionOf))
+      problems.push({
+        field: `${at}.condition`,
+        message: `contradicts itself: no response can fulfil it (${sidesOf(condition)})`,
+      });
+    const canonical = canonicalCondition(condition);
+    const same = known.get(canonical);
+    if (same === undefined) known.set(canonical, index);
+    else problems.push({ field: `${at}.condition`, message: `is the same as that of cells[${same}]` });
+  }
+  return problems;
+}
+
+const sidesOf = (condition: Condition): string =>
+  [...new Set(comparisonsIn(condition).map(({ left }) => left.code))].slice(0, 5).join(', ');
+
+function comparisonsWithField(condition: Condition, field: string): [Comparison, string][] {
+  if (!isGroup(condition)) return [[condition, field]];
+  return condition.conditions.flatMap((part, index) =>
+    comparisonsWithField(part, `${field}.conditions[${index}]`),
+  );
+}
+
+function problemOfComparison(
+  comparison: Comparison,
+  questionOf: (code: string) => Question | undefined,
+): string | null {
+  const { type, code } = comparison.left;
+  if (type === 'column')
+    return `quotas ask questions, hidden values and attributes, not the column ${quote(code)}: while a response comes in there is none`;
+  if (type !== 'question') return null;
+  const question = questionOf(code);
+  if (question === undefined) return `there is no question ${quote(code)}`;
+  if (question.retired) return `question ${code} is no longer asked`;
+  return comparisonMismatch(question, comparison);
+}
