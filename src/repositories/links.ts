@@ -22,6 +22,8 @@ export interface LinkRow {
   expires_at: Date | null;
   redirects: Redirects;
   created_at: Date;
+  /** Its wave is active; of a link without one, a wave of its survey is, or it has none. */
+  in_open_wave: boolean;
   /** Not deleted, not test. */
   response_count: number;
   complete_count: number;
@@ -33,6 +35,8 @@ export interface LinkFields {
   quota: number | null;
   expiresAt: Date | null;
   redirects: Redirects;
+  /** Of the same survey. */
+  waveId: number | null;
 }
 
 export interface NewLink extends LinkFields {
@@ -50,7 +54,14 @@ export const LINK_COUNTS = `CROSS JOIN LATERAL (
     FROM response_counts n WHERE n.survey_id = l.survey_id AND n.link_id = l.link_id
   ) c`;
 
-const SELECT = `SELECT ${LINK_COLUMNS}, c.response_count, c.complete_count FROM links l ${LINK_COUNTS}`;
+/** Whether a wave of a link l lets anybody begin, as entrances have it (repositories/open-links.ts); binds the moment twice. */
+export const LINK_WAVE = `CROSS JOIN LATERAL (
+    SELECT coalesce(bool_or(coalesce(v.wave_start_date <= ?, true) AND coalesce(v.wave_end_date > ?, true)), true) AS in_open_wave
+    FROM waves v
+    WHERE v.survey_id = l.survey_id AND v.deleted_at IS NULL AND (l.wave_id IS NULL OR v.wave_id = l.wave_id)
+  ) w`;
+
+const SELECT = `SELECT ${LINK_COLUMNS}, w.in_open_wave, c.response_count, c.complete_count FROM links l ${LINK_COUNTS} ${LINK_WAVE}`;
 const OF_SURVEY = 'l.organization_id = ? AND l.survey_id = ? AND l.deleted_at IS NULL';
 
 /** The ways into a survey, as their owners manage them. */
@@ -62,12 +73,19 @@ export class LinkRepository {
   }
 
   /** All of them, oldest first. */
-  ofSurvey({ organizationId, surveyId }: SurveyKey): Promise<LinkRow[]> {
-    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [organizationId, surveyId]);
+  ofSurvey({ organizationId, surveyId }: SurveyKey, now: Date): Promise<LinkRow[]> {
+    return rowsOf(this.db, `${SELECT} WHERE ${OF_SURVEY} ORDER BY l.link_id`, [
+      now,
+      now,
+      organizationId,
+      surveyId,
+    ]);
   }
 
-  find({ organizationId, surveyId }: SurveyKey, linkId: number): Promise<LinkRow | null> {
+  find({ organizationId, surveyId }: SurveyKey, linkId: number, now: Date): Promise<LinkRow | null> {
     return rowOf(this.db, `${SELECT} WHERE ${OF_SURVEY} AND l.link_id = ?`, [
+      now,
+      now,
       organizationId,
       surveyId,
       linkId,
@@ -84,8 +102,8 @@ export class LinkRepository {
     return new Set(rows.map((row) => row.link_id));
   }
 
-  async create(scope: SurveyKey, link: NewLink & { token: string }): Promise<LinkRow> {
-    const [row] = await this.createMany(scope, [link]);
+  async create(scope: SurveyKey, link: NewLink & { token: string }, now: Date): Promise<LinkRow> {
+    const [row] = await this.createMany(scope, [link], now);
     return row!;
   }
 
@@ -93,20 +111,31 @@ export class LinkRepository {
   async createMany(
     { organizationId, surveyId }: SurveyKey,
     links: readonly (NewLink & { token: string })[],
+    now: Date,
   ): Promise<LinkRow[]> {
     const rows = await rowsOf<LinkRow>(
       this.db,
-      `INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, expires_at, redirects)
-       SELECT ?, ?, type, name, token, quota, expires_at, redirects
-       FROM json_to_recordset(?::json) AS given (place integer, type text, name text, token text, quota integer,
-         expires_at timestamptz, redirects jsonb) ORDER BY place
-       RETURNING ${LINK_COLUMNS}, 0 AS response_count, 0 AS complete_count`,
+      `WITH l AS (
+         INSERT INTO links AS l (organization_id, survey_id, link_type, link_name, link_token, link_quota, wave_id, expires_at,
+           redirects)
+         SELECT ?, ?, type, name, token, quota, wave_id, expires_at, redirects
+         FROM json_to_recordset(?::json) AS given (place integer, type text, name text, token text, quota integer,
+           wave_id bigint, expires_at timestamptz, redirects jsonb) ORDER BY place
+         RETURNING ${LINK_COLUMNS})
+       SELECT l.*, w.in_open_wave, 0 AS response_count, 0 AS complete_count FROM l ${LINK_WAVE}`,
       [
         organizationId,
         surveyId,
         JSON.stringify(
-          links.map(({ expiresAt, ...link }, place) => ({ ...link, place, expires_at: expiresAt })),
+          links.map(({ expiresAt, waveId, ...link }, place) => ({
+            ...link,
+            place,
+            expires_at: expiresAt,
+            wave_id: waveId,
+          })),
         ),
+        now,
+        now,
       ],
     );
     return rows.sort((one, other) => one.link_id - other.link_id);
@@ -120,12 +149,13 @@ export class LinkRepository {
   ): Promise<void> {
     await countOf(
       this.db,
-      `UPDATE links AS l SET link_name = ?, link_quota = ?, link_state = ?, expires_at = ?, redirects = ?
+      `UPDATE links AS l SET link_name = ?, link_quota = ?, link_state = ?, wave_id = ?, expires_at = ?, redirects = ?
        WHERE ${OF_SURVEY} AND l.link_id = ?`,
       [
         link.name,
         link.quota,
         link.state,
+        link.waveId,
         link.expiresAt,
         JSON.stringify(link.redirects),
         organizationId,

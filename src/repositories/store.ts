@@ -33,6 +33,7 @@ import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { UserRepository } from './users.ts';
 import { UserAvatarRepository } from './user-avatars.ts';
+import { WaveRepository } from './waves.ts';
 import { WorkspaceRepository } from './workspaces.ts';
 
 /** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
@@ -70,6 +71,7 @@ export interface Repositories {
   surveys: SurveyRepository;
   userAvatars: UserAvatarRepository;
   users: UserRepository;
+  waves: WaveRepository;
   workspaces: WorkspaceRepository;
 }
 
@@ -108,6 +110,7 @@ function repositoriesOn(db: Database): Repositories {
     surveys: new SurveyRepository(db),
     userAvatars: new UserAvatarRepository(db),
     users: new UserRepository(db),
+    waves: new WaveRepository(db),
     workspaces: new WorkspaceRepository(db),
   };
 }

@@ -99,6 +99,23 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
+  /** The workspace of a wave's survey, as one user meets it. */
+  aroundWave(
+    organizationId: number,
+    userId: number,
+    waveId: number,
+  ): Promise<(WorkspaceRowForUser & { survey_id: number }) | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS}, m.role AS member_role, s.survey_id
+       FROM waves v JOIN surveys s ON s.survey_id = v.survey_id AND s.survey_status <> 0
+       JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
+       WHERE v.organization_id = ? AND v.wave_id = ? AND v.deleted_at IS NULL`,
+      [userId, organizationId, waveId],
+    );
+  }
+
   /** The workspace of a respondent, as one user meets it. */
   aroundRespondent(
     organizationId: number,

@@ -21,9 +21,9 @@ export const linkSchema = z
     response_count: z.int().describe('Responses that are neither deleted nor test'),
     complete_count: z.int(),
     link_status: linkStatus.describe(
-      'full: all that may complete are complete. closed: its survey is not Active',
+      'full: all that may complete are complete. closed: its survey is not Active, or no wave is that it leads to',
     ),
-    wave_id: z.int().nullable(),
+    wave_id: z.int().nullable().describe('null: whichever wave of its survey is open, if it has any'),
     expires_at: z.iso.datetime().nullable(),
     redirects: z
       .strictObject({
@@ -57,6 +57,7 @@ export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: 
       quota: linkLimit(link.link_type, link.link_quota),
       completeCount: link.complete_count,
       expiresAt: link.expires_at,
+      inOpenWave: link.in_open_wave,
     },
     surveyStatus,
     now,

@@ -4,6 +4,7 @@ import {
   type Need,
   type RespondentScope,
   type SurveyScope,
+  type WaveScope,
   type WorkspaceScope,
 } from '../domain/access/scopes.ts';
 import { workspaceRoleOf } from '../domain/access/workspace-role.ts';
@@ -42,6 +43,15 @@ export class AccessService {
     const row = (await this.aroundSurvey(`${caller.userId}:${surveyId}`)) ?? null;
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'survey'), surveyId };
+  }
+
+  /** The same for a wave, by its survey. */
+  async wave(caller: Caller, waveId: number, need: Need, workspaceId?: number): Promise<WaveScope> {
+    const { organizationId, userId } = caller;
+    const row = await this.store.read.workspaces.aroundWave(organizationId, userId, waveId);
+    const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
+    const surveyId = row?.survey_id ?? 0;
+    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'wave'), surveyId, waveId };
   }
 
   /** The same for a respondent, by the workspace that they belong to. */

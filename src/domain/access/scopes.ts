@@ -32,6 +32,11 @@ export interface SurveyScope extends WorkspaceScope {
   surveyId: number;
 }
 
+/** The same for one wave of a survey. */
+export interface WaveScope extends SurveyScope {
+  waveId: number;
+}
+
 /** The same for one respondent. */
 export interface RespondentScope extends WorkspaceScope {
   respondentId: number;

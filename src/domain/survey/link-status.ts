@@ -14,12 +14,14 @@ export function linkStatusOf(
     quota: number | null;
     completeCount: number;
     expiresAt: Date | null;
+    /** False: no wave is open in which anybody could begin. */
+    inOpenWave: boolean;
   },
   surveyStatus: SurveyStatus,
   now: Date,
 ): LinkStatus {
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
-  if (surveyStatus !== SURVEY_STATUS.active) return 'closed';
+  if (surveyStatus !== SURVEY_STATUS.active || !link.inOpenWave) return 'closed';
   if (link.quota !== null && link.completeCount >= link.quota) return 'full';
   return link.state;
 }

@@ -4,6 +4,8 @@ import { respondentExportRoute } from './respondent-export.ts';
 import { respondentImportRoute } from './respondent-import.ts';
 import { respondentListRoutes } from './respondent-list.ts';
 import { respondentRoutes } from './respondents.ts';
+import { waveListRoutes } from './wave-list.ts';
+import { waveRoutes } from './waves.ts';
 
 export const fieldRoutes = [
   ...linkRoutes,
@@ -12,4 +14,6 @@ export const fieldRoutes = [
   ...respondentRoutes,
   respondentExportRoute,
   respondentImportRoute,
+  ...waveListRoutes,
+  ...waveRoutes,
 ];

@@ -54,7 +54,8 @@ export const linkBatchRoute = defineRoute({
   async handler({ services, scope, body, request }) {
     const { action } = body;
     if (action === 'create') {
-      const made = await services.linkBatches.create(scope, linksOf(body));
+      const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
+      const made = await services.linkBatches.create(scope, linksOf(body), waveField);
       const { survey_status: status } = await services.surveys.get(scope);
       const now = services.links.now();
       const links = made.map((link) => presentLink(link, status, request.baseUrl, now));

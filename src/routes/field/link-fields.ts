@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { redirectProblem } from '../../domain/survey/settings/redirects.ts';
 import { momentUntil } from '../../http/moment-text.ts';
+import { idNumber } from '../../http/paging.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { linkStatus, linkType } from '../link-reply.ts';
 
@@ -28,6 +29,9 @@ export const linkFields = {
         'last activity. A unique link is for one complete response, and being begun twice',
     ),
   expires_at: momentUntil.nullish().describe('Nobody begins after it; a plain date counts whole'),
+  wave_id: idNumber
+    .nullish()
+    .describe('A wave of the survey: it is then open while that wave is. null: while any of them is'),
   redirects: z
     .strictObject({
       complete: redirect,
@@ -71,5 +75,6 @@ export function newLink(body: z.output<typeof newLinkSchema>): NewLink {
     quota: body.link_quota ?? null,
     expiresAt: body.expires_at ?? null,
     redirects: body.redirects ?? {},
+    waveId: body.wave_id ?? null,
   };
 }

@@ -85,7 +85,6 @@ export const linkRoutes = [
       ...linkFields,
       link_status: linkStatus.optional().describe('active or paused; closed, full and expired are ignored'),
       link_type: linkType.optional().describe('Cannot be changed'),
-      wave_id: z.null({ error: 'must be null: no wave can be named here' }).optional(),
       link_id: readOnly,
       survey_id: readOnly,
       link_token: readOnly,
@@ -104,6 +103,7 @@ export const linkRoutes = [
         state: status === 'active' || status === 'paused' ? status : undefined,
         expiresAt: body.expires_at,
         redirects: body.redirects,
+        waveId: body.wave_id,
       });
       const { survey_status: surveyStatus } = await services.surveys.get(scope);
       return presentLink(link, surveyStatus, request.baseUrl, services.links.now());

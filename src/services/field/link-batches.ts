@@ -1,10 +1,11 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import { lockSurvey, surveyEntry } from '../surveys/survey-lock.ts';
-import { LINK_TOKEN_CHARACTERS } from './links.ts';
+import { LINK_TOKEN_CHARACTERS, refuseStrangeWaves } from './links.ts';
 
 export type LinkBatchAction = 'pause' | 'activate' | 'delete';
 
@@ -15,20 +16,29 @@ const MAX_DETAILS = 100;
 export class LinkBatchService {
   private readonly store: Store;
   private readonly ids: Ids;
+  private readonly clock: Clock;
 
-  constructor(store: Store, ids: Ids) {
+  constructor(store: Store, ids: Ids, clock: Clock) {
     this.store = store;
     this.ids = ids;
+    this.clock = clock;
   }
 
-  create(scope: SurveyScope, links: readonly NewLink[]): Promise<LinkRow[]> {
+  /** `fieldOf`: where a link's wave is named, by the link's place. */
+  create(
+    scope: SurveyScope,
+    links: readonly NewLink[],
+    fieldOf: (index: number) => string,
+  ): Promise<LinkRow[]> {
     const tokens = this.ids.token(LINK_TOKEN_CHARACTERS * links.length);
     const tokenOf = (index: number) =>
       tokens.slice(index * LINK_TOKEN_CHARACTERS, (index + 1) * LINK_TOKEN_CHARACTERS);
     const named = links.map((link, index) => ({ ...link, token: tokenOf(index) }));
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const made = await repositories.links.createMany(scope, named);
+      const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index), waveId }));
+      await refuseStrangeWaves(repositories, scope, waves);
+      const made = await repositories.links.createMany(scope, named, this.clock.now());
       await repositories.audit.record(surveyEntry(scope, 'links_created', { count: made.length }));
       return made;
     });

@@ -1,12 +1,14 @@
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkListPart, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
 import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import { HOLD_SECONDS } from '../collection/link-places.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
+
+const MAX_DETAILS = 100;
 
 /** 119 bits: nobody finds a link by trying. */
 export const LINK_TOKEN_CHARACTERS = 20;
@@ -20,6 +22,7 @@ export interface LinkChanges {
   type: LinkType | undefined;
   state: LinkState | undefined;
   redirects: LinkFields['redirects'] | null | undefined;
+  waveId: number | null | undefined;
 }
 
 /** The ways into a survey. */
@@ -49,14 +52,15 @@ export class LinkService {
   }
 
   async get(scope: SurveyScope, linkId: number): Promise<LinkRow> {
-    return linkOf(this.store.read, scope, linkId);
+    return this.linkOf(this.store.read, scope, linkId);
   }
 
   async create(scope: SurveyScope, input: NewLink): Promise<LinkRow> {
     const token = this.ids.token(LINK_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const link = await repositories.links.create(scope, { ...input, token });
+      await refuseStrangeWaves(repositories, scope, [{ field: 'wave_id', waveId: input.waveId }]);
+      const link = await repositories.links.create(scope, { ...input, token }, this.now());
       await repositories.audit.record(linkEntry(scope, 'created', link.link_id));
       return link;
     });
@@ -66,17 +70,19 @@ export class LinkService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       await repositories.links.lock(scope, [linkId]);
-      const link = await linkOf(repositories, scope, linkId);
+      const link = await this.linkOf(repositories, scope, linkId);
       if (changes.type !== undefined && changes.type !== link.link_type) {
         throw invalid('link_type', `cannot be changed: this link is ${link.link_type}; make another one`);
       }
-      const { name, quota, state, expiresAt, redirects } = changes;
+      const { name, quota, state, expiresAt, redirects, waveId } = changes;
+      await refuseStrangeWaves(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
       await repositories.links.update(scope, linkId, {
         name: name ?? link.link_name,
         quota: quota === undefined ? link.link_quota : quota,
         state: state ?? link.link_state,
         expiresAt: expiresAt === undefined ? link.expires_at : expiresAt,
         redirects: redirects === null ? {} : { ...link.redirects, ...redirects },
+        waveId: waveId === undefined ? link.wave_id : waveId,
       });
       // Whoever had begun without a quota is not shut out by one.
       if (link.link_quota === null && typeof quota === 'number' && link.link_type !== 'unique') {
@@ -87,7 +93,7 @@ export class LinkService {
         value === undefined ? [] : [field],
       );
       await repositories.audit.record(linkEntry(scope, 'updated', linkId, { fields }));
-      return linkOf(repositories, scope, linkId);
+      return this.linkOf(repositories, scope, linkId);
     });
   }
 
@@ -100,12 +106,28 @@ export class LinkService {
       await repositories.audit.record(linkEntry(scope, 'deleted', linkId));
     });
   }
+
+  private async linkOf({ links }: Repositories, scope: SurveyScope, linkId: number): Promise<LinkRow> {
+    const link = await links.find(scope, linkId, this.now());
+    if (link === null) throw notFound('link');
+    return link;
+  }
 }
 
-async function linkOf({ links }: Repositories, scope: SurveyScope, linkId: number): Promise<LinkRow> {
-  const link = await links.find(scope, linkId);
-  if (link === null) throw notFound('link');
-  return link;
+/** Waves that fields of a request name must be of the survey, which the caller holds; 400 naming those that are not. */
+export async function refuseStrangeWaves(
+  { waves }: Repositories,
+  scope: SurveyScope,
+  named: readonly { field: string; waveId: number | null }[],
+): Promise<void> {
+  const asked = named.flatMap(({ field, waveId }) => (waveId === null ? [] : [{ field, waveId }]));
+  if (asked.length === 0) return;
+  const known = await waves.known(scope, [...new Set(asked.map(({ waveId }) => waveId))]);
+  const strange = asked.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
+  if (strange.length === 0) return;
+  throw invalidFields(
+    strange.map(({ field, waveId }) => ({ field, message: `there is no wave ${waveId} in this survey` })),
+  );
 }
 
 const linkEntry = (by: SurveyScope, what: string, objectId: number, details?: Record<string, unknown>) => ({

@@ -10,7 +10,7 @@ export function surveyServices({ store, access, drafts, previews, clock, ids }: 
     questions: new QuestionService(store),
     surveyPages: new SurveyPageService(store),
     surveyPreviews: previews,
-    surveyPublishing: new SurveyPublishingService(store, ids),
+    surveyPublishing: new SurveyPublishingService(store, ids, clock),
     surveyTransfer: new SurveyTransferService(store),
     surveys: new SurveyService(store, access, drafts, clock),
   };

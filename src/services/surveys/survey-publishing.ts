@@ -3,6 +3,7 @@ import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
 import { publishProblems } from '../../domain/survey/publishing/publish-check.ts';
 import type { PublishProblem, PublishWarning } from '../../domain/survey/publishing/publish-problem.ts';
 import { translationWarnings } from '../../domain/survey/publishing/translation-check.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkRow } from '../../repositories/links.ts';
@@ -21,10 +22,12 @@ const MAX_DETAILS = 500;
 export class SurveyPublishingService {
   private readonly store: Store;
   private readonly ids: Ids;
+  private readonly clock: Clock;
 
-  constructor(store: Store, ids: Ids) {
+  constructor(store: Store, ids: Ids, clock: Clock) {
     this.store = store;
     this.ids = ids;
+    this.clock = clock;
   }
 
   /** What keeps the draft, as it stands, from being published. */
@@ -35,7 +38,9 @@ export class SurveyPublishingService {
 
   /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */
   async publish(scope: SurveyScope): Promise<Publication> {
-    return this.store.transaction((repositories) => publishSurvey(repositories, scope, this.ids));
+    return this.store.transaction((repositories) =>
+      publishSurvey(repositories, scope, this.ids, this.clock.now()),
+    );
   }
 }
 
@@ -44,6 +49,7 @@ export async function publishSurvey(
   repositories: Repositories,
   scope: SurveyScope,
   ids: Ids,
+  now: Date,
 ): Promise<Publication> {
   const row = await lockSurvey(repositories, scope);
   if (row.survey_status === SURVEY_STATUS.closed) {
@@ -56,18 +62,23 @@ export async function publishSurvey(
   await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
   await repositories.surveys.notePublished(scope, version);
   await repositories.questions.notePublished(scope);
-  const links = await repositories.links.ofSurvey(scope);
+  const links = await repositories.links.ofSurvey(scope, now);
   if (!links.some((link) => link.link_type === 'open')) {
     const token = ids.token(LINK_TOKEN_CHARACTERS);
     links.push(
-      await repositories.links.create(scope, {
-        type: 'open',
-        name: 'Open link',
-        token,
-        quota: null,
-        expiresAt: null,
-        redirects: {},
-      }),
+      await repositories.links.create(
+        scope,
+        {
+          type: 'open',
+          name: 'Open link',
+          token,
+          quota: null,
+          expiresAt: null,
+          redirects: {},
+          waveId: null,
+        },
+        now,
+      ),
     );
   }
   await repositories.audit.record(surveyEntry(scope, 'published', { version }));

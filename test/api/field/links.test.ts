@@ -136,6 +136,7 @@ describe('a link', () => {
     ['expires_at', '2030-01-01T00:00:00'],
     ['expires_at', '2030-02-30'],
     ['wave_id', 1],
+    ['wave_id', '1'],
     ['deleted_at', null],
   ])('is not changed by %s %j', async (field, value) => {
     const link = await linkOf();

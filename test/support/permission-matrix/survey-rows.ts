@@ -2,7 +2,7 @@ import { number, text } from '../questions.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Place, PLACES } from './callers.ts';
 import type { Fresh, Row, Rows } from './row.ts';
-import { type World, workspaceIn } from './world.ts';
+import { type Ids, type World, workspaceIn } from './world.ts';
 
 const plain: Row = {};
 /** A file in a form. */
@@ -35,6 +35,8 @@ const freshWorkspace: Fresh = async ({ people: { owner, viewer, editor }, used }
 const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('member')).userId });
 
 let people = 0;
+
+const ofWave = ({ waveId }: Ids) => ({ id: waveId });
 
 export const surveyRows: Rows = {
   listWorkspaces: plain,
@@ -115,6 +117,22 @@ export const surveyRows: Rows = {
   createSurveyLink: { body: () => ({ link_name: 'New' }) },
   getSurveyLinkQr: plain,
   getSurveyLinkEmbed: plain,
+
+  listWaves: plain,
+  countWaves: plain,
+  listActiveWavesBySurvey: plain,
+  getWave: { path: ofWave },
+  createWave: { body: ({ surveyId }) => ({ survey_id: surveyId, wave_name: 'New' }) },
+  updateWave: { path: ofWave, body: () => ({ wave_name: 'Named' }) },
+  deleteWave: {
+    path: ofWave,
+    fresh: async (world, { surveyId }) => {
+      const made = await asOwner(world)
+        .post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'Short' })
+        .expect(201);
+      return { waveId: made.body.data.wave_id as number };
+    },
+  },
 
   listRespondents: plain,
   countRespondents: plain,

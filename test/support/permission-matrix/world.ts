@@ -21,6 +21,7 @@ export interface Ids {
   questionId: number;
   linkId: number;
   linkToken: string;
+  waveId: number;
   respondentId: number;
   responseId: number;
   /** Of a response that goes on, with a file. */
@@ -182,12 +183,16 @@ async function filledSurvey(author: Actor) {
     .post('/api/surveys/respondents', { external_id: randomIds.token(10) })
     .expect(201);
   const edit = await author.patch(`${at}/rows/${responseId}`, { values: { Q3: 'meant' } }).expect(200);
+  const wave = await author
+    .post('/api/surveys/waves', { survey_id: survey.surveyId, wave_name: 'A wave' })
+    .expect(201);
   return {
     surveyId: survey.surveyId,
     pageId: survey.pageIds[0]!,
     questionId: survey.questionIds.Q1!,
     linkId: survey.linkId,
     linkToken: survey.linkToken,
+    waveId: wave.body.data.wave_id as number,
     respondentId: respondent.body.data.respondent_id as number,
     responseId,
     responseToken: open.token,

@@ -134,7 +134,7 @@ export class DataFileSurveyService {
       const row = await writeSurvey(repositories, scope, survey, 'imported', details);
       const made = { ...scope, surveyId: row.survey_id };
       if (spool === null) return { surveyId: row.survey_id, version: null };
-      const { version } = await publishSurvey(repositories, made, this.ids);
+      const { version } = await publishSurvey(repositories, made, this.ids, this.clock.now());
       const { created } = await writeRows(repositories, null, spool, {
         surveyId: row.survey_id,
         surveyVersion: version,

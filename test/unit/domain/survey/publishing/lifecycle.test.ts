@@ -22,7 +22,13 @@ describe('survey_status', () => {
 
 describe('link_status', () => {
   const now = new Date('2026-01-02T00:00:00Z');
-  const open = { state: 'active', quota: null, completeCount: 0, expiresAt: null } as const;
+  const open = {
+    state: 'active',
+    quota: null,
+    completeCount: 0,
+    expiresAt: null,
+    inOpenWave: true,
+  } as const;
 
   it.each([
     ['active', {}, 2],
@@ -32,6 +38,7 @@ describe('link_status', () => {
     ['full', { quota: 5, completeCount: 5 }, 2],
     ['full', { quota: 5, completeCount: 6, state: 'paused' }, 2],
     ['closed', {}, 1],
+    ['closed', { inOpenWave: false, quota: 5, completeCount: 5, state: 'paused' }, 2],
     ['closed', { quota: 1, completeCount: 1 }, 3],
     ['expired', { expiresAt: now }, 2],
     ['expired', { expiresAt: new Date('2026-01-01T00:00:00Z') }, 3],

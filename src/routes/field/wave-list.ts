@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { data, list } from '../../http/reply.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
+
+const workspaceQuery = {
+  workspace_id: idText.optional().describe('Absent: the current workspace'),
+  survey_id: idText.optional(),
+};
+const filters = { ...workspaceQuery, wave_status: waveStatus.optional().describe('As it is now') };
+
+/** This list has no pages. */
+const EVERY_WAVE = { past: null, skip: 0, limit: 1_000_000_000 };
+
+export const waveListRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/waves',
+    operationId: 'listWaves',
+    summary: 'The waves of a workspace',
+    description: 'Of all its surveys, newest first. `total` counts all that match.',
+    access: inWorkspace('view'),
+    query: z.strictObject({ ...filters, ...pagingQuery }),
+    reply: list(waveSchema),
+    async handler({ services, scope, query }) {
+      const { beforeId: past, ...part } = newestFirst(query);
+      const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
+      const { found, total } = await services.waves.list(scope, search, { past, ...part });
+      const now = services.waves.now();
+      return pageOfNewest(
+        found,
+        { ...part, total },
+        (wave) => wave.wave_id,
+        (wave) => presentWave(wave, now),
+      );
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/waves/count',
+    operationId: 'countWaves',
+    summary: 'How many waves a workspace has',
+    description: 'Of those that the same filters would list.',
+    access: inWorkspace('view'),
+    query: z.strictObject(filters),
+    reply: data(
+      z
+        .strictObject({ count: z.int(), scheduled: z.int(), active: z.int(), ended: z.int() })
+        .meta({ id: 'WaveCount' }),
+    ),
+    async handler({ services, scope, query }) {
+      const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
+      const { scheduled, active, ended } = await services.waves.counts(scope, search);
+      return { count: scheduled + active + ended, scheduled, active, ended };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/waves/active-by-survey',
+    operationId: 'listActiveWavesBySurvey',
+    summary: 'The active waves of each survey of a workspace',
+    description: 'Surveys without an active wave are not there.',
+    access: inWorkspace('view'),
+    query: z.strictObject(workspaceQuery),
+    reply: data(
+      z.record(z.string(), z.array(waveSchema)).meta({ id: 'ActiveWaves' }).describe('By survey_id'),
+    ),
+    async handler({ services, scope, query }) {
+      const search = { surveyId: query.survey_id ?? null, status: 'active' } as const;
+      const { found } = await services.waves.list(scope, search, EVERY_WAVE);
+      const now = services.waves.now();
+      const bySurvey = new Map<number, ReturnType<typeof presentWave>[]>();
+      for (const wave of found.reverse()) {
+        const others = bySurvey.get(wave.survey_id) ?? [];
+        bySurvey.set(wave.survey_id, [...others, presentWave(wave, now)]);
+      }
+      return Object.fromEntries(bySurvey);
+    },
+  }),
+];

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { momentFrom, momentUntil } from '../../http/moment-text.ts';
+import { idNumber } from '../../http/paging.ts';
+import { data, empty } from '../../http/reply.ts';
+import { onSurveyNamed } from '../guards.ts';
+import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { onWave, waveParams, waveQuery } from './wave-guards.ts';
+import { presentWave, waveSchema } from './wave-reply.ts';
+
+const MAX_TARGET = 100_000_000;
+
+const waveName = z.string().trim().min(1).max(200);
+const fields = {
+  wave_start_date: momentFrom.nullish().describe('Nobody begins before it; null: open from the beginning'),
+  wave_end_date: momentUntil
+    .nullish()
+    .describe('Nobody begins from then on; a plain date counts whole; null: it does not end'),
+  target: z
+    .int()
+    .min(1)
+    .max(MAX_TARGET)
+    .nullish()
+    .describe('How many complete responses there should be; null: the largest of its quotas'),
+};
+
+export const waveRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/waves',
+    operationId: 'createWave',
+    summary: 'Make a wave of a survey',
+    description:
+      'A response belongs to the wave that it began in: that of its link, else the one of the survey that is open then; of several the ' +
+      'one that started last. A link with a wave takes new responses while that wave is active; links without one while any wave of the ' +
+      'survey is, once it has waves. Otherwise whoever follows them gets 409 `wave_not_open` or `wave_ended`. Whoever has begun when a ' +
+      'wave ends may finish within an hour. 404: the survey is not there.',
+    access: onSurveyNamed('edit'),
+    query: narrowedQuery,
+    body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),
+    reply: data(waveSchema),
+    status: 201,
+    async handler({ services, scope, body }) {
+      const wave = await services.waves.create(scope, {
+        name: body.wave_name,
+        start: body.wave_start_date ?? null,
+        end: body.wave_end_date ?? null,
+        target: body.target ?? null,
+      });
+      return presentWave(wave, services.waves.now());
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/waves/:id',
+    operationId: 'getWave',
+    summary: 'A wave',
+    access: onWave('view'),
+    params: waveParams,
+    query: waveQuery,
+    reply: data(waveSchema),
+    handler: async ({ services, scope }) =>
+      presentWave(await services.waves.get(scope), services.waves.now()),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/surveys/waves/:id',
+    operationId: 'updateWave',
+    summary: 'Change a wave',
+    description:
+      'Absent fields stay; null takes a date or the target away. What was read can be sent back as it is. New dates open and close the ' +
+      'wave at once, and stand in the audit log; responses keep the wave that they began in.',
+    access: onWave('edit'),
+    params: waveParams,
+    query: waveQuery,
+    body: z.strictObject({
+      wave_name: waveName.optional(),
+      ...fields,
+      survey_id: idNumber.optional().describe('Cannot be changed'),
+      wave_id: readOnly,
+      wave_status: readOnly,
+      completed: readOnly,
+      created_at: readOnly,
+    }),
+    reply: data(waveSchema),
+    async handler({ services, scope, body }) {
+      const wave = await services.waves.update(scope, {
+        surveyId: body.survey_id,
+        name: body.wave_name,
+        start: body.wave_start_date,
+        end: body.wave_end_date,
+        target: body.target,
+      });
+      return presentWave(wave, services.waves.now());
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/surveys/waves/:id',
+    operationId: 'deleteWave',
+    summary: 'Delete a wave',
+    description: 'One that no response ever began in, and that no link belongs to.',
+    access: onWave('edit'),
+    params: waveParams,
+    query: waveQuery,
+    reply: empty,
+    errors: { 409: '`wave_has_responses`, `wave_has_links`: something belongs to it' },
+    handler: ({ services, scope }) => services.waves.delete(scope),
+  }),
+];

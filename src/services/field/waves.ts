@@ -1,0 +1,173 @@
+import type { SurveyScope, WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { WaveStatus } from '../../domain/survey/wave-status.ts';
+import type { WaveFields, WaveListPart, WaveRow, WaveSearch } from '../../repositories/waves.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { lockSurvey } from '../surveys/survey-lock.ts';
+
+/** undefined stays. */
+export type WaveChanges = { [Field in keyof WaveFields]: WaveFields[Field] | undefined } & {
+  /** May be said, and must then be what it is. */
+  surveyId: number | undefined;
+};
+
+/** The rounds in which a survey is asked: a tracking study's months, a panel's legs. */
+export class WaveService {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** The moment at which waves are judged. */
+  now(): Date {
+    return this.clock.now();
+  }
+
+  /** `total` is of all that match. */
+  list(
+    scope: WorkspaceScope,
+    search: Omit<WaveSearch, 'now'>,
+    part: WaveListPart,
+  ): Promise<{ found: WaveRow[]; total: number }> {
+    const asked = { ...search, now: this.now() };
+    return this.store.snapshot(async ({ waves }) => {
+      const found = await waves.list(scope, asked, part);
+      const { scheduled, active, ended } = await waves.counts(scope, asked);
+      return { found, total: scheduled + active + ended };
+    });
+  }
+
+  counts(scope: WorkspaceScope, search: Omit<WaveSearch, 'now'>): Promise<Record<WaveStatus, number>> {
+    return this.store.read.waves.counts(scope, { ...search, now: this.now() });
+  }
+
+  get(scope: WaveScope): Promise<WaveRow> {
+    return waveOf(this.store.read, scope);
+  }
+
+  create(scope: SurveyScope, wave: WaveFields): Promise<WaveRow> {
+    refuseEndBeforeStart(wave, 'wave_end_date');
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const waveId = await repositories.waves.create(scope, wave);
+      const made = { ...scope, waveId };
+      await note(repositories, made, 'created', { survey_id: scope.surveyId, ...datesOf(wave) });
+      return waveOf(repositories, made);
+    });
+  }
+
+  /** Dates may change whatever came in: responses keep the wave that they began in. */
+  update(scope: WaveScope, { surveyId, ...changes }: WaveChanges): Promise<WaveRow> {
+    if (surveyId !== undefined && surveyId !== scope.surveyId) {
+      throw invalid('survey_id', `cannot be changed: this wave is of survey ${scope.surveyId}`);
+    }
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const row = await waveOf(repositories, scope);
+      const before: WaveFields = {
+        name: row.wave_name,
+        start: row.wave_start_date,
+        end: row.wave_end_date,
+        target: row.target,
+      };
+      const after = changed(before, changes);
+      refuseEndBeforeStart(after, changes.end === undefined ? 'wave_start_date' : 'wave_end_date');
+      const fields = changedFields(before, after);
+      if (fields.length === 0) return row;
+      await repositories.waves.update(scope, scope.waveId, after);
+      const hasNewDates = fields.includes('wave_start_date') || fields.includes('wave_end_date');
+      await note(repositories, scope, 'updated', {
+        fields,
+        ...(hasNewDates && {
+          before: datesOf(before),
+          after: datesOf(after),
+          responses: row.completed + row.partial + row.screened_out,
+        }),
+      });
+      return waveOf(repositories, scope);
+    });
+  }
+
+  /** Only one that nothing belongs to: what was asked in waves must stay told apart by them. */
+  async delete(scope: WaveScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      await waveOf(repositories, scope);
+      const { hasResponses, links } = await repositories.waves.uses(scope.surveyId, scope.waveId);
+      if (hasResponses) {
+        throw conflict(
+          'wave_has_responses',
+          'Responses belong to this wave, so it stays; end it with wave_end_date',
+        );
+      }
+      if (links > 0) {
+        const which = links === 1 ? '1 link belongs' : `${links} links belong`;
+        throw conflict(
+          'wave_has_links',
+          `${which} to this wave; delete them first, or give them another wave`,
+        );
+      }
+      await repositories.waves.delete(scope, scope.waveId);
+      await note(repositories, scope, 'deleted');
+    });
+  }
+}
+
+async function waveOf({ waves }: Repositories, scope: WaveScope): Promise<WaveRow> {
+  const row = await waves.find(scope, scope.waveId);
+  if (row === null) throw notFound('wave');
+  return row;
+}
+
+const changed = (before: WaveFields, changes: Omit<WaveChanges, 'surveyId'>): WaveFields => ({
+  name: changes.name ?? before.name,
+  start: changes.start === undefined ? before.start : changes.start,
+  end: changes.end === undefined ? before.end : changes.end,
+  target: changes.target === undefined ? before.target : changes.target,
+});
+
+const FIELD_NAMES = {
+  name: 'wave_name',
+  start: 'wave_start_date',
+  end: 'wave_end_date',
+  target: 'target',
+} as const satisfies Record<keyof WaveFields, string>;
+
+function changedFields(before: WaveFields, after: WaveFields): string[] {
+  const fields = Object.entries(FIELD_NAMES) as [keyof WaveFields, string][];
+  const plain = (value: WaveFields[keyof WaveFields]) => (value instanceof Date ? value.getTime() : value);
+  return fields.flatMap(([field, name]) => (plain(before[field]) === plain(after[field]) ? [] : [name]));
+}
+
+function refuseEndBeforeStart({ start, end }: WaveFields, field: string): void {
+  if (start === null || end === null || end > start) return;
+  const relation = field === 'wave_end_date' ? 'after wave_start_date' : 'before wave_end_date';
+  const [is, other] = field === 'wave_end_date' ? [end, start] : [start, end];
+  throw invalid(
+    field,
+    `must be ${relation}: ${is.toISOString()} is not ${relation.split(' ')[0]} ${other.toISOString()}`,
+  );
+}
+
+const datesOf = ({ start, end }: Pick<WaveFields, 'start' | 'end'>) => ({
+  wave_start_date: start?.toISOString() ?? null,
+  wave_end_date: end?.toISOString() ?? null,
+});
+
+const note = (
+  { audit }: Repositories,
+  by: WaveScope,
+  what: 'created' | 'updated' | 'deleted',
+  details?: Record<string, unknown>,
+) =>
+  audit.record({
+    by,
+    action: `wave.${what}`,
+    objectType: 'wave',
+    objectId: by.waveId,
+    ...(details === undefined ? {} : { details }),
+  });
