@@ -1,6 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 import { linkLimit } from '../domain/survey/link-status.ts';
+import type { InvitationStatus } from '../domain/invitations/invitation-status.ts';
+import type { Attributes } from '../domain/respondents/attributes.ts';
 import type { Redirects } from '../domain/survey/settings/redirects.ts';
 
 /** A link as whoever follows it meets it, with the survey behind it. */
@@ -28,9 +30,17 @@ export interface OpenLinkRow {
   /** Likewise; see survey-settings.ts beside it. */
   survey_settings: Record<string, unknown>;
   redirects: Redirects;
+  /** Of an invited person's own address; it leads through the link that they were invited to. */
+  invitation: {
+    invitation_id: number;
+    invitation_status: InvitationStatus;
+    has_ended: boolean;
+    /** null: their respondent is erased. */
+    respondent: { respondent_id: number; respondent_name: string | null; attributes: Attributes } | null;
+  } | null;
 }
 
-/** Links by their token alone: a respondent has no organization, so this is the one look-up without a scope. */
+/** Links by their token, or that of an invitation through them, alone: a respondent has no organization, so this is the one look-up without a scope. */
 export class OpenLinkRepository {
   private readonly db: Database;
 
@@ -48,10 +58,19 @@ export class OpenLinkRepository {
   ): Promise<Map<string, OpenLinkRow>> {
     const rows = await rowsOf<OpenLinkRow>(
       this.db,
-      `SELECT l.link_token, l.link_id, l.link_type, l.link_state, l.link_quota, l.expires_at, l.deleted_at,
+      `SELECT t.link_token, t.invitation, l.link_id, l.link_type, l.link_state, l.link_quota, l.expires_at, l.deleted_at,
               v.wave_id, v.wave_start_date, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision,
               s.survey_id, s.survey_status, s.published_version, s.closed_at, s.quality_settings, s.survey_settings, l.redirects
-       FROM links l
+       FROM (
+         SELECT link_token, link_id, NULL::json AS invitation FROM links WHERE link_token = ANY(?)
+         UNION ALL
+         SELECT i.link_token, i.link_id, json_build_object('invitation_id', i.invitation_id,
+             'invitation_status', i.invitation_status, 'has_ended', i.has_ended,
+             'respondent', (SELECT json_build_object('respondent_id', r.respondent_id, 'respondent_name', r.respondent_name,
+               'attributes', r.attributes) FROM respondents r WHERE r.respondent_id = i.respondent_id AND r.erased_at IS NULL))
+         FROM invitations i WHERE i.link_token = ANY(?)
+       ) t
+       JOIN links l ON l.link_id = t.link_id
        JOIN surveys s ON s.survey_id = l.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
        LEFT JOIN LATERAL (
@@ -61,9 +80,8 @@ export class OpenLinkRepository {
          WHERE v.survey_id = l.survey_id AND v.deleted_at IS NULL AND (l.wave_id IS NULL OR v.wave_id = l.wave_id)
          ORDER BY place, CASE WHEN place = 3 THEN v.wave_start_date END,
            CASE WHEN place IN (2, 4) THEN v.wave_end_date END DESC, v.wave_start_date DESC NULLS LAST, v.wave_id DESC
-         LIMIT 1) v ON true
-       WHERE l.link_token = ANY(?)`,
-      [now, recently, now, tokens],
+         LIMIT 1) v ON true`,
+      [tokens, tokens, now, recently, now],
     );
     return new Map(rows.map((row) => [row.link_token, row]));
   }

@@ -22,6 +22,8 @@ export interface NewResponse {
   surveyVersion: number;
   linkId: number | null;
   waveId: number | null;
+  /** Whoever was invited; never of an anonymous survey. */
+  respondentId?: number | null;
   externalId: string | null;
   language: string | null;
   lastPageId: number | null;
@@ -65,6 +67,7 @@ export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
   started_at: Date;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
+  respondent_id: number | null;
   /** Fixed when it began; null: none. */
   wave_id: number | null;
   /** Of that wave, as it is now. */
@@ -86,7 +89,7 @@ export interface ResponseEnd {
 
 const WRITTEN =
   'response_id, response_token, response_status, status_reason, status_message, link_id, external_id, is_preview';
-const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden,
+const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden, respondent_id,
   wave_id, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision`;
 const WITH_WAVE = 'responses r LEFT JOIN waves v USING (survey_id, wave_id)';
 
@@ -106,16 +109,16 @@ export class ResponseRepository {
     const inserted = await rowsOf<Omit<WrittenResponse, 'created'>>(
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
-         wave_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
+         wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
          address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test,
          is_seeded)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
-         wave_id, external_id, language, last_page_id, started_at, completed_at, now(),
+         wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, now(),
          duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview,
          is_preview OR is_test, is_seeded
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
-         external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
+         respondent_id bigint, external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
          consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean,
          is_seeded boolean)
@@ -262,6 +265,7 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     survey_version: response.surveyVersion,
     link_id: response.linkId,
     wave_id: response.waveId,
+    respondent_id: response.respondentId,
     external_id: response.externalId,
     language: response.language,
     last_page_id: response.lastPageId,

@@ -14,6 +14,7 @@ import { DashboardGrantRepository } from './dashboard-grants.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
+import { InvitationStepRepository } from './invitation-steps.ts';
 import { InviteLinkRepository } from './invite-links.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
 import { LinkListRepository } from './link-list.ts';
@@ -42,6 +43,7 @@ export interface Repositories {
   audit: AuditRepository;
   dashboardGrants: DashboardGrantRepository;
   groups: GroupRepository;
+  invitationSteps: InvitationStepRepository;
   inviteLinks: InviteLinkRepository;
   dataChanges: DataChangeRepository;
   derivedColumns: DerivedColumnRepository;
@@ -81,6 +83,7 @@ function repositoriesOn(db: Database): Repositories {
     audit: new AuditRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),
     groups: new GroupRepository(db),
+    invitationSteps: new InvitationStepRepository(db),
     inviteLinks: new InviteLinkRepository(db),
     dataChanges: new DataChangeRepository(db),
     derivedColumns: new DerivedColumnRepository(db),

@@ -4,7 +4,7 @@ import {
   respondentSettings,
   respondentSettingsSchema,
 } from '../../domain/survey/settings/respondent-settings.ts';
-import type { Entrance } from '../../services/collection/entrances.ts';
+import { type Entrance, respondentAsked, shownLinkType } from '../../services/collection/entrances.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 
 const optionSchema = z.strictObject({
@@ -34,6 +34,13 @@ export const respondentSurveySchema = z
     survey_description: z.string().nullable(),
     survey_version: z.int(),
     link_type: z.enum(['open', 'unique', 'panel']),
+    respondent: z
+      .strictObject({
+        name: z.string().nullable(),
+        attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+      })
+      .nullable()
+      .describe('Of whom was invited, what conditions and texts ask for; null of an anonymous survey'),
     is_preview: z.boolean().describe("An author's draft: answers are tests, and nothing counts them"),
     survey_settings: respondentSettingsSchema,
     pages: z.array(
@@ -55,7 +62,8 @@ export function presentSurvey(definition: SurveyDefinition, entrance: Entrance):
     survey_name: definition.name,
     survey_description: definition.description,
     survey_version: definition.version,
-    link_type: entrance.linkType,
+    link_type: shownLinkType(entrance),
+    respondent: respondentAsked(entrance, definition),
     is_preview: entrance.isPreview,
     survey_settings: respondentSettings(entrance.settings),
     pages: definition.pages.filter((page) => !page.retired).map(presentPage),

@@ -41,10 +41,10 @@ export function askedStill(prepared: PreparedDefinition, answers: StoredAnswers)
 export const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, (to.getTime() - from.getTime()) / 1000);
 
-export const hiddenValues = (hidden: Record<string, string> | null): Background => ({
-  hidden: new Map(Object.entries(hidden ?? {})),
-  respondent: null,
-});
+export const backgroundOf = (
+  { respondent }: Entrance,
+  hidden: Record<string, string> | null,
+): Background => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
 
 /** What is wrong is thrown, all at once. */
 export function checked(

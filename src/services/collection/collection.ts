@@ -8,7 +8,7 @@ import type { Repositories, Store } from '../../repositories/store.ts';
 import {
   askedStill,
   checked,
-  hiddenValues,
+  backgroundOf,
   lockBegun,
   ofEntrance,
   refuseEnded,
@@ -16,7 +16,8 @@ import {
 } from './begun-response.ts';
 import { checkFiles, filesWithoutResponse } from './check-files.ts';
 import type { Claim, CollectionQuality } from './collection-quality.ts';
-import type { Entrance, Entrances } from './entrances.ts';
+import { alreadyAnswered, type Entrance, type Entrances } from './entrances.ts';
+import { invitedBy, lockInvitation, noteOpened, noteStep } from './invitation-steps.ts';
 import { holdsPlaces, type LinkPlaces, quotaFull } from './link-places.ts';
 import type { OpenedMoments } from './opened-moments.ts';
 import { judge, judgeWithQuota, OVER_QUOTA, type Verdict, verdictOf } from './response-verdict.ts';
@@ -96,6 +97,8 @@ export class CollectionService {
     linkToken: string,
   ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
     const { entrance, prepared } = await this.enter(linkToken);
+    if (entrance.invitation?.hasEnded === true) throw alreadyAnswered();
+    await noteOpened(this.store, entrance);
     return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
   }
 
@@ -109,8 +112,8 @@ export class CollectionService {
       throw invalid('external_id', 'is required: this link belongs to a panel');
     }
     const { kept, unique } = this.quality.admit(entrance, submission);
-    const hidden = hiddenValues(submission.hidden);
-    const { answers, end } = checked(prepared, submission.answers, submission.status, hidden);
+    const background = backgroundOf(entrance, submission.hidden);
+    const { answers, end } = checked(prepared, submission.answers, submission.status, background);
     const files = filesWithoutResponse(prepared, answers);
     if (files.length > 0) throw invalidFields(files);
     const now = this.clock.now();
@@ -137,6 +140,7 @@ export class CollectionService {
         surveyVersion: prepared.definition.version,
         linkId: entrance.linkId,
         waveId: entrance.waveId,
+        respondentId: entrance.respondent?.respondentId ?? null,
         ...kept,
         language: submission.language,
         lastPageId: null,
@@ -148,6 +152,7 @@ export class CollectionService {
       },
       entrance.limit === null ? null : { linkId: entrance.linkId!, holds: holdsPlaces(entrance) },
       unique,
+      invitedBy(entrance),
     );
     // Another link's respondent chose the same name: theirs is not shown.
     if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
@@ -166,6 +171,7 @@ export class CollectionService {
   async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
+      const isAnswered = await lockInvitation(repositories, entrance);
       const hasPlace = await this.places.keep(repositories, entrance, responseToken);
       const response = await lockBegun(repositories, entrance, responseToken);
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
@@ -175,7 +181,10 @@ export class CollectionService {
       }
       refuseEnded(response);
       this.entrances.refuseLate(response);
-      if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id))) {
+      if (
+        isAnswered ||
+        (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
+      ) {
         const ended = await this.end(repositories, entrance, response, OVER_QUOTA);
         return { entrance, prepared, response: ended, nextPageId: null };
       }
@@ -183,12 +192,12 @@ export class CollectionService {
       if (pageId !== null && !prepared.places.pageIndexById.has(pageId)) {
         throw invalid('page_id', `"${pageId}" is no page of this survey`);
       }
-      const hidden = hiddenValues(response.hidden);
-      const given = checked(prepared, input.answers, 'partial', hidden).answers;
+      const background = backgroundOf(entrance, response.hidden);
+      const given = checked(prepared, input.answers, 'partial', background).answers;
       await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, given);
       const answers = { ...askedStill(prepared, response.answers), ...given };
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
-      const page = pageId === null ? null : submitPage(prepared, answers, pageId, hidden);
+      const page = pageId === null ? null : submitPage(prepared, answers, pageId, background);
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
@@ -202,7 +211,7 @@ export class CollectionService {
       }
       await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, given, pageId);
       const nextPageId =
-        page === null ? resumePageId(prepared, answers, saved.last_page_id, hidden) : page.nextPageId;
+        page === null ? resumePageId(prepared, answers, saved.last_page_id, background) : page.nextPageId;
       return { entrance, prepared, response: saved, nextPageId };
     });
   }
@@ -221,7 +230,7 @@ export class CollectionService {
       prepared,
       response: { ...response, answers },
       nextPageId: isOpen
-        ? resumePageId(prepared, answers, response.last_page_id, hiddenValues(response.hidden))
+        ? resumePageId(prepared, answers, response.last_page_id, backgroundOf(entrance, response.hidden))
         : null,
     };
   }
@@ -253,22 +262,26 @@ export class CollectionService {
   ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
+      const isAnswered = await lockInvitation(repositories, entrance);
       const placeLeft = await this.places.atEnd(repositories, entrance, responseToken);
       const response = await lockBegun(repositories, entrance, responseToken);
       // The reply to the first call was lost: it is given again.
       if (response.response_status !== 'partial') return { entrance, response };
       this.entrances.refuseLate(response);
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
-      const hidden = hiddenValues(response.hidden);
-      const added = checked(prepared, input.answers, 'partial', hidden).answers;
+      const background = backgroundOf(entrance, response.hidden);
+      const added = checked(prepared, input.answers, 'partial', background).answers;
       const all = { ...askedStill(prepared, response.answers), ...added };
-      const { answers, end } = checked(prepared, all, 'complete', hidden);
+      const { answers, end } = checked(prepared, all, 'complete', background);
       await checkFiles(repositories, entrance.surveyId, response.response_id, prepared, answers);
       await this.quality.refuseDuplicate(repositories, entrance, response);
       const durationSeconds = secondsBetween(response.started_at, this.clock.now());
       const identity = { responseId: response.response_id };
       const finished = { entrance, prepared, answers, end, durationSeconds, identity };
-      const verdict = await judgeWithQuota(repositories, this.quality, finished, placeLeft);
+      // Begun twice, on two devices: the first to end counts.
+      const verdict = isAnswered
+        ? OVER_QUOTA
+        : await judgeWithQuota(repositories, this.quality, finished, placeLeft);
       return {
         entrance,
         response: await this.end(repositories, entrance, { ...response, answers }, verdict),
@@ -283,12 +296,14 @@ export class CollectionService {
 
   private async end(
     repositories: Repositories,
-    { surveyId }: Entrance,
+    entrance: Entrance,
     response: OpenResponseRow,
     verdict: Verdict,
   ): Promise<OpenResponseRow> {
     const completedAt = this.clock.now();
-    await repositories.responses.finish(surveyId, response.response_id, {
+    const invited = invitedBy(entrance);
+    if (invited !== null) await noteStep(repositories, invited, verdict.status);
+    await repositories.responses.finish(entrance.surveyId, response.response_id, {
       ...verdict,
       answers: response.answers,
       completedAt,

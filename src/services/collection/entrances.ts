@@ -1,4 +1,6 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { InvitationStatus } from '../../domain/invitations/invitation-status.ts';
+import { factsAsked, type RespondentFacts } from '../../domain/survey/logic/background.ts';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
 import { linkLimit } from '../../domain/survey/link-status.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
@@ -35,6 +37,10 @@ export interface Entrance {
   redirects: Redirects;
   settings: SurveySettings;
   qualitySettings: QualitySettings;
+  /** The address is an invited person's own: one response may come to its end through it. */
+  invitation: { invitationId: number; status: InvitationStatus; hasEnded: boolean } | null;
+  /** Whom the responses are of; null: an address for many, or the survey is anonymous. */
+  respondent: (RespondentFacts & { respondentId: number }) | null;
   /** What whoever begins now is asked: a published version, or of a preview the draft's revision. */
   version: number;
 }
@@ -146,6 +152,8 @@ export class Entrances {
       quotaRevision: 0,
       limit: null,
       redirects: {},
+      invitation: null,
+      respondent: null,
       settings: surveySettingsOf(survey.survey_settings),
       qualitySettings: qualitySettingsOf(survey.quality_settings),
       version: survey.revision,
@@ -153,7 +161,20 @@ export class Entrances {
   }
 }
 
+/** An invited person's address is theirs alone. */
+export const shownLinkType = ({ linkType, invitation }: Entrance): Entrance['linkType'] =>
+  invitation === null ? linkType : 'unique';
+
+/** What a browser may know of whom was invited: what this definition asks for. */
+export const respondentAsked = (
+  { respondent, settings }: Entrance,
+  definition: SurveyDefinition,
+): RespondentFacts | null =>
+  respondent && factsAsked(respondent, [definition.pages, settings.translations, definition.name]);
+
 const linkDeleted = () => gone('link_deleted', 'This link is no longer in use');
+export const alreadyAnswered = () =>
+  conflict('already_answered', 'This invitation has been answered; it is for one response');
 const surveyClosed = () => conflict('survey_closed', 'This survey no longer takes responses');
 const waveEnded = () =>
   conflict('wave_ended', 'The wave of this survey has ended, and no longer takes responses');
@@ -172,7 +193,15 @@ function refuseOutsideWave(link: OpenLinkRow, now: Date): void {
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const inWords = (moment: Date): string => `${MOMENT.format(moment)} UTC`;
 
+function respondentOf({ invitation }: OpenLinkRow): Entrance['respondent'] {
+  const person = invitation?.respondent ?? null;
+  if (person === null) return null;
+  const { respondent_id: respondentId, respondent_name: name, attributes } = person;
+  return { respondentId, name, attributes };
+}
+
 function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance {
+  const settings = surveySettingsOf(link.survey_settings);
   return {
     surveyId: link.survey_id,
     linkId: link.link_id,
@@ -180,9 +209,19 @@ function entranceOf(link: OpenLinkRow & { published_version: number }): Entrance
     isPreview: false,
     waveId: link.wave_id,
     quotaRevision: link.quota_revision,
-    limit: linkLimit(link.link_type, link.link_quota),
+    // Through a unique link itself one response may complete; whoever was invited through it has an address of their own.
+    limit:
+      link.invitation !== null && link.link_type === 'unique'
+        ? null
+        : linkLimit(link.link_type, link.link_quota),
     redirects: link.redirects,
-    settings: surveySettingsOf(link.survey_settings),
+    invitation: link.invitation && {
+      invitationId: link.invitation.invitation_id,
+      status: link.invitation.invitation_status,
+      hasEnded: link.invitation.has_ended,
+    },
+    respondent: settings.anonymous ? null : respondentOf(link),
+    settings,
     qualitySettings: qualitySettingsOf(link.quality_settings),
     version: link.published_version,
   };

@@ -1,13 +1,23 @@
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import { looksForDevice } from './collection-quality.ts';
-import type { Entrance, Entrances } from './entrances.ts';
+import { type Entrance, type Entrances, respondentAsked, shownLinkType } from './entrances.ts';
+import { noteOpened } from './invitation-steps.ts';
 import type { LinkPlaces } from './link-places.ts';
 import type { OpenedMoments } from './opened-moments.ts';
 
-type ShutReason = 'not_found' | 'closed' | 'paused' | 'full' | 'expired' | 'wave_not_open' | 'wave_ended';
+type ShutReason =
+  | 'not_found'
+  | 'closed'
+  | 'paused'
+  | 'full'
+  | 'expired'
+  | 'wave_not_open'
+  | 'wave_ended'
+  | 'already_answered';
 
 /** What is behind a respondent's address. */
 export type RespondentPage =
@@ -20,6 +30,8 @@ export type RespondentPage =
       /** Duplicates of the browser are looked for. */
       looksForDevice: boolean;
       settings: SurveySettings;
+      /** Of whom was invited, what the survey asks for. */
+      respondent: RespondentFacts | null;
       /** Who has begun may go on; nobody else may begin, for this reason. null: anybody may. */
       shut: ShutReason | null;
     }
@@ -42,6 +54,7 @@ const REASONS = new Map<string, ShutReason>([
   ['wave_not_open', 'wave_not_open'],
   ['wave_ended', 'wave_ended'],
   ['quota_full', 'full'],
+  ['already_answered', 'already_answered'],
   ['not_found', 'not_found'],
 ]);
 
@@ -73,7 +86,9 @@ export class RespondentPageService {
     let entrance: Entrance;
     try {
       entrance = await this.entrances.enter(token);
-      if (await this.places.isFull(this.store.read, entrance)) shut = 'full';
+      if (entrance.invitation?.hasEnded === true) shut = 'already_answered';
+      else if (await this.places.isFull(this.store.read, entrance)) shut = 'full';
+      if (shut === null) await noteOpened(this.store, entrance);
     } catch (error) {
       shut = reasonOf(error);
       // Nobody has begun: what will be asked stays unread until then.
@@ -86,14 +101,15 @@ export class RespondentPageService {
       }
     }
     const { definition } = await this.entrances.prepared(entrance);
-    const { linkType, isPreview, settings } = entrance;
+    const { isPreview, settings } = entrance;
     return {
       definition: asked(definition),
-      linkType,
+      linkType: shownLinkType(entrance),
       isPreview,
       opened: this.openedMoments.make(entrance.surveyId),
       looksForDevice: looksForDevice(entrance),
       settings,
+      respondent: respondentAsked(entrance, definition),
       shut,
     };
   }

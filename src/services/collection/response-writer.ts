@@ -3,6 +3,8 @@ import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { Likeness } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
+import { alreadyAnswered } from './entrances.ts';
+import { type Invited, noteStep } from './invitation-steps.ts';
 import { type LinkPlaces, type OpenedPlaces, quotaFull } from './link-places.ts';
 
 const MAX_BATCH = 500;
@@ -30,6 +32,8 @@ interface Waiting {
   /** null: no limit. */
   quota: LinkQuota | null;
   unique: readonly Uniqueness[];
+  /** Whose address it came through: only one response may come to its end. */
+  invited: Invited | null;
   resolve: (written: WrittenResponse) => void;
   reject: (error: unknown) => void;
 }
@@ -55,11 +59,12 @@ export class ResponseWriter {
     response: NewResponse,
     quota: LinkQuota | null,
     unique: readonly Uniqueness[] = [],
+    invited: Invited | null = null,
   ): Promise<WrittenResponse> {
     if (this.waiting.length >= MAX_WAITING)
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
-      this.waiting.push({ response, quota, unique, resolve, reject });
+      this.waiting.push({ response, quota, unique, invited, resolve, reject });
       this.schedule();
     });
   }
@@ -115,9 +120,10 @@ export class ResponseWriter {
   private async writeLimited(batch: Waiting[]): Promise<void> {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
+        const answered = await lockInvitations(repositories, batch);
         const places = await this.open(repositories, batch);
         const outcomes: (WrittenResponse | AppError)[] = [];
-        for (const one of batch) outcomes.push(await writeOne(repositories, one, places));
+        for (const one of batch) outcomes.push(await writeOne(repositories, one, places, answered));
         return outcomes;
       });
       batch.forEach((one, index) => {
@@ -130,7 +136,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Everybody takes locks in this order: links, then likenesses, each sorted. */
+  /** Everybody takes locks in this order: invitations, links, then likenesses, each sorted. */
   private async open(repositories: Repositories, batch: readonly Waiting[]): Promise<OpenedPlaces> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
     const places = await this.places.opened(repositories, linkIds);
@@ -142,16 +148,28 @@ export class ResponseWriter {
   }
 }
 
-const isLimited = (one: Waiting): boolean => one.quota !== null || one.unique.length > 0;
+const isLimited = (one: Waiting): boolean =>
+  one.quota !== null || one.unique.length > 0 || one.invited !== null;
+
+/** Those whose response has ended. */
+async function lockInvitations(
+  { invitationSteps }: Repositories,
+  batch: readonly Waiting[],
+): Promise<Set<number>> {
+  const ids = batch.flatMap(({ invited }) => (invited === null ? [] : [invited.invitationId]));
+  return ids.length === 0 ? new Set() : invitationSteps.lockEnded(ids);
+}
 
 async function writeOne(
   repositories: Repositories,
-  { response, quota, unique }: Waiting,
+  { response, quota, unique, invited }: Waiting,
   places: OpenedPlaces,
+  answered: Set<number>,
 ): Promise<WrittenResponse | AppError> {
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
+  if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
   for (const { likeness, value, ended } of unique) {
     const which = { ended, exceptResponseId: null };
     if ((await repositories.responseQuality.countWith(surveyId, likeness, value, which)) > 0)
@@ -160,6 +178,11 @@ async function writeOne(
   if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();
   const [written] = await repositories.responses.insertMany([response]);
   if (quota !== null && written!.created) await places.noteWritten({ surveyId, ...quota }, written!);
+  if (invited !== null && written!.created) {
+    const status = written!.response_status;
+    await noteStep(repositories, invited, status);
+    if (status !== 'partial') answered.add(invited.invitationId);
+  }
   return written!;
 }
 

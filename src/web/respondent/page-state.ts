@@ -1,9 +1,17 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
 import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
 import type { Words } from './words/en.ts';
 
 export type ShutReason =
-  'not_found' | 'closed' | 'paused' | 'full' | 'expired' | 'wave_not_open' | 'wave_ended';
+  | 'not_found'
+  | 'closed'
+  | 'paused'
+  | 'full'
+  | 'expired'
+  | 'wave_not_open'
+  | 'wave_ended'
+  | 'already_answered';
 
 interface Spoken {
   /** The page's own words, by every language of the survey. */
@@ -26,6 +34,8 @@ export type PageState = Spoken &
         shutForNewcomers: ShutReason | null;
         definition: SurveyDefinition;
         settings: RespondentSettings;
+        /** Of whom was invited, what the survey asks for. */
+        respondent: RespondentFacts | null;
       }
     | {
         kind: 'shut';

@@ -18,6 +18,7 @@ const STATUSES: Record<ShutReason, number> = {
   full: 409,
   wave_not_open: 409,
   wave_ended: 409,
+  already_answered: 409,
 };
 
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
@@ -61,6 +62,7 @@ function stateOf(linkToken: string, page: RespondentPage): PageState {
     looksForDevice: page.looksForDevice,
     shutForNewcomers: page.shut,
     definition: page.definition,
+    respondent: page.respondent,
     settings,
     words,
   };

@@ -80,6 +80,7 @@ describe('a respondent', () => {
       'link_type',
       'opened',
       'pages',
+      'respondent',
       'survey_description',
       'survey_name',
       'survey_settings',

@@ -116,6 +116,8 @@ function shutWords(reason: string, opensAt: string | null, words: Words): [title
     case 'full':
     case 'quota_full':
       return [words.full, words.full_text];
+    case 'already_answered':
+      return [words.answered, words.answered_text];
     case 'expired':
     case 'link_expired':
     case 'link_deleted':

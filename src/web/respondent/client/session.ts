@@ -99,7 +99,7 @@ export class Session {
   get walk(): Walk {
     this.walked ??= walk(this.prepared, enteredAnswers(this.prepared, this.draft.inputs), {
       hidden: new Map(Object.entries(this.link.hidden)),
-      respondent: null,
+      respondent: this.survey.respondent,
       seed: this.draft.submissionId,
       language: this.draft.language,
       translations: this.settings.translations,

@@ -122,6 +122,8 @@ export const de: Words = {
   wave_opens_text: 'Sie beginnt am {n}. Bitte kommen Sie dann wieder.',
   wave_ended: 'Diese Runde der Umfrage ist zu Ende',
   wave_ended_text: 'Sie nimmt keine Antworten mehr an. Vielen Dank für Ihr Interesse.',
+  answered: 'Sie haben an dieser Umfrage teilgenommen',
+  answered_text: 'Vielen Dank. Eine Einladung gilt für eine Teilnahme.',
   full: 'Diese Umfrage hat alle Antworten, die sie braucht',
   full_text: 'Vielen Dank für Ihr Interesse.',
   expired: 'Dieser Link ist abgelaufen',

@@ -120,6 +120,8 @@ export const en = {
   wave_opens_text: 'It opens on {n}. Please come back then.',
   wave_ended: 'This round of the survey has ended',
   wave_ended_text: 'It no longer takes answers. Thank you for your interest.',
+  answered: 'You have answered this survey',
+  answered_text: 'Thank you very much. An invitation is for one response.',
   full: 'This survey has all the answers it needs',
   full_text: 'Thank you for your interest.',
   expired: 'This link has expired',

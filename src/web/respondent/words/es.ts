@@ -121,6 +121,8 @@ export const es: Words = {
   wave_opens_text: 'Se abre el {n}. Vuelva entonces, por favor.',
   wave_ended: 'Esta ronda de la encuesta ha terminado',
   wave_ended_text: 'Ya no acepta respuestas. Gracias por su interés.',
+  answered: 'Ya respondió a esta encuesta',
+  answered_text: 'Muchas gracias. Cada invitación vale para una sola respuesta.',
   full: 'Esta encuesta ya tiene todas las respuestas que necesita',
   full_text: 'Gracias por su interés.',
   expired: 'Este enlace ha caducado',

@@ -122,6 +122,8 @@ export const fr: Words = {
   wave_opens_text: 'Elle ouvre le {n}. Veuillez revenir à ce moment-là.',
   wave_ended: 'Cette vague de l’enquête est terminée',
   wave_ended_text: 'Elle n’accepte plus de réponses. Merci de votre intérêt.',
+  answered: 'Vous avez répondu à cette enquête',
+  answered_text: 'Merci beaucoup. Une invitation vaut pour une seule réponse.',
   full: 'Cette enquête a toutes les réponses voulues',
   full_text: 'Merci de votre intérêt.',
   expired: 'Ce lien a expiré',

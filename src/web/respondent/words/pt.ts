@@ -120,6 +120,8 @@ export const pt: Words = {
   wave_opens_text: 'Ela abre em {n}. Volte então, por favor.',
   wave_ended: 'Esta rodada da pesquisa terminou',
   wave_ended_text: 'Já não recebe respostas. Obrigado pelo seu interesse.',
+  answered: 'Você já respondeu a esta pesquisa',
+  answered_text: 'Muito obrigado. Cada convite vale para uma única resposta.',
   full: 'Esta pesquisa já tem todas as respostas de que precisa',
   full_text: 'Obrigado pelo seu interesse.',
   expired: 'Este link expirou',
