@@ -1,6 +1,7 @@
 import { ResizeFit, Transformer } from '@napi-rs/image';
 import { fileTypeFromBuffer } from 'file-type';
 import { type PictureKind, pictureSize } from '../../domain/files/picture-size.ts';
+import { pngEssentials } from '../../domain/files/png-essentials.ts';
 import { invalid } from '../../lib/errors.ts';
 import { Slots } from '../../lib/slots.ts';
 
@@ -48,7 +49,7 @@ export async function avatarPicture(bytes: Buffer): Promise<Buffer> {
     throw invalid('avatar', `is ${width} × ${height} pixels, which no square can be cut from sensibly`);
   const release = await slots.take();
   try {
-    return await new Transformer(bytes)
+    return await new Transformer(kind === 'png' ? pngEssentials(bytes) : bytes)
       .rotate()
       .resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover })
       .webp(QUALITY);

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createDeflate } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import supertest from 'supertest';
 import { beforeAll, describe, expect, it, test } from 'vitest';
@@ -200,6 +203,16 @@ describe('what is no picture', () => {
     const claims = greyPng(1, 1);
     claims.writeUInt32BE(2 ** 31 - 1, 16);
     await refusedFor(send(client, claims), 'avatar');
+  });
+
+  it('is a colour profile that unpacks into too much: the picture is taken, its profile is not', async () => {
+    const megabyte = Buffer.alloc(1024 * 1024);
+    const packed = await buffer(Readable.from(Array<Buffer>(400).fill(megabyte)).pipe(createDeflate()));
+    const laden = greyPng(60, 60, [pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), packed]))]);
+    const mostTakenMegabytes = () => process.resourceUsage().maxRSS / 1024;
+    const before = mostTakenMegabytes();
+    await send(client, laden).expect(200);
+    expect(mostTakenMegabytes() - before).toBeLessThan(200);
   });
 
   it('is a thread rather than a picture', async () => {
