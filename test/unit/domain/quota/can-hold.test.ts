@@ -113,7 +113,7 @@ test('what is said to be impossible holds for no answers at all', () => {
     .oneof(
       fc.record({
         code: fc.constant('One'),
-        operator: fc.constantFrom('equals', 'not_equals', 'gt', 'lte', 'contains') as fc.Arbitrary<Operator>,
+        operator: fc.constantFrom('equals', 'not_equals', 'gt', 'lte', 'contains'),
         right: fc.constantFrom('1', '2', '3'),
       }),
       fc.record({
@@ -124,17 +124,17 @@ test('what is said to be impossible holds for no answers at all', () => {
           'includes_all',
           'includes_any',
           'includes_none',
-        ) as fc.Arbitrary<Operator>,
+        ),
         right: fc.subarray(['1', '2']),
       }),
       fc.record({
         code: fc.constantFrom('Age', 'Scale'),
-        operator: fc.constantFrom('gt', 'gte', 'lt', 'lte', 'equals', 'not_equals') as fc.Arbitrary<Operator>,
+        operator: fc.constantFrom('gt', 'gte', 'lt', 'lte', 'equals', 'not_equals'),
         right: fc.integer({ min: 0, max: 10 }),
       }),
       fc.record({
         code: fc.constantFrom('One', 'Many', 'Age'),
-        operator: fc.constantFrom('answered', 'not_answered') as fc.Arbitrary<Operator>,
+        operator: fc.constantFrom('answered', 'not_answered'),
       }),
     )
     .map((given) => that(given.code, given.operator, 'right' in given ? given.right : undefined));
