@@ -10,6 +10,8 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   derived_columns_code_unique: () =>
     conflict('column_code_taken', 'another column of this survey has this code'),
   organizations_slug_unique: () => conflict('slug_taken', 'organization_slug: is taken'),
+  dashboards_slug_unique: () =>
+    conflict('slug_taken', 'dashboard_slug: another dashboard of this organization has it'),
   groups_name_unique: () => conflict('group_name_taken', 'group_name: another group has this name'),
   respondents_email_unique: () =>
     conflict('email_taken', 'email: another respondent of this workspace has this address'),

@@ -10,7 +10,12 @@ import { OpenLinkRepository } from './open-links.ts';
 import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
+import { DashboardChartRepository } from './dashboard-charts.ts';
 import { DashboardGrantRepository } from './dashboard-grants.ts';
+import { DashboardPageRepository } from './dashboard-pages.ts';
+import { DashboardShareRepository } from './dashboard-shares.ts';
+import { DashboardVersionRepository } from './dashboard-versions.ts';
+import { DashboardRepository } from './dashboards.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
@@ -41,7 +46,12 @@ import { WorkspaceRepository } from './workspaces.ts';
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  dashboardCharts: DashboardChartRepository;
   dashboardGrants: DashboardGrantRepository;
+  dashboardPages: DashboardPageRepository;
+  dashboardShares: DashboardShareRepository;
+  dashboardVersions: DashboardVersionRepository;
+  dashboards: DashboardRepository;
   groups: GroupRepository;
   invitationSteps: InvitationStepRepository;
   inviteLinks: InviteLinkRepository;
@@ -81,7 +91,12 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    dashboardCharts: new DashboardChartRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),
+    dashboardPages: new DashboardPageRepository(db),
+    dashboardShares: new DashboardShareRepository(db),
+    dashboardVersions: new DashboardVersionRepository(db),
+    dashboards: new DashboardRepository(db),
     groups: new GroupRepository(db),
     invitationSteps: new InvitationStepRepository(db),
     inviteLinks: new InviteLinkRepository(db),

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
+import { IS_GIVEN_TO } from './dashboards.ts';
 
 export interface WorkspaceRow {
   workspace_id: number;
@@ -129,6 +130,22 @@ export class WorkspaceRepository {
        LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
        WHERE r.organization_id = ? AND r.respondent_id = ? AND r.erased_at IS NULL`,
       [userId, organizationId, respondentId],
+    );
+  }
+
+  /** The workspace of a dashboard, as one user meets it, and whether they were given the dashboard. */
+  aroundDashboard(
+    organizationId: number,
+    userId: number,
+    dashboardId: number,
+  ): Promise<(WorkspaceRowForUser & { is_given: boolean }) | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS}, m.role AS member_role, ${IS_GIVEN_TO} AS is_given
+       FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
+       WHERE d.organization_id = ? AND d.dashboard_id = ? AND d.deleted_at IS NULL`,
+      [userId, userId, userId, organizationId, dashboardId],
     );
   }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/access/caller.ts';
 import type { Need } from '../domain/access/scopes.ts';
-import { memberOn } from '../http/access.ts';
+import { memberOn, userOn } from '../http/access.ts';
 import { invalid, notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
@@ -61,6 +61,25 @@ export function onSurveyOfForm(need: Need) {
       context.services.access.survey(context.caller, context.params.surveyId, need, workspaceNamed(context)),
   );
 }
+
+interface OnDashboard {
+  services: Services;
+  caller: Caller;
+  params: { id: number };
+  query: Narrowed | undefined | Record<string, unknown>;
+}
+
+const dashboardOf = ({ services, caller, params, query }: OnDashboard, need: Need) =>
+  services.access.dashboard(caller, params.id, need, (query as Narrowed | undefined)?.workspace_id);
+
+/** Access to the dashboard that the path names as :id, for members by their role in its workspace. */
+export const onDashboard = (need: Need) =>
+  memberOn(`dashboard: ${need}`, (context: OnDashboard) => dashboardOf(context, need));
+
+/** To look at it, also for clients and whoever else was given it. */
+export const onGivenDashboard = userOn('dashboard: view, or given', (context: OnDashboard) =>
+  dashboardOf(context, 'view'),
+);
 
 /** Access to the workspace that the path names as :id; another one in the query is missing. */
 export function onWorkspace(need: Need) {

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts';
 import {
   allows,
+  type DashboardScope,
   type Need,
   type RespondentScope,
   type SurveyScope,
@@ -65,6 +66,24 @@ export class AccessService {
     const row = await this.store.read.workspaces.aroundRespondent(organizationId, userId, respondentId);
     const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
+  }
+
+  /** A dashboard by its workspace; looked at, also by whoever was given it, themselves or through a group. */
+  async dashboard(
+    caller: Caller,
+    dashboardId: number,
+    need: Need,
+    workspaceId?: number,
+  ): Promise<DashboardScope> {
+    const { organizationId, userId, origin } = caller;
+    const row = await this.store.read.workspaces.aroundDashboard(organizationId, userId, dashboardId);
+    if (row === null || (workspaceId !== undefined && row.workspace_id !== workspaceId))
+      throw notFound('dashboard');
+    if (roleIn(caller, row) === null && row.is_given) {
+      if (need !== 'view') throw forbidden('You were given this dashboard to look at, not to change it');
+      return { userId, organizationId, workspaceId: row.workspace_id, dashboardId, role: null, origin };
+    }
+    return { ...scopeIn(caller, row, need, 'dashboard'), dashboardId };
   }
 
   /** The same for somebody who is not there: what they started and left to run has the rights that they have now. */

@@ -41,3 +41,12 @@ export interface WaveScope extends SurveyScope {
 export interface RespondentScope extends WorkspaceScope {
   respondentId: number;
 }
+
+/**
+ * The same for one dashboard. A role of null: they were given this dashboard and see nothing of its workspace, nor of the
+ * surveys behind it.
+ */
+export interface DashboardScope extends Omit<WorkspaceScope, 'role'> {
+  dashboardId: number;
+  role: WorkspaceRole | null;
+}

@@ -1,0 +1,50 @@
+import type { Actor } from '../../domain/access/actor.ts';
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { AuditEntry } from '../../repositories/audit.ts';
+import type { DashboardRow } from '../../repositories/dashboards.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+
+/** Whoever changes a dashboard or what is on it does so one after the other. */
+export async function lockDashboard(
+  repositories: Repositories,
+  scope: DashboardScope,
+): Promise<DashboardRow> {
+  const row = await repositories.dashboards.lock(scope);
+  if (row === null) throw notFound('dashboard');
+  return row;
+}
+
+/** What was done to a dashboard; ids and names of fields only. */
+export function dashboardEntry(
+  by: Actor & { dashboardId: number },
+  what: string,
+  details?: Record<string, unknown>,
+): AuditEntry {
+  return {
+    by,
+    action: `dashboard.${what}`,
+    objectType: 'dashboard',
+    objectId: by.dashboardId,
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+/** `work` says what it did, with details of it, besides its result; null: nothing. */
+export async function changing<T>(
+  store: Store,
+  scope: DashboardScope,
+  work: (
+    repositories: Repositories,
+  ) => Promise<{ result: T; did: string | null; details?: Record<string, unknown> }>,
+): Promise<T> {
+  return store.transaction(async (repositories) => {
+    await lockDashboard(repositories, scope);
+    const { result, did, details } = await work(repositories);
+    if (did !== null) {
+      await repositories.dashboards.raiseRevision(scope);
+      await repositories.audit.record(dashboardEntry(scope, did, details));
+    }
+    return result;
+  });
+}

@@ -1,0 +1,72 @@
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
+import { sameIds } from '../../lib/same-ids.ts';
+import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
+import type { Store } from '../../repositories/store.ts';
+import { changing } from './dashboard-lock.ts';
+
+const MAX_PAGES = 50;
+
+/** The pages of a dashboard. Reading them is reading the dashboard. */
+export class DashboardPageService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** After the pages that are there. */
+  create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
+    return changing(this.store, scope, async ({ dashboardPages }) => {
+      if ((await dashboardPages.ofDashboard(scope)).length >= MAX_PAGES)
+        throw conflict('too_many_pages', `A dashboard has at most ${MAX_PAGES} pages`);
+      const page = await dashboardPages.add(scope, title);
+      return { result: page, did: 'page_created', details: { page_id: page.page_id } };
+    });
+  }
+
+  /** An absent title stays. */
+  update(
+    scope: DashboardScope,
+    pageId: number,
+    title: string | null | undefined,
+  ): Promise<DashboardPageRow & { chartIds: number[] }> {
+    return changing(this.store, scope, async ({ dashboardPages, dashboardCharts }) => {
+      const before = pageOf(await dashboardPages.ofDashboard(scope), pageId);
+      const charts = await dashboardCharts.ofDashboard(scope);
+      const chartIds = charts.filter((chart) => chart.page_id === pageId).map((chart) => chart.chart_id);
+      if (title === undefined || title === before.page_title)
+        return { result: { ...before, chartIds }, did: null };
+      await dashboardPages.setTitle(scope, pageId, title);
+      const result = { ...before, page_title: title, chartIds };
+      return { result, did: 'page_updated', details: { page_id: pageId } };
+    });
+  }
+
+  /** With the elements on it. */
+  delete(scope: DashboardScope, pageId: number): Promise<void> {
+    return changing(this.store, scope, async ({ dashboardPages }) => {
+      pageOf(await dashboardPages.ofDashboard(scope), pageId);
+      await dashboardPages.remove(scope, pageId);
+      return { result: undefined, did: 'page_deleted', details: { page_id: pageId } };
+    });
+  }
+
+  /** All of them, in the new order. */
+  async reorder(scope: DashboardScope, pageIds: readonly number[]): Promise<void> {
+    await changing(this.store, scope, async ({ dashboardPages }) => {
+      const pages = await dashboardPages.ofDashboard(scope);
+      const existing = pages.map((page) => ({ id: page.page_id }));
+      const problems = sameIds('page_ids', pageIds, existing, 'page');
+      if (problems.length > 0) throw invalidFields(problems);
+      await dashboardPages.setOrder(scope, pageIds);
+      return { result: undefined, did: 'pages_reordered' };
+    });
+  }
+}
+
+function pageOf(pages: readonly DashboardPageRow[], pageId: number): DashboardPageRow {
+  const page = pages.find((one) => one.page_id === pageId);
+  if (page === undefined) throw notFound('page');
+  return page;
+}

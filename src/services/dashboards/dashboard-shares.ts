@@ -1,0 +1,111 @@
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Passwords } from '../auth/passwords.ts';
+import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
+
+export type ShareInput =
+  | { type: 'public' }
+  | { type: 'password'; password: string }
+  | { type: 'user'; userId: number }
+  | { type: 'group'; groupId: number };
+
+/** Who may look at a dashboard besides the members of its workspace. What is taken away is gone with the next request. */
+export class DashboardShareService {
+  private readonly store: Store;
+  private readonly passwords: Passwords;
+
+  constructor(store: Store, passwords: Passwords) {
+    this.store = store;
+    this.passwords = passwords;
+  }
+
+  /** Oldest first. */
+  list(scope: DashboardScope): Promise<DashboardShareRow[]> {
+    return this.store.read.dashboardShares.ofDashboard(scope);
+  }
+
+  /** A password where there is one already takes its place; whoever came in by the old one is asked for the new one. */
+  async create(
+    scope: DashboardScope,
+    input: ShareInput,
+  ): Promise<{ share: DashboardShareRow; isNew: boolean }> {
+    const share: NewShare =
+      input.type === 'password'
+        ? { type: 'password', passwordHash: await this.passwords.hash(input.password) }
+        : input;
+    return this.store.transaction(async (repositories) => {
+      await lockDashboard(repositories, scope);
+      const { dashboardShares } = repositories;
+      const before = await dashboardShares.ofDashboard(scope);
+      await refuseStranger(repositories, scope, share);
+      const same = before.find((one) => isSame(one, share));
+      if (same !== undefined && share.type === 'password') {
+        await dashboardShares.setPassword(scope, same.share_id, share.passwordHash);
+        await repositories.audit.record(dashboardEntry(scope, 'password_changed', detailsOf(same)));
+        return { share: same, isNew: false };
+      }
+      if (same !== undefined) throw alreadyShared(share);
+      refuseSecondOpen(before, share);
+      const made = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
+      await repositories.audit.record(dashboardEntry(scope, 'shared', detailsOf(made)));
+      return { share: made, isNew: true };
+    });
+  }
+
+  async delete(scope: DashboardScope, shareId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockDashboard(repositories, scope);
+      const removed = await repositories.dashboardShares.remove(scope, shareId);
+      if (removed === null) throw notFound('share');
+      await repositories.audit.record(
+        dashboardEntry(scope, 'unshared', detailsOf({ ...removed, share_id: shareId })),
+      );
+    });
+  }
+}
+
+type Told = Pick<DashboardShareRow, 'share_id' | 'share_type' | 'user_id' | 'group_id'>;
+
+const detailsOf = ({ share_id, share_type, user_id, group_id }: Told) => ({
+  share_id,
+  share_type,
+  ...(user_id === null ? {} : { user_id }),
+  ...(group_id === null ? {} : { group_id }),
+});
+
+function isSame(one: Told, share: NewShare): boolean {
+  if (one.share_type !== share.type) return false;
+  if (share.type === 'user') return one.user_id === share.userId;
+  return share.type === 'group' ? one.group_id === share.groupId : true;
+}
+
+async function refuseStranger(
+  { users, groups }: Repositories,
+  { organizationId }: DashboardScope,
+  share: NewShare,
+): Promise<void> {
+  if (share.type === 'user' && !(await users.existing(organizationId, [share.userId])).has(share.userId))
+    throw invalid('user_id', `no user ${share.userId} in this organization`);
+  if (share.type === 'group' && (await groups.lock({ organizationId, groupId: share.groupId })) === null)
+    throw invalid('group_id', `no group ${share.groupId} in this organization`);
+}
+
+const alreadyShared = ({ type }: NewShare) =>
+  conflict(
+    'already_shared',
+    `The dashboard is shared ${type === 'public' ? 'publicly' : `with this ${type}`} already`,
+  );
+
+/** Beside a public share a password would protect nothing, and who thought it did would be wrong. */
+function refuseSecondOpen(before: readonly DashboardShareRow[], { type }: NewShare): void {
+  if (type !== 'public' && type !== 'password') return;
+  const open = before.find((one) => one.share_type === 'public' || one.share_type === 'password');
+  if (open === undefined) return;
+  const now = open.share_type === 'public' ? 'publicly' : 'with a password';
+  throw conflict(
+    'shared_otherwise',
+    `The dashboard is shared ${now}; delete that share (${open.share_id}) first`,
+  );
+}

@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { freeSlug, slugOf } from '../../domain/charts/dashboard-slug.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import type {
+  DashboardFields,
+  DashboardListing,
+  DashboardRow,
+  ListedDashboardRow,
+} from '../../repositories/dashboards.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
+
+type Settings = Record<string, unknown> | null | undefined;
+
+/** absent: keep. */
+export interface DashboardChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  slug?: string | undefined;
+  workspaceId?: number | undefined;
+  settings?: Settings;
+}
+
+/** So often a slug that was just free may be taken by somebody else at the same moment. */
+const MAX_TRIES = 5;
+
+/** Dashboards themselves; what is on them has services of its own. */
+export class DashboardService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly baseUrl: string;
+
+  constructor(store: Store, access: AccessService, baseUrl: string) {
+    this.store = store;
+    this.access = access;
+    this.baseUrl = baseUrl;
+  }
+
+  /** Newest first. */
+  ofWorkspace(
+    scope: WorkspaceScope,
+    listing: DashboardListing,
+  ): Promise<{ found: ListedDashboardRow[]; total: number }> {
+    return this.store.read.dashboards.list(scope.organizationId, { workspaceId: scope.workspaceId }, listing);
+  }
+
+  /** All that somebody was given, themselves or through a group. */
+  given(
+    { organizationId, userId }: Caller,
+    listing: DashboardListing,
+  ): Promise<{ found: ListedDashboardRow[]; total: number }> {
+    return this.store.read.dashboards.list(organizationId, { userId }, listing);
+  }
+
+  async get(scope: DashboardScope): Promise<DashboardRow> {
+    const row = await this.store.read.dashboards.one(scope);
+    if (row === null) throw notFound('dashboard');
+    return row;
+  }
+
+  /** Where everybody may look at it; null: only who is signed in. */
+  publicUrl({ open_share, organization_slug, dashboard_slug }: DashboardRow): string | null {
+    return open_share === null ? null : `${this.baseUrl}/d/${organization_slug}/${dashboard_slug}`;
+  }
+
+  async isFree({ organizationId }: Caller, slug: string): Promise<boolean> {
+    return !(await this.store.read.dashboards.slugsLike(organizationId, slug)).has(slug);
+  }
+
+  create(
+    scope: WorkspaceScope,
+    input: { name: string; description: string | null; slug: string | undefined; settings: Settings },
+  ): Promise<DashboardRow> {
+    return this.store.transaction(async (repositories) => {
+      const row = await insert(repositories, scope, {
+        workspace_id: scope.workspaceId,
+        dashboard_name: input.name,
+        dashboard_description: input.description,
+        dashboard_slug: input.slug,
+        dashboard_settings: mergeSettings({}, input.settings ?? {}),
+      });
+      const dashboardId = row.dashboard_id;
+      await repositories.audit.record(dashboardEntry({ ...scope, dashboardId }, 'created'));
+      return row;
+    });
+  }
+
+  /** A copy beside it, with all that is on it; it is shared with nobody. */
+  duplicate(scope: DashboardScope, name: string | undefined): Promise<DashboardRow> {
+    return this.store.transaction(async (repositories) => {
+      const { dashboardPages, dashboardCharts } = repositories;
+      const from = await lockDashboard(repositories, scope);
+      const row = await insert(repositories, scope, {
+        ...from,
+        dashboard_name: name ?? `${from.dashboard_name} (copy)`.slice(0, MAX_NAME),
+        dashboard_slug: undefined,
+      });
+      const copy = { ...scope, dashboardId: row.dashboard_id };
+      const pages = new Map<number, number>();
+      for (const page of await dashboardPages.ofDashboard(scope))
+        pages.set(page.page_id, (await dashboardPages.add(copy, page.page_title)).page_id);
+      for (const chart of await dashboardCharts.ofDashboard(scope))
+        await dashboardCharts.add(copy, { ...chart, page_id: pages.get(chart.page_id)! });
+      await repositories.audit.record(dashboardEntry(copy, 'created', { copy_of: scope.dashboardId }));
+      return row;
+    });
+  }
+
+  async update(caller: Caller, scope: DashboardScope, changes: DashboardChanges): Promise<DashboardRow> {
+    const { workspaceId } = changes;
+    if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
+      await this.access.workspace(caller, workspaceId, 'edit');
+    return this.store.transaction(async (repositories) => {
+      const before = await lockDashboard(repositories, scope);
+      const after = changed(before, changes);
+      const fields = Object.keys(after).filter(
+        (key) =>
+          !isDeepStrictEqual(after[key as keyof DashboardFields], before[key as keyof DashboardFields]),
+      );
+      if (fields.length === 0) return before;
+      if (fields.includes('dashboard_slug')) await refuseTaken(repositories, scope, after.dashboard_slug);
+      await repositories.dashboards.save(scope, after);
+      await repositories.audit.record(dashboardEntry(scope, 'updated', { fields }));
+      return (await repositories.dashboards.lock(scope))!;
+    });
+  }
+
+  /** Out of sight at once, for everybody; nothing is removed. */
+  async delete(scope: DashboardScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockDashboard(repositories, scope);
+      await repositories.dashboards.delete(scope);
+      await repositories.audit.record(dashboardEntry(scope, 'deleted'));
+    });
+  }
+}
+
+export const MAX_NAME = 200;
+
+function changed(row: DashboardRow, { name, description, slug, workspaceId, settings }: DashboardChanges) {
+  return {
+    workspace_id: workspaceId ?? row.workspace_id,
+    dashboard_name: name ?? row.dashboard_name,
+    dashboard_description: description === undefined ? row.dashboard_description : description,
+    dashboard_slug: slug ?? row.dashboard_slug,
+    dashboard_settings: settings === null ? {} : mergeSettings(row.dashboard_settings, settings ?? {}),
+  } satisfies DashboardFields;
+}
+
+/** Without a slug it gets one made from its name. */
+async function insert(
+  repositories: Repositories,
+  by: { organizationId: number; userId: number },
+  fields: Omit<DashboardFields, 'dashboard_slug'> & { dashboard_slug: string | undefined },
+): Promise<DashboardRow> {
+  const { dashboards } = repositories;
+  const { organizationId } = by;
+  const wanted = fields.dashboard_slug ?? slugOf(fields.dashboard_name);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const taken = await dashboards.slugsLike(organizationId, wanted);
+    if (fields.dashboard_slug !== undefined && taken.has(wanted)) break;
+    const slug = freeSlug(wanted, (one) => taken.has(one));
+    const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
+    if (dashboardId !== null) return (await dashboards.one({ organizationId, dashboardId }))!;
+  }
+  throw slugTaken(wanted);
+}
+
+async function refuseTaken(
+  { dashboards }: Repositories,
+  { organizationId }: DashboardScope,
+  slug: string,
+): Promise<void> {
+  if ((await dashboards.slugsLike(organizationId, slug)).has(slug)) throw slugTaken(slug);
+}
+
+const slugTaken = (slug: string) =>
+  conflict('slug_taken', `dashboard_slug: another dashboard of this organization has "${slug}"`, [
+    { field: 'dashboard_slug', message: 'is taken' },
+  ]);
