@@ -1,9 +1,12 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnValue } from '../domain/dataset/columns/column-spec.ts';
 import type { DerivedColumn } from '../domain/dataset/columns/derived-column.ts';
 import type { DerivedDefinition } from '../domain/derived/definition.ts';
 import type { FrozenValues } from '../domain/derived/frozen-column.ts';
+import type { SurveyDefinition } from '../domain/survey/definition.ts';
+import { BY_START } from './waves.ts';
 
 /** What can be changed of a derived column, deleted or not. */
 export interface DerivedColumnFields {
@@ -24,6 +27,14 @@ export interface DerivedColumnRow extends DerivedColumnFields {
   created_by: number | null;
   created_at: string;
   updated_at: string;
+}
+
+/** What a survey's data have beside its questions. */
+export interface CurrentColumns {
+  revision: number;
+  columns: DerivedColumnRow[];
+  /** What the column `wave_id` may say, in the order of time. */
+  waves: ColumnValue[];
 }
 
 const FIELD_NAMES = [
@@ -51,16 +62,19 @@ export class DerivedColumnRepository {
   }
 
   /** Those that are not deleted, in the order in which they were made, and the revision they were read at. */
-  async current(surveyId: number): Promise<{ revision: number; columns: DerivedColumnRow[] }> {
-    const row = await rowOf<{ revision: number; columns: DerivedColumnRow[] }>(
+  async current(surveyId: number): Promise<CurrentColumns> {
+    const row = await rowOf<CurrentColumns>(
       this.db,
       `SELECT s.columns_revision AS revision, coalesce(
          (SELECT json_agg(d ORDER BY d.column_id) FROM derived_columns d
-          WHERE d.survey_id = s.survey_id AND d.deleted_at IS NULL), '[]') AS columns
+          WHERE d.survey_id = s.survey_id AND d.deleted_at IS NULL), '[]') AS columns, coalesce(
+         (SELECT json_agg(json_build_object('code', v.wave_id, 'value', v.wave_id::text, 'label', v.wave_name,
+            'missing', false) ORDER BY ${BY_START})
+          FROM waves v WHERE v.survey_id = s.survey_id AND v.deleted_at IS NULL), '[]') AS waves
        FROM surveys s WHERE s.survey_id = ?`,
       [surveyId],
     );
-    return row ?? { revision: 0, columns: [] };
+    return row ?? { revision: 0, columns: [], waves: [] };
   }
 
   /** The id that the next column has. */
@@ -174,6 +188,12 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
     },
   };
 }
+
+/** Every column of a survey's data, by what is now beside its questions. */
+export const catalogOf = (
+  definition: SurveyDefinition,
+  { columns, waves }: Pick<CurrentColumns, 'columns' | 'waves'>,
+): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), waves);
 
 function packed(values: Float64Array): string {
   const bytes = Buffer.alloc(values.length * 8);

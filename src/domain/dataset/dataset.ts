@@ -62,7 +62,7 @@ export class Dataset {
     return this.#catalog;
   }
 
-  /** The same questions, other derived columns. */
+  /** The same questions, other derived columns or waves. */
   useCatalog(catalog: ColumnCatalog): void {
     this.#catalog = catalog;
     this.#made.keepOnly(catalog);

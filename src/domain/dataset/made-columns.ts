@@ -1,12 +1,13 @@
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
 import type { Column } from './columns/columns.ts';
 import { derivedLoadCode } from './columns/derived-column.ts';
+import { WAVE_COLUMN } from './columns/metadata-columns.ts';
 import { BinaryColumn } from './columns/multiple-column.ts';
 
 /** A derived column as it was made, and from what. */
 interface MadeColumn {
   column: Column;
-  /** By which definitions: its own, and those of the derived columns it is made from. */
+  /** By which definitions: its own, those of the derived columns it is made from, and the waves where it is made from those. */
   madeBy: string;
   /** Of the rows it was made from; null: its values are its own, whatever becomes of the rows. */
   revision: number | null;
@@ -59,10 +60,12 @@ const storageOf = (column: Column) => (column instanceof BinaryColumn ? column.s
 
 /** The id tells a column from another that once had its code. */
 function definitionsOf({ loadCodes }: CatalogColumn, catalog: ColumnCatalog): string {
-  const origins = loadCodes.map((loadCode) => catalog.derivedUnder(loadCode)?.origin);
-  return origins
-    .flatMap((origin) =>
-      origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [],
-    )
+  return loadCodes
+    .flatMap((loadCode) => {
+      // Waves have names, which are read like labels.
+      if (loadCode === WAVE_COLUMN) return JSON.stringify(catalog.waves);
+      const origin = catalog.derivedUnder(loadCode)?.origin;
+      return origin?.kind === 'derived' ? `${origin.derived.columnId}:${origin.derived.version}` : [];
+    })
     .join();
 }

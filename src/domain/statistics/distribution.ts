@@ -99,8 +99,7 @@ function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Count
   return { categories, distinct, groupedBy: null, groups, tally };
 }
 
-function count(column: Column, rows: CountedRows): Counted {
-  const { spec } = column;
+function count(spec: ColumnSpec, column: Column, rows: CountedRows): Counted {
   switch (column.kind) {
     case 'categorical':
       return fromChoices(spec, countCategorical(column, rows));
@@ -148,7 +147,7 @@ export function distribution(
   const { spec } = entry;
   const weighted = options.weights != null;
   const rows = countedRows(options.rows, options.weights ?? null);
-  const { groups, categories, distinct, groupedBy, tally } = count(column, rows);
+  const { groups, categories, distinct, groupedBy, tally } = count(spec, column, rows);
   const chosenBase = options.base ?? 'answering';
   const base = baseOf(groups, chosenBase);
   const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);

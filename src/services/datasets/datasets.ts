@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Column } from '../../domain/dataset/columns/columns.ts';
 import { Dataset } from '../../domain/dataset/dataset.ts';
 import { deriveColumn } from '../../domain/derived/derive-column.ts';
@@ -7,7 +7,7 @@ import { frozenColumn } from '../../domain/derived/frozen-column.ts';
 import { liveWeight } from '../../domain/weighting/live-weight.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
-import { derivedColumnOf } from '../../repositories/derived-columns.ts';
+import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** Responses read in one statement: few enough that converting them does not hold up other requests. */
@@ -30,7 +30,7 @@ type Needs = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
   revision: number;
-  /** Of the derived columns. */
+  /** Of the derived columns, and of the waves. */
   columnsRevision: number;
   isAnonymous: boolean;
 }
@@ -152,10 +152,10 @@ export class DatasetService {
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
     snapshot.postgresSnapshot = changes.snapshot;
     if (changes.columnsRevision !== snapshot.columnsRevision) {
-      const { revision, columns } = await this.store.read.derivedColumns.current(surveyId);
-      snapshot.catalog = new ColumnCatalog(snapshot.definition, columns.map(derivedColumnOf));
+      const current = await this.store.read.derivedColumns.current(surveyId);
+      snapshot.catalog = catalogOf(snapshot.definition, current);
       snapshot.dataset.useCatalog(snapshot.catalog);
-      snapshot.columnsRevision = revision;
+      snapshot.columnsRevision = current.revision;
     }
     return snapshot;
   }
@@ -181,8 +181,8 @@ export class DatasetService {
       const now = await responseData.currentSnapshot(surveyId);
       if (now === null) throw notFound('survey');
       const { revision, definition } = await definitions.draftWithRevision(surveyId);
-      const derived = await derivedColumns.current(surveyId);
-      const catalog = new ColumnCatalog(definition, derived.columns.map(derivedColumnOf));
+      const current = await derivedColumns.current(surveyId);
+      const catalog = catalogOf(definition, current);
       const dataset = new Dataset(catalog);
       for (let afterId = 0; ;) {
         const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
@@ -195,7 +195,7 @@ export class DatasetService {
         catalog,
         definition,
         revision,
-        columnsRevision: derived.revision,
+        columnsRevision: current.revision,
         isAnonymous: now.is_anonymous,
         postgresSnapshot: now.snapshot,
       };

@@ -2,9 +2,9 @@ import type { AnswerCodec } from '../../answers/codec.ts';
 import { codecFor } from '../../answers/codecs.ts';
 import { labelOf, optionValues } from '../../answers/question-columns.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
-import type { ColumnSpec } from './column-spec.ts';
+import type { ColumnSpec, ColumnValue } from './column-spec.ts';
 import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
-import { METADATA_COLUMNS, type MetadataColumn } from './metadata-columns.ts';
+import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
 import { nearest } from './nearest.ts';
 
 /** A question and the columns that its answers become. */
@@ -95,13 +95,21 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
 export class ColumnCatalog {
   /** Metadata first, then the questions' columns, then the derived ones; multiple-response sets are found by their code but not listed. */
   readonly columns: readonly CatalogColumn[];
+  /** The survey's waves, in the order of their start. */
+  readonly waves: readonly ColumnValue[];
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
 
-  constructor(definition: SurveyDefinition, derived: readonly DerivedColumn[] = []) {
+  constructor(
+    definition: SurveyDefinition,
+    derived: readonly DerivedColumn[] = [],
+    waves: readonly ColumnValue[] = [],
+  ) {
+    this.waves = waves;
     const columns: CatalogColumn[] = METADATA_COLUMNS.map((metadata) => {
+      const { spec } = metadata;
       return {
-        spec: metadata.spec,
+        spec: spec.columnCode === WAVE_COLUMN ? { ...spec, values: [...waves] } : spec,
         loadCodes: [metadata.spec.columnCode],
         origin: { kind: 'metadata', metadata },
       };

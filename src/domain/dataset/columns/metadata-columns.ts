@@ -68,6 +68,9 @@ const quality = describe('quality_status', 'Quality flags reviewed', 'categorica
 });
 const duration = describe('duration_seconds', 'Duration in seconds', 'number', { measure: 'scale' });
 
+/** Its values are the survey's waves: the catalog has their names. */
+export const WAVE_COLUMN = 'wave_id';
+
 /** Which rows are deleted, in the few places that hold such rows. */
 export const DELETED_FLAG: CoreColumn = core(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
 
@@ -84,7 +87,7 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   lazy(id('last_page_id', 'Last page'), (row) => row.lastPageId),
   lazy(text('language', 'Language'), (row) => row.language),
   lazy(id('link_id', 'Link'), (row) => row.linkId),
-  lazy(id('wave_id', 'Wave'), (row) => row.waveId),
+  lazy(id(WAVE_COLUMN, 'Wave'), (row) => row.waveId),
   lazy(id('respondent_id', 'Respondent'), (row) => row.respondentId),
   lazy(text('external_id', 'External id'), (row) => row.externalId),
   lazy(id('survey_version', 'Survey version'), (row) => row.surveyVersion),

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
+import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { Repositories } from '../../../repositories/store.ts';
 
 /** Enough for one statement to be worth it, few enough that what is done with them holds nobody up. */
@@ -29,6 +29,5 @@ export async function catalogWithin(
   surveyId: number,
 ): Promise<ColumnCatalog> {
   const definition = await definitions.draft(surveyId);
-  const { columns } = await derivedColumns.current(surveyId);
-  return new ColumnCatalog(definition, columns.map(derivedColumnOf));
+  return catalogOf(definition, await derivedColumns.current(surveyId));
 }

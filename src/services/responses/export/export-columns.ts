@@ -1,6 +1,7 @@
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import { DELETED_COLUMN } from '../../../domain/dataset/columns/deleted-column.ts';
+import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import { setMembers } from '../../../domain/dataset/columns/set-members.ts';
 import type { FileColumn } from '../../../exporters/file-column.ts';
 import { columnNamed, weightColumn } from '../../datasets/requested-columns.ts';
@@ -61,7 +62,9 @@ export function fileColumns(entries: readonly CatalogColumn[], choice: ColumnCho
   return entries.flatMap((entry): FileColumn[] => {
     const { spec } = entry;
     const header = headerOf(spec, choice.headers);
-    const hasLabels = spec.values.length > 0 && spec.source !== 'metadata';
+    // Of the metadata only waves have names that somebody gave them.
+    const isNamed = spec.source !== 'metadata' || spec.columnCode === WAVE_COLUMN;
+    const hasLabels = spec.values.length > 0 && isNamed;
     if (!hasLabels || choice.values === 'code') return [{ header, entry, shown: 'code' }];
     if (choice.values === 'label') return [{ header, entry, shown: 'label' }];
     const second = choice.headers === 'label' ? header : `${spec.columnCode}_label`;

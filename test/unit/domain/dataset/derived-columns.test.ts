@@ -99,6 +99,24 @@ describe('derived columns of a dataset', () => {
     expect(cells(dataset, 'B')).toEqual([4, 7]);
   });
 
+  test('are made anew when they are made from waves and those have other names', () => {
+    const names = (label: string) => [{ code: 7, value: '7', label, missing: false }];
+    const of = (...labels: string[]) =>
+      new ColumnCatalog(
+        survey,
+        [computed('A', 'label(wave_id)', ['wave_id']), computed('B', 'Q1', ['Q1'], 1, 2)],
+        labels.flatMap(names),
+      );
+    const dataset = datasetOf();
+    dataset.useCatalog(of('May'));
+    dataset.beginLoad(['wave_id']).finish();
+    expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], ['B']]);
+    dataset.useCatalog(of('May'));
+    expect(make(dataset, 'A')).toEqual([]);
+    dataset.useCatalog(of('June'));
+    expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], []]);
+  });
+
   test('are not those of another column that had the same code', () => {
     const dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
     make(dataset, 'A');

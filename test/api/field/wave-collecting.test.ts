@@ -1,0 +1,287 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { storedResponse } from '../../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { inDays, type Wave, waveOf } from '../../support/waves.ts';
+
+const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
+const author = useOrganization(app).admin;
+const MINUTE_MS = 60_000;
+/** What the respondent's clock is before the author's. */
+let laterMs = 0;
+let respondent: Actor;
+let survey: PublishedSurvey;
+
+beforeAll(() => {
+  respondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
+});
+
+beforeEach(async () => {
+  laterMs = 0;
+  survey = await publishedSurvey(author);
+});
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
+const submit = (token = survey.linkToken) =>
+  respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } });
+const open = (token = survey.linkToken) => respondent.get(`/api/public/s/${token}`);
+const wave = (body: object): Promise<Wave> => waveOf(author, survey.surveyId, body);
+const linkOf = async (body: object): Promise<{ link_id: number; link_token: string; link_status: string }> =>
+  (await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201)).body.data;
+const statusOf = async (linkId: number): Promise<string> => {
+  const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
+  return body.data.find((one: { link_id: number }) => one.link_id === linkId).link_status;
+};
+async function waveOfResponse(reply: { body: { data: { response_id: number } } }): Promise<number | null> {
+  return (await storedResponse(app, reply.body.data.response_id)).wave_id as number | null;
+}
+
+describe('a response', () => {
+  test('of a survey without waves belongs to none', async () => {
+    expect(await waveOfResponse(await submit().expect(201))).toBe(null);
+  });
+
+  test('belongs to the wave that is open when it begins, of several to the one that started last', async () => {
+    await wave({ wave_start_date: null });
+    await wave({ wave_start_date: inDays(-3), wave_end_date: inDays(-2) });
+    const latest = await wave({ wave_start_date: inDays(-1), wave_end_date: inDays(1) });
+    await wave({ wave_start_date: inDays(-2) });
+    await wave({ wave_start_date: inDays(1) });
+    expect(await waveOfResponse(await submit().expect(201))).toBe(latest.wave_id);
+  });
+
+  test('belongs to the wave of its link, whichever others are open', async () => {
+    const older = await wave({ wave_start_date: inDays(-3) });
+    await wave({ wave_start_date: inDays(-1) });
+    const link = await linkOf({ wave_id: older.wave_id });
+    expect(link).toMatchObject({ wave_id: older.wave_id, link_status: 'active' });
+    expect(await waveOfResponse(await submit(link.link_token).expect(201))).toBe(older.wave_id);
+  });
+
+  test('keeps the wave that it began in when the next one has started meanwhile', async () => {
+    const first = await wave({ wave_end_date: inMinutes(10) });
+    const second = await wave({ wave_start_date: inMinutes(10) });
+    const begun = await begin(respondent, survey.linkToken);
+    laterMs = 11 * MINUTE_MS;
+    expect(await waveOfResponse(await submit().expect(201))).toBe(second.wave_id);
+    const ended = await begun.complete({ Q1: '2' }).expect(200);
+    expect(ended.body.data.response_status).toBe('complete');
+    expect(await waveOfResponse(ended)).toBe(first.wave_id);
+  });
+
+  test('that is a preview, or comes from an integration, belongs to none', async () => {
+    await wave({});
+    const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`, {}).expect(201);
+    const tried = await submit(preview.body.data.preview_token as string).expect(201);
+    expect(await waveOfResponse(tried)).toBe(null);
+    const rows = { rows: [{ answers: { Q1: '1' } }] };
+    const added = await author.post(`/api/responses/${survey.surveyId}/rows`, rows).expect(201);
+    const [responseId] = added.body.data.response_ids as number[];
+    expect(await waveOfResponse({ body: { data: { response_id: responseId! } } })).toBe(null);
+  });
+});
+
+describe('nobody begins', () => {
+  test('before the first wave opens, and everybody is told when it will', async () => {
+    const { wave_start_date: start } = await wave({ wave_start_date: '2031-03-01T09:30:00+01:00' });
+    expect(start).toBe('2031-03-01T08:30:00.000Z');
+    await wave({ wave_start_date: '2032-01-01' });
+    const refusal = await refused(submit(), 409, 'wave_not_open');
+    expect(refusal.message).toContain('1 March 2031');
+    expect(refusal.message).toContain('08:30 UTC');
+    await refused(open(), 409, 'wave_not_open');
+    expect(await statusOf(survey.linkId)).toBe('closed');
+  });
+
+  test('after the last wave has ended', async () => {
+    await wave({ wave_end_date: inMinutes(5) });
+    await submit().expect(201);
+    laterMs = 5 * MINUTE_MS;
+    await refused(submit(), 409, 'wave_ended');
+    await refused(open(), 409, 'wave_ended');
+  });
+
+  test('through a link of a wave that is over, though another one is open', async () => {
+    const past = await wave({ wave_end_date: inDays(-1) });
+    const future = await wave({ wave_start_date: inDays(1) });
+    await wave({ wave_start_date: inDays(-1) });
+    const toPast = await linkOf({ wave_id: past.wave_id });
+    const toFuture = await linkOf({ wave_id: future.wave_id });
+    expect([toPast.link_status, toFuture.link_status]).toEqual(['closed', 'closed']);
+    await refused(submit(toPast.link_token), 409, 'wave_ended');
+    await refused(submit(toFuture.link_token), 409, 'wave_not_open');
+    await submit().expect(201);
+    expect(await statusOf(survey.linkId)).toBe('active');
+    const closed = await author
+      .get(`/api/surveys/links?link_status=closed&survey_id=${survey.surveyId}`)
+      .expect(200);
+    expect(closed.body.data.map((one: { link_id: number }) => one.link_id).sort()).toEqual(
+      [toPast.link_id, toFuture.link_id].sort(),
+    );
+  });
+
+  test('until new dates open the wave again, and a deleted wave keeps nobody out', async () => {
+    const only = await wave({ wave_end_date: inDays(-1) });
+    await refused(submit(), 409, 'wave_ended');
+    await author.put(`/api/surveys/waves/${only.wave_id}`, { wave_end_date: inDays(1) }).expect(200);
+    expect(await waveOfResponse(await submit().expect(201))).toBe(only.wave_id);
+    const other = await publishedSurvey(author);
+    const gone = await waveOf(author, other.surveyId, { wave_start_date: inDays(1) });
+    await refused(submit(other.linkToken), 409, 'wave_not_open');
+    await author.delete(`/api/surveys/waves/${gone.wave_id}`).expect(204);
+    await submit(other.linkToken).expect(201);
+  });
+});
+
+describe('who has begun when a wave ends', () => {
+  test('may finish within the hour, page by page and at the end', async () => {
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await begin(respondent, survey.linkToken);
+    laterMs = 64 * MINUTE_MS;
+    await begun.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
+    await begun.resume().expect(200);
+    await begun.complete().expect(200);
+  });
+
+  test('is too late afterwards, also while the next wave is open; nothing is changed', async () => {
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await begin(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const before = await storedResponse(app, begun.responseId);
+    await wave({ wave_start_date: inMinutes(5) });
+    laterMs = 66 * MINUTE_MS;
+    await submit().expect(201);
+    await refused(begun.save({ Q1: '2' }), 409, 'wave_ended');
+    await refused(begun.resume(), 409, 'wave_ended');
+    await refused(begun.complete(), 409, 'wave_ended');
+    expect(await storedResponse(app, begun.responseId)).toEqual(before);
+  });
+
+  test('and had finished is told again how it ended, however late', async () => {
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await begin(respondent, survey.linkToken);
+    await begun.complete({ Q1: '1' }).expect(200);
+    laterMs = 120 * MINUTE_MS;
+    expect((await begun.complete({}).expect(200)).body.data.response_status).toBe('complete');
+  });
+});
+
+describe('the page of a survey', () => {
+  const page = async (token: string, status: number) =>
+    (await respondent.get(`/s/${token}`).expect(status)).text;
+  const state = (html: string) =>
+    JSON.parse(/<script[^>]*id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!) as Record<string, unknown>;
+
+  test('that is not open yet says when it will be, and does not tell what it asks', async () => {
+    await wave({ wave_start_date: '2031-03-01' });
+    expect(state(await page(survey.linkToken, 409))).toMatchObject({
+      kind: 'shut',
+      reason: 'wave_not_open',
+      opensAt: '2031-03-01T00:00:00.000Z',
+      words: { en: { wave_not_open: 'This survey is not open yet' } },
+    });
+  });
+
+  test('whose wave has ended lets those go on who had begun, and nobody else', async () => {
+    await wave({ wave_end_date: inMinutes(5) });
+    await wave({ wave_start_date: inDays(1) });
+    laterMs = 10 * MINUTE_MS;
+    expect(state(await page(survey.linkToken, 200))).toMatchObject({
+      kind: 'survey',
+      shutForNewcomers: 'wave_ended',
+    });
+    // An hour later nobody is on their way: what counts is the next wave.
+    laterMs = 70 * MINUTE_MS;
+    expect(state(await page(survey.linkToken, 409))).toMatchObject({ reason: 'wave_not_open' });
+  });
+});
+
+describe('the wave of a link', () => {
+  test('is given, changed and taken away', async () => {
+    const first = await wave({ wave_start_date: inDays(-2) });
+    const second = await wave({ wave_start_date: inDays(1) });
+    const link = await linkOf({ wave_id: first.wave_id });
+    const at = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
+    const changed = await author.put(at, { wave_id: second.wave_id }).expect(200);
+    expect(changed.body.data).toMatchObject({ wave_id: second.wave_id, link_status: 'closed' });
+    const kept = await author.put(at, { link_name: 'Named' }).expect(200);
+    expect(kept.body.data.wave_id).toBe(second.wave_id);
+    const freed = await author.put(at, { ...kept.body.data, wave_id: null }).expect(200);
+    expect(freed.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
+  });
+
+  test('is of the same survey, else it is refused by name and nothing is made', async () => {
+    const other = await publishedSurvey(author);
+    const { wave_id: strange } = await waveOf(author, other.surveyId);
+    const { wave_id: own } = await wave({});
+    const links = `/api/surveys/${survey.surveyId}/links`;
+    const before = (await author.get(links).expect(200)).body;
+    await refusedFor(author.post(links, { wave_id: strange }), 'wave_id');
+    await refusedFor(author.put(`${links}/${survey.linkId}`, { wave_id: strange }), 'wave_id');
+    for (const bad of ['1', 1.5, -1, 1e17])
+      await refusedFor(author.post(links, { wave_id: bad }), 'wave_id');
+    const batch = (body: object) =>
+      author.post('/api/surveys/links/batch', { action: 'create', survey_id: survey.surveyId, ...body });
+    await refusedFor(batch({ count: 3, wave_id: strange }), 'wave_id');
+    await refusedFor(batch({ links: [{ wave_id: own }, {}, { wave_id: strange }] }), 'links[2].wave_id');
+    expect((await author.get(links).expect(200)).body).toEqual(before);
+    const made = await batch({ count: 2, wave_id: own }).expect(201);
+    expect(made.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
+  });
+});
+
+describe('the counts of a wave', () => {
+  const counts = async ({ wave_id }: Wave) => {
+    const { rows } = await app.database.db.raw(
+      `SELECT coalesce(sum(partial), 0)::int AS partial, coalesce(sum(complete), 0)::int AS complete,
+         coalesce(sum(screened_out), 0)::int AS screened_out FROM wave_counts WHERE survey_id = ? AND wave_id = ?`,
+      [survey.surveyId, wave_id],
+    );
+    return rows[0];
+  };
+  const completed = async ({ wave_id }: Wave): Promise<number> =>
+    (await author.get(`/api/surveys/waves/${wave_id}`).expect(200)).body.data.completed;
+
+  test('follow responses through beginning, end, deletion and its undoing', async () => {
+    const one = await wave({});
+    const begun = await begin(respondent, survey.linkToken);
+    expect(await counts(one)).toEqual({ partial: 1, complete: 0, screened_out: 0 });
+    await begun.complete({ Q1: '1' }).expect(200);
+    await submit().expect(201);
+    expect(await counts(one)).toEqual({ partial: 0, complete: 2, screened_out: 0 });
+    expect(await completed(one)).toBe(2);
+    const removal = await author
+      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [begun.responseId] })
+      .expect(200);
+    expect(await completed(one)).toBe(1);
+    await author
+      .post(`/api/responses/${survey.surveyId}/changes/${removal.body.data.change_id}/undo`, {})
+      .expect(200);
+    expect(await completed(one)).toBe(2);
+  });
+
+  test('have no preview, no seeded response and none of another wave', async () => {
+    const one = await wave({ wave_end_date: inMinutes(5) });
+    await submit().expect(201);
+    await author.post(`/api/responses/${survey.surveyId}/seed`, { count: 5 }).expect(201);
+    const other = await wave({ wave_start_date: inMinutes(5) });
+    laterMs = 6 * MINUTE_MS;
+    await submit().expect(201);
+    expect([await completed(one), await completed(other)]).toEqual([1, 1]);
+  });
+
+  test('keep a wave from being deleted, even when all its responses are', async () => {
+    const one = await wave({});
+    const { body } = await submit().expect(201);
+    await author
+      .post(`/api/responses/${survey.surveyId}/bulk`, {
+        action: 'delete',
+        response_ids: [body.data.response_id],
+      })
+      .expect(200);
+    expect(await completed(one)).toBe(0);
+    await refused(author.delete(`/api/surveys/waves/${one.wave_id}`), 409, 'wave_has_responses');
+  });
+});
