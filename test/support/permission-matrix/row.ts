@@ -10,6 +10,16 @@ export interface Row {
   /** `n` is another number each time: for what has to be unique. */
   body?: (ids: Ids, n: number) => object | FormData;
   fresh?: Fresh;
+  differs?: Differs;
+}
+
+/** What of the contract of all routes (test/api/kernel/contract.test.ts) is otherwise for one of them. */
+export interface Differs {
+  because: string;
+  /** Where the body's own fields are, as replies name it: `survey.`. */
+  fieldsUnder?: string;
+  /** The body's `workspace_id` says nothing about where. */
+  workspaceInBodyIsIgnored?: true;
 }
 
 /** Makes anew what a call that succeeds uses up; `as`: somebody of the same kind, for whoever loses their credential by it. */

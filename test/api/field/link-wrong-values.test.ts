@@ -1,0 +1,28 @@
+import { beforeAll, it } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { useStored } from '../../support/permission-matrix/stored.ts';
+import { refusedFor } from '../../support/refusals.ts';
+import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+const { admin } = useOrganization(test);
+let survey: MadeSurvey;
+beforeAll(async () => {
+  survey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+});
+const stored = useStored(test);
+
+it.each([
+  ['link_type', 'closed'],
+  ['link_quota', 0],
+  ['link_quota', 1.5],
+  ['link_quota', '5'],
+  ['expires_at', 'tomorrow'],
+  ['expires_at', '2030-02-30T00:00:00Z'],
+  ['expires_at', '2030-01-01T00:00:00'],
+  ['link_name', ' '],
+])('a link’s %s is not %j', async (field, value) => {
+  await refusedFor(admin.post(`/api/surveys/${survey.surveyId}/links`, { [field]: value }), field);
+  await stored.expectUnchanged();
+});

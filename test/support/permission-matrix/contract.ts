@@ -1,0 +1,152 @@
+import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
+import { form } from './survey-rows.ts';
+import type { Changes, Operation, Reply } from './operation.ts';
+import type { Ids, World } from './world.ts';
+
+/** A request of somebody who may, with one thing wrong. */
+export interface Try {
+  wrong: string;
+  /** The status, the code and the fields that are named. */
+  expected: string;
+  changes?: Changes;
+  /** In the place of who they are. */
+  headers?: Record<string, string>;
+  /** About these things. */
+  ids?: Ids;
+}
+
+const UNAUTHENTICATED = '401 unauthenticated: Bearer';
+const NOT_FOUND = '404 not_found: ';
+const OTHER_TYPE = '415 unsupported_media_type: ';
+const wrongField = (name: string) => `400 validation_failed: ${name}`;
+
+/** In the words of `Try.expected`. */
+export function outcomeOf({ status, text, headers }: Reply): string {
+  const { code, details } = JSON.parse(text) as { code: string; details: { field: string }[] };
+  const named =
+    status === 401 ? headers.get('www-authenticate') : details.map(({ field }) => field).join(' ');
+  return `${status} ${code}: ${named}`;
+}
+
+/** Everything that a route must refuse whoever asks, by its declaration. `gone`: where the survey is deleted. */
+export function triesOf(operation: Operation, world: World, gone: Ids): Try[] {
+  return [
+    ...credentials(operation),
+    { wrong: 'a query field', changes: { query: { nmae: '1' } }, expected: wrongField('nmae') },
+    ...paths(operation, world.standing.shared),
+    ...workspaces(operation, world),
+    ...bodies(operation, world.standing.shared),
+    ...(/^survey:/.test(operation.route.access.resource ?? '')
+      ? [{ wrong: 'a deleted survey', ids: gone, expected: NOT_FOUND }]
+      : []),
+  ];
+}
+
+function credentials({ route }: Operation): Try[] {
+  if (route.access.credential === 'none' || route.access.credential === 'optional') return [];
+  return [
+    { wrong: 'no credential', headers: {}, expected: UNAUTHENTICATED },
+    { wrong: 'a bad key', headers: { 'X-API-Key': `cvs_${'x'.repeat(48)}` }, expected: UNAUTHENTICATED },
+    { wrong: 'a bad token', headers: { Authorization: 'Bearer nonsense' }, expected: UNAUTHENTICATED },
+  ];
+}
+
+/** What no number may look like; the rest of it is in test/unit/http/paging.test.ts. */
+const NO_NUMBERS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
+const NO_TOKENS = ['1', '-', '%00'];
+/** Any text may be asked for; of a column that is not there it is 404. */
+const NO_CODES = ['%00'];
+
+function paths(operation: Operation, ids: Ids): Try[] {
+  return [...operation.params(ids)].flatMap(([name, right]) => {
+    const none = typeof right === 'number' ? NO_NUMBERS : name === 'columnCode' ? NO_CODES : NO_TOKENS;
+    return [
+      ...none.map((value) => [value, name] as const),
+      // Which parameter it is cannot be said of what is no text.
+      ['%ff', 'path'] as const,
+    ].map(([value, told]) => ({
+      wrong: `${value} as :${name}`,
+      changes: { params: { [name]: value } },
+      expected: wrongField(told),
+    }));
+  });
+}
+
+/** A workspace narrows, or says where, and is looked at in the query as in the body. */
+function workspaces(operation: Operation, world: World): Try[] {
+  const { route, row } = operation;
+  if (!('workspace_id' in route.query.shape)) return [];
+  const { workspaceId } = world.foreign;
+  const tries: Try[] = [
+    {
+      wrong: '1.5 as workspace',
+      changes: { query: { workspace_id: '1.5' } },
+      expected: wrongField('workspace_id'),
+    },
+    {
+      wrong: 'a workspace of others',
+      changes: { query: { workspace_id: String(workspaceId) } },
+      expected: NOT_FOUND,
+    },
+  ];
+  const body = operation.body(world.standing.shared);
+  if (takesJson(operation) && !(body instanceof FormData) && row.differs?.workspaceInBodyIsIgnored !== true)
+    tries.push({
+      wrong: 'a workspace of others in the body',
+      changes: { query: { workspace_id: null }, body: { ...body, workspace_id: workspaceId } },
+      expected: NOT_FOUND,
+    });
+  return tries;
+}
+
+/** In the place of an object. */
+const NO_OBJECTS = ['null', '1', '"text"', '[]', '[{}]', '{"a":'];
+
+const takesBody = ({ route }: Operation) => ['post', 'put', 'patch'].includes(route.method);
+const takesJson = (operation: Operation) =>
+  takesBody(operation) && !(operation.route.body instanceof Multipart);
+
+function bodies(operation: Operation, ids: Ids): Try[] {
+  if (!takesBody(operation)) return [];
+  const { route, row } = operation;
+  const text = {
+    wrong: 'a body of text',
+    changes: { body: '{}', contentType: 'text/plain' },
+    expected: OTHER_TYPE,
+  };
+  const json = { wrong: 'a body in JSON', changes: { body: '{}' }, expected: OTHER_TYPE };
+  if (!takesJson(operation)) return [text, json, unknownInForm(operation)];
+
+  const given = operation.body(ids);
+  const object = given instanceof FormData ? {} : given;
+  const under = row.differs?.fieldsUnder ?? '';
+  return [
+    text,
+    ...(route.body instanceof MultipartOrJson ? [unknownInForm(operation)] : []),
+    {
+      wrong: 'an unknown field',
+      changes: { body: { ...object, nmae: 1 } },
+      expected: wrongField(`${under}nmae`),
+    },
+    ...NO_OBJECTS.map((body) => ({
+      wrong: `${body} as body`,
+      changes: { body },
+      expected: wrongField(''),
+    })),
+    {
+      wrong: 'a prototype',
+      changes: { body: '{"__proto__":{"a":1}}' },
+      expected: wrongField('__proto__'),
+    },
+  ];
+}
+
+const unknownInForm = ({ route }: Operation): Try => {
+  const { fileField } =
+    route.body instanceof MultipartOrJson ? route.body.form : (route.body as Multipart<never>);
+  return {
+    wrong: 'an unknown field of the form',
+    changes: { body: form('a', 'a.csv', { nmae: '1' }, fileField) },
+    expected: wrongField('nmae'),
+  };
+};

@@ -1,0 +1,161 @@
+import type { Route } from '../../../src/http/route.ts';
+import { routes } from '../../../src/routes/index.ts';
+import type { Services } from '../../../src/services/services.ts';
+import type { Actor } from '../actors.ts';
+import { MISSING_ID } from '../refusals.ts';
+import { dependsOnPlace, type Kind, KINDS, type Place, PLACES, type Verdict, verdict } from './callers.ts';
+import type { Row, Rows } from './row.ts';
+import { type Ids, type Way, WAYS, type World } from './world.ts';
+
+export interface Cell {
+  kind: Kind;
+  way: Way;
+  place: Place;
+  expected: Verdict;
+}
+export interface Reply {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+/** What is otherwise about a request than would succeed. */
+export interface Changes {
+  params?: Readonly<Record<string, string | number>>;
+  /** null: not said. */
+  query?: Readonly<Record<string, string | null>>;
+  /** A text goes as it stands. */
+  body?: object | FormData | string;
+  contentType?: string;
+}
+
+const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
+export const missing = (id: string | number | undefined): string | number =>
+  typeof id === 'string' ? MISSING_UUID : MISSING_ID;
+
+/** What `:id` means, by what the path begins with. */
+const IDS: readonly [string, keyof Ids][] = [
+  ['/api/workspaces/', 'workspaceId'],
+  ['/api/surveys/', 'surveyId'],
+  ['/api/users/', 'userId'],
+  ['/api/jobs/', 'jobId'],
+  ['/api/api-keys/', 'apiKeyId'],
+  ['/api/sessions/', 'sessionId'],
+  ['/api/invite-links/', 'inviteId'],
+  ['/api/organizations/', 'organizationId'],
+];
+
+let calls = 0;
+
+/** One kind of request to one route. */
+export class Operation {
+  readonly route: Route<Services>;
+  readonly row: Row;
+  /** The parameters of the path. */
+  readonly names: readonly string[];
+
+  constructor(route: Route<Services>, row: Row) {
+    this.route = route;
+    this.row = row;
+    this.names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  }
+
+  /** Every kind of caller in every place that makes a difference; with a session too, in one of them. */
+  cells(): Cell[] {
+    const places = dependsOnPlace(this.route) ? (Object.keys(PLACES) as Place[]) : (['shared'] as const);
+    const isOpen = this.route.access.credential === 'none';
+    return places.flatMap((place) =>
+      KINDS.flatMap((kind) =>
+        WAYS.filter((way) => way === 'key' || (place === 'shared' && kind !== 'nobody' && !isOpen)).map(
+          (way) => ({ kind, way, place, expected: verdict(this.route, kind, way, place) }),
+        ),
+      ),
+    );
+  }
+
+  /** Somebody who may, in a shared workspace. */
+  whoMay({ people }: World): Actor {
+    const cell = this.cells().find(({ place, expected }) => place === 'shared' && expected === 'may');
+    if (cell === undefined) throw new Error(`${this.route.operationId}: who may?`);
+    return people[cell.kind][cell.way];
+  }
+
+  fresh = (world: World, ids: Ids, cell: Cell) => this.row.fresh?.(world, ids, cell);
+
+  /** The parameters of the path that are ids, by name. */
+  params(ids: Ids): Map<string, string | number> {
+    const [, own] = IDS.find(([start]) => this.route.path.startsWith(start)) ?? [];
+    const said = this.row.path?.(ids) ?? {};
+    return new Map(
+      this.names.map((name) => {
+        const value = said[name] ?? ids[name === 'id' ? own! : (name as keyof Ids)];
+        if (value === undefined) throw new Error(`${this.route.operationId}: what is :${name}?`);
+        return [name, value];
+      }),
+    );
+  }
+
+  /** What it would take; undefined: nothing. */
+  body(ids: Ids): object | FormData | undefined {
+    const { method } = this.route;
+    return method === 'get' || method === 'delete' ? undefined : this.row.body?.(ids, (calls += 1));
+  }
+
+  /** The same request about something that never was. */
+  sendAboutNothing(origin: string, actor: Actor, ids: Ids): Promise<Reply> {
+    const [first] = this.params(ids);
+    if (first !== undefined)
+      return this.send(origin, credential(actor), ids, { params: { [first[0]]: missing(first[1]) } });
+    return this.send(origin, credential(actor), { ...ids, workspaceId: MISSING_ID, surveyId: MISSING_ID });
+  }
+
+  async send(
+    origin: string,
+    headers: Record<string, string>,
+    ids: Ids,
+    changes: Changes = {},
+  ): Promise<Reply> {
+    const { method, path, access } = this.route;
+    const params = this.params(ids);
+    const address = path.replace(/:(\w+)/g, (_, name: string) =>
+      String(changes.params?.[name] ?? params.get(name)),
+    );
+    const query = new URLSearchParams(this.row.query);
+    if (access.resource?.startsWith('workspace:') && this.names.length === 0)
+      query.set('workspace_id', String(ids.workspaceId));
+    for (const [name, value] of Object.entries(changes.query ?? {})) {
+      if (value === null) query.delete(name);
+      else query.set(name, value);
+    }
+    const body = changes.body ?? this.body(ids);
+    const contentType =
+      changes.contentType ??
+      (body === undefined || body instanceof FormData ? undefined : 'application/json');
+    const reply = await fetch(`${origin}${address}?${query.toString()}`, {
+      method: method.toUpperCase(),
+      headers: { ...headers, ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: reply.status, text: await reply.text(), headers: reply.headers };
+  }
+}
+
+/** The headers in which they say who they are. */
+export function credential(actor: Actor): Record<string, string> {
+  const token = (actor as { token?: string }).token;
+  if (token !== undefined) return { Authorization: `Bearer ${token}` };
+  return actor.apiKey === null ? {} : { 'X-API-Key': actor.apiKey };
+}
+
+/** The declared routes that have a row here. */
+export function operationsOf(rows: Rows): Operation[] {
+  return routes
+    .filter(({ operationId }) => Object.hasOwn(rows, operationId))
+    .map((route) => new Operation(route, rows[route.operationId]!));
+}
+
+/** For `it.each`: with its method and path as the title. */
+export const titled = (operation: Operation) =>
+  [`${operation.route.method.toUpperCase()} ${operation.route.path}`, operation] as const;
