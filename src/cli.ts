@@ -6,6 +6,7 @@ import { connect } from './db/connect.ts';
 import { runningServerUrl } from './db/embedded/running-server.ts';
 import { migrate, rollback } from './db/migrate.ts';
 import { openServer } from './db/open-server.ts';
+import { EMAIL_ADDRESS_WANTED, isEmailAddress } from './domain/access/email-address.ts';
 import { systemClock } from './lib/clock.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
@@ -43,9 +44,13 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'
 function needed(values: Values, name: 'email' | 'name' | 'slug'): string {
   const value = values[name]?.trim();
   if (!value) throw new StartError(`--${name} is required\n\n${USAGE}`);
-  if (name === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value))
-    throw new StartError(`--email "${value}" is no e-mail address`);
   return value;
+}
+
+function newAddress(values: Values): string {
+  const email = needed(values, 'email');
+  if (!isEmailAddress(email)) throw new StartError(`--email "${email}" ${EMAIL_ADDRESS_WANTED}`);
+  return email;
 }
 
 function givenPassword(values: Values): string | null {
@@ -60,7 +65,7 @@ async function createAdministrator(
   role: 'admin' | 'superadmin',
 ): Promise<string> {
   const organizationId = await setup.organizationId(values.organization ?? null);
-  const email = needed(values, 'email');
+  const email = newAddress(values);
   const password = givenPassword(values);
   const userName = needed(values, 'name');
   const made = await setup.createUser({ organizationId, email, userName, role, password });
@@ -76,7 +81,7 @@ const COMMANDS: Record<string, (container: Container, values: Values) => Promise
       name: needed(values, 'name'),
       slug: needed(values, 'slug'),
       userName: values['user-name'] ?? 'Administrator',
-      email: needed(values, 'email'),
+      email: newAddress(values),
       password: givenPassword(values),
       apiKey: null,
     });

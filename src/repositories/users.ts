@@ -82,14 +82,19 @@ export class UserRepository {
     );
   }
 
-  /** E-mails are unique over all organizations, so this needs no scope. */
+  /**
+   * E-mails are unique over all organizations, so this needs no scope. Written as it is stored, or folded by JavaScript: what the database
+   * alone folds is another address (see foldedAddress), and what it folds otherwise still finds its account.
+   */
   forLogin(email: string): Promise<LoginRow | null> {
+    const folded = email.toLowerCase();
     return rowOf(
       this.db,
       `SELECT ${COLUMNS.replaceAll('organization_id', 'u.organization_id')}, password_hash, token_version, organization_name
        FROM users u JOIN organizations o ON o.organization_id = u.organization_id
-       WHERE lower(user_email) = lower(?) AND user_status <> 0`,
-      [email],
+       WHERE lower(user_email) IN (lower(?), lower(?)) AND (user_email = ? OR lower(user_email) = lower(?)) AND user_status <> 0
+       ORDER BY user_email = ? DESC LIMIT 1`,
+      [folded, email, email, folded, email],
     );
   }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { UserRole } from '../domain/access/caller.ts';
+import { EMAIL_ADDRESS_WANTED, MAX_EMAIL_CHARACTERS } from '../domain/access/email-address.ts';
 import { roleOfType } from '../domain/access/user-type.ts';
 import { invalid } from '../lib/errors.ts';
 
-const MAX_EMAIL_CHARACTERS = 254;
+const MAX_KEPT_EMAIL_CHARACTERS = 320;
 
 /** An address that somebody signs in with, as they write it; two that differ in case alone are the same. */
 export const emailField = z
@@ -11,11 +12,19 @@ export const emailField = z
   .trim()
   .min(1, 'is required')
   .max(MAX_EMAIL_CHARACTERS)
-  .pipe(z.email('must be an e-mail address, as name@example.org'));
+  .pipe(z.email(EMAIL_ADDRESS_WANTED));
+
+/** As one has it, or another one: only that is judged, where it is known which it is. */
+export const keptEmailField = z
+  .string()
+  .trim()
+  .min(1, 'is required')
+  .max(MAX_KEPT_EMAIL_CHARACTERS)
+  .meta({ format: 'email' });
 
 /**
- * What an account is looked up and braked by. Folded here alone: a database folds more (to some, İ is i), and whoever tries passwords would
- * have as many brakes as there are spellings.
+ * What an account is braked by. It is looked up by the same: a database folds more (to some, İ is i), and whoever tries passwords would have
+ * as many brakes as there are spellings.
  */
 export const foldedAddress = (email: string): string => email.trim().toLowerCase();
 

@@ -176,6 +176,9 @@ describe('a start on a bare machine', () => {
         encoding: 'utf8',
       });
     expect(cli('create-admin', '--email', 'second@example.org', '--name', 'Second')).toContain('created');
+    expect(() => cli('create-admin', '--email', 'root@localhost', '--name', 'Root')).toThrow(
+      '--email "root@localhost" must be an e-mail address',
+    );
     const key = /cvs_[A-Za-z0-9]{48}/.exec(
       cli('create-key', '--email', 'second@example.org', '--name', 'CI'),
     )![0];

@@ -4,7 +4,6 @@ import { withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
 import { givenPassword } from '../password-fields.ts';
-import { foldedAddress } from '../person-fields.ts';
 
 export const loginSchema = z.strictObject({
   action: z.literal('login'),
@@ -31,7 +30,7 @@ export const loggedInSchema = z
 
 export async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestFacts) {
   const { user, token, lifetimeSeconds } = await services.auth.login(
-    { email: foldedAddress(body.email), password: body.password, rememberMe: body.remember_me },
+    { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
     { userAgent: request.userAgent, address: request.address, requestId: request.id },
   );
   return withReply(

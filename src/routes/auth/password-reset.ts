@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { RequestFacts } from '../../http/route.ts';
 import type { Services } from '../../services/services.ts';
 import { newPassword } from '../password-fields.ts';
-import { foldedAddress } from '../person-fields.ts';
 
 export const forgotSchema = z.strictObject({
   action: z.literal('forgot'),
@@ -29,7 +28,7 @@ export async function forgot(
   body: z.output<typeof forgotSchema>,
   request: RequestFacts,
 ): Promise<z.input<typeof forgottenSchema>> {
-  return { accepted: true, ...(await services.passwordReset.forgot(foldedAddress(body.email), request.id)) };
+  return { accepted: true, ...(await services.passwordReset.forgot(body.email, request.id)) };
 }
 
 export async function reset(

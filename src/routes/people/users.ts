@@ -8,7 +8,7 @@ import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../route.ts';
 import { organizationSchema } from './organization-reply.ts';
-import { emailField, personName, roleAsked, roleWord, typeNumber } from '../person-fields.ts';
+import { emailField, keptEmailField, personName, roleAsked, roleWord, typeNumber } from '../person-fields.ts';
 import { oneselfOrAdmin } from './person-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
@@ -43,7 +43,7 @@ const createSchema = z.strictObject({
 
 const updateSchema = z.strictObject({
   user_name: personName.optional(),
-  user_email: emailField.optional().describe('One’s own needs `current_password`'),
+  user_email: keptEmailField.optional().describe('One’s own needs `current_password`'),
   current_password: givenPassword.optional(),
   user_password: newPassword.optional().describe('By an admin, of somebody else'),
   user_type: typeNumber.optional().describe('By an admin: 1 Admin, 2 Member, 3 Client'),

@@ -1,4 +1,5 @@
 import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
+import { EMAIL_ADDRESS_WANTED, isEmailAddress } from '../../domain/access/email-address.ts';
 import { type GrantableRole, roleMeant } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
@@ -161,6 +162,7 @@ export class UserService {
     const account = await this.store.read.users.account(by.organizationId, userId);
     if (account === null) throw notFound('user');
     if (account.user_email === email) return null;
+    if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
     if (currentPassword === undefined)
       throw invalid('current_password', 'is required to change one’s own user_email');
     if (!(await this.passwords.matches(currentPassword, account.password_hash))) throw wrongPassword();
@@ -186,9 +188,11 @@ const FIELDS = new Map<keyof ChangedParts, string>([
 function changedParts(before: AccountRow, changes: UserChanges): ChangedParts {
   const role = roleMeant(before.user_role, changes.role);
   if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
+  const email = changes.email === before.user_email ? undefined : changes.email;
+  if (email !== undefined && !isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
   return {
     name: changes.name === before.user_name ? undefined : changes.name,
-    email: changes.email === before.user_email ? undefined : changes.email,
+    email,
     role,
     aiAccess: changes.aiAccess === before.ai_access ? undefined : changes.aiAccess,
   };

@@ -177,6 +177,15 @@ it('an account has one spelling to a login: what the database alone would fold g
   await refused(dotted, 401, 'login_failed');
 });
 
+it('an account with an address that is refused by now signs in with it as it is stored', async () => {
+  for (const name of ['İlker', 'JÖRG', 'root']) {
+    const { userId, password } = await home.person('member');
+    const stored = `${name}@${home.slug}`;
+    await test.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [stored, userId]);
+    await auth({ action: 'login', email: ` ${stored} `, password }).expect(200);
+  }
+});
+
 describe('a logout', () => {
   it('ends this session, so that a copied token is dead, and no other', async () => {
     const [laptop, phone] = [await signIn(test, ada), await signIn(test, ada)];

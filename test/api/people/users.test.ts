@@ -293,6 +293,16 @@ describe('changing a user', () => {
     await person.get('/api/users/me').expect(200);
   });
 
+  it('takes back an address from before addresses were judged, and no other like it', async () => {
+    const { userId } = await home.person('member');
+    const user_email = `JÖRG@${home.slug}`;
+    await app.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [user_email, userId]);
+    const changed = await admin.put(`/api/users/${userId}`, { user_email, user_name: 'Jörg' }).expect(200);
+    expect(changed.body.data).toMatchObject({ user_email, user_name: 'Jörg' });
+    await refusedFor(admin.put(`/api/users/${userId}`, { user_email: `Jörg@${home.slug}` }), 'user_email');
+    await refusedFor(member.put(`/api/users/${member.userId}`, { user_email: 'nowhere' }), 'user_email');
+  });
+
   it('asks for the password where somebody changes their own address', async () => {
     const person = await home.person('admin');
     const email = fresh();

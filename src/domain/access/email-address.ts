@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+export const MAX_EMAIL_CHARACTERS = 254;
+const address = z.email();
+
+/** Whether somebody can get an account under this address. Accounts of before may have others. */
+export const isEmailAddress = (text: string): boolean =>
+  text.length <= MAX_EMAIL_CHARACTERS && address.safeParse(text).success;
+
+export const EMAIL_ADDRESS_WANTED = 'must be an e-mail address, as name@example.org';
