@@ -30,6 +30,14 @@ const shape = {
       'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
         'data and exports show its times rounded down to the day (UTC)',
     ),
+  /** Who may see figures only, on a dashboard, learns nothing of small groups. */
+  confidential: z
+    .boolean()
+    .describe(
+      'Clients and visitors of public dashboards see no group of fewer than `min_base` respondents, nor what would give one away, and ' +
+        'rounded figures; members of the workspace see everything',
+    ),
+  min_base: z.int().min(3).max(1_000).describe('See `confidential`'),
   default_language: language,
   /** Further languages that there are translations for. */
   languages: z.array(language).max(50),
@@ -56,6 +64,8 @@ export type SurveySettings = z.infer<typeof surveySettingsSchema>;
 
 const DEFAULTS: SurveySettings = {
   anonymous: false,
+  confidential: false,
+  min_base: 5,
   default_language: 'en',
   languages: [],
   color: null,

@@ -1,0 +1,112 @@
+import type { Coding, Region } from '../statistics/crosstab/coding.ts';
+import { countCrossing, slotsWithin, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+
+/** Whole numbers within so wide a range are counted in a table of their own; others are gathered. */
+const MAX_RANGE = 512;
+
+/** Tallies of the values (by row, NaN is missing) of the rows that count within one region after the other. */
+type TallyWithin = (region: Region) => Tally;
+
+/**
+ * What the values are like in each category: the responses are walked once for every coding, however many categories it has. Yields
+ * after each walk.
+ */
+export function* tallyCategories(
+  values: Float64Array,
+  codings: readonly Coding[],
+  regions: readonly Region[],
+  counting: TableRows,
+): Generator<void, Tally[]> {
+  const coded = codedValues(values, counting.mask);
+  yield;
+  const within = new Map<number, TallyWithin>();
+  for (const { coding } of regions) {
+    if (within.has(coding)) continue;
+    const slots = codings[coding]!;
+    within.set(coding, coded === null ? gathered(values, slots, counting) : crossed(coded, slots, counting));
+    yield;
+  }
+  return regions.map((region) => within.get(region.coding)!(region));
+}
+
+interface CodedValues {
+  coding: Coding;
+  /** What slot 1 stands for; slot 0 is missing. */
+  least: number;
+}
+
+/** null: not whole numbers, or too far apart. */
+function codedValues(values: Float64Array, mask: Uint8Array): CodedValues | null {
+  let [least, greatest] = [Infinity, -Infinity];
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    if ((value | 0) !== value) return null;
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  }
+  if (greatest < least)
+    return { coding: { indices: new Int16Array(mask.length), offset: 0, size: 1 }, least: 0 };
+  if (greatest - least >= MAX_RANGE) return null;
+  const indices = new Int16Array(mask.length);
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    // A row that does not count may hold anything.
+    indices[row] = value >= least && value <= greatest && (value | 0) === value ? value - least + 1 : 0;
+  }
+  return { coding: { indices, offset: 0, size: greatest - least + 2 }, least };
+}
+
+function crossed({ coding, least }: CodedValues, slots: Coding, counting: TableRows): TallyWithin {
+  const crossing = countCrossing(slots, coding, counting);
+  return (region) => {
+    const { counts, weights, squares } = slotsWithin(crossing, region);
+    const found: number[] = [];
+    for (let slot = 1; slot < counts.length; slot++) if (counts[slot]! > 0) found.push(slot);
+    const pick = (from: Float64Array) => Float64Array.from(found, (slot) => from[slot]!);
+    return {
+      values: Float64Array.from(found, (slot) => least + slot - 1),
+      counts: pick(counts),
+      weights: pick(weights),
+      squaredWeights: pick(squares),
+    };
+  };
+}
+
+/** Puts the values of each slot side by side, and tallies those of a region. */
+function gathered(
+  values: Float64Array,
+  { indices, offset, size }: Coding,
+  { mask, weights }: TableRows,
+): TallyWithin {
+  const counts = (row: number) =>
+    mask[row] !== 0 && !Number.isNaN(values[row]!) && (weights === null || weights[row]! > 0);
+  const ends = new Uint32Array(size + 1);
+  for (let row = 0; row < mask.length; row++) if (counts(row)) ends[indices[row]! + offset + 1]!++;
+  for (let slot = 0; slot < size; slot++) ends[slot + 1]! += ends[slot]!;
+  const next = ends.slice(0, size);
+  const sorted = new Float64Array(ends[size]!);
+  const sortedWeights = weights === null ? null : new Float64Array(ends[size]!);
+  for (let row = 0; row < mask.length; row++) {
+    if (!counts(row)) continue;
+    const place = next[indices[row]! + offset]!++;
+    sorted[place] = values[row]!;
+    if (sortedWeights) sortedWeights[place] = weights![row]!;
+  }
+  return ({ slots }) => {
+    const join = (from: Float64Array) => {
+      const parts = slots.map((slot) => from.subarray(ends[slot]!, ends[slot + 1]!));
+      const joined = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
+      let at = 0;
+      for (const part of parts) {
+        joined.set(part, at);
+        at += part.length;
+      }
+      return joined;
+    };
+    const all = join(sorted);
+    const rows = { mask: new Uint8Array(all.length).fill(1), withoutWeight: 0 };
+    return tallyNumbers(all, { ...rows, weights: sortedWeights && join(sortedWeights) });
+  };
+}

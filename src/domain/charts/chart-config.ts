@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { type ChartType, type FigureChart, isFigureChart } from './chart-types.ts';
+import {
+  columnChoice,
+  columnText,
+  decimals,
+  elementLabel,
+  filterInput,
+  idNumber,
+  oneValue,
+} from './config-parts.ts';
+import { checkSurvey, type FigureConfig, figureConfigSchema, refuse } from './figure-config.ts';
+
+/** Long enough for a chapter, short enough to be sent with every view. */
+const MAX_TEXT_CHARACTERS = 20_000;
+
+const text = z.strictObject({ text: z.string().max(MAX_TEXT_CHARACTERS).describe('Markdown') });
+
+const filterElement = z
+  .strictObject({
+    question_id: idNumber.optional(),
+    column_code: columnText.optional(),
+    multiple: z.boolean().default(false),
+    label: elementLabel.optional(),
+  })
+  .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
+    error: 'needs question_id or column_code',
+  });
+
+const filter = z
+  .strictObject({ survey_id: idNumber.optional(), filterElement })
+  .superRefine(({ survey_id, filterElement: dimension }, context) =>
+    checkSurvey({ survey_id, dimension }, context, 'filterElement'),
+  );
+/** A control that narrows the charts of its survey. */
+export type FilterConfig = z.infer<typeof filter>;
+
+export const VARIABLE_METRICS = ['base', 'count', 'sum', 'mean'] as const;
+export const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
+
+const variableObject = z
+  .strictObject({
+    metric: z.enum(VARIABLE_METRICS),
+    value: oneValue.optional().describe('count: of which answer; without it, of all who answered'),
+    column_code: columnText.optional().describe('sum and mean: of which number; without it, the dimension'),
+    prefix: z.string().max(20).optional(),
+    suffix: z.string().max(20).optional(),
+    decimals: decimals.optional(),
+    compare_to: z
+      .literal('previous_wave')
+      .optional()
+      .describe(
+        'The value is then that of the newest wave with responses, and beside it that of the one before',
+      ),
+    sparkline: z.enum(SPARKLINES).optional(),
+  })
+  .superRefine(({ metric, value, column_code }, context) => {
+    if (value !== undefined && metric !== 'count')
+      refuse(context, ['value'], `is only of count, this is ${metric}`);
+    if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
+      refuse(context, ['column_code'], `is only of sum and mean, this is ${metric}`);
+  });
+
+const variable = z
+  .strictObject({
+    survey_id: idNumber.optional(),
+    dimension: columnChoice,
+    variable: z
+      .union([z.enum(VARIABLE_METRICS).transform((metric) => ({ metric })), variableObject])
+      .transform((chosen): z.infer<typeof variableObject> => chosen),
+    weight_column: columnText.optional(),
+    filter: filterInput.optional(),
+  })
+  .superRefine(checkSurveyOfDimension);
+/** One number with its label, and how it came about. */
+export type VariableConfig = z.infer<typeof variable>;
+
+function checkSurveyOfDimension(
+  config: z.infer<typeof variable>,
+  context: Parameters<typeof checkSurvey>[1],
+): void {
+  checkSurvey(config, context, 'dimension');
+}
+
+export interface TextConfig {
+  text: string;
+}
+
+/** By type what an element shows; short forms are written out. */
+export type ChartConfig<Type extends ChartType = ChartType> = Type extends FigureChart
+  ? FigureConfig
+  : Type extends 'text'
+    ? TextConfig
+    : Type extends 'filter'
+      ? FilterConfig
+      : VariableConfig;
+
+/**
+ * What `chart_config` must be for an element of that type. Unknown fields are refused at their path; whether the columns exist and
+ * fit is judged when the survey is at hand (read-chart.ts).
+ */
+export function chartConfigSchema<Type extends ChartType>(type: Type): z.ZodType<ChartConfig<Type>>;
+export function chartConfigSchema(type: ChartType): z.ZodType<ChartConfig> {
+  if (isFigureChart(type)) return schemaOf(type);
+  return { text, filter, variable }[type];
+}
+
+const made = new Map<FigureChart, z.ZodType<FigureConfig>>();
+
+function schemaOf(type: FigureChart): z.ZodType<FigureConfig> {
+  const known = made.get(type) ?? figureConfigSchema(type);
+  made.set(type, known);
+  return known;
+}

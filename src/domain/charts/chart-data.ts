@@ -1,0 +1,91 @@
+import type { Note } from '../statistics/crosstab/notes.ts';
+import type { FigureChart } from './chart-types.ts';
+import type { AggregationChoice } from './config-parts.ts';
+import type { VARIABLE_METRICS } from './chart-config.ts';
+
+/** A column as charts name it. */
+export interface ChartColumn {
+  column_code: string;
+  label: string;
+  /** Whether its categories have an order, which decides how they are coloured. */
+  measure: 'nominal' | 'ordinal' | 'scale';
+}
+
+/** A base in its three sizes. */
+export interface ChartBase {
+  unweighted: number;
+  weighted: number;
+  effective: number;
+}
+
+export interface ChartCategory {
+  code: number | null;
+  /** Null for nets, the rest and a total. */
+  value: string | null;
+  label: string;
+  is_net?: true;
+  is_rest?: true;
+  missing?: true;
+}
+
+/** Lists are parallel to the categories; null where there is nothing, or nothing to be told. */
+export interface ChartSeries {
+  name: string;
+  /** Of a category of the series' column. */
+  value?: string | null;
+  /** Beside bars. */
+  drawn_as?: 'line';
+  /** What is drawn. */
+  values: (number | null)[];
+  /** Respondents, unweighted. */
+  counts: (number | null)[];
+  /** Of the base (of the category, with stacked_percent), 0 to 100, by weight where there is one. */
+  percents: (number | null)[];
+  letters?: string[][];
+  /** Null: not to be told. */
+  base: ChartBase | null;
+}
+
+export interface ChartNote {
+  code: Note['code'] | 'small_groups_hidden' | 'rounded';
+  message: string;
+}
+
+/** The figures of a chart as clients get them. */
+export interface ChartFigures {
+  chart_type: FigureChart;
+  dimension: ChartColumn;
+  series_by: ChartColumn | null;
+  aggregation: AggregationChoice & { label: string };
+  categories: ChartCategory[];
+  series: ChartSeries[];
+  /** Null: too few for anything to be told. */
+  base: ChartBase | null;
+  suppressed?: true;
+  notes: ChartNote[];
+}
+
+/** One number. */
+export interface VariableFigure {
+  chart_type: 'variable';
+  dimension: ChartColumn;
+  metric: (typeof VARIABLE_METRICS)[number];
+  value: number | null;
+  base: ChartBase | null;
+  /** Of the wave before, and the value less that. */
+  previous?: number | null;
+  change?: number | null;
+  /** The two waves that are compared, by their names. */
+  waves?: { current: string | null; previous: string | null };
+  sparkline?: { at: string; value: number | null }[];
+  suppressed?: true;
+  notes: ChartNote[];
+}
+
+/** What a filter element offers. */
+export interface FilterChoices {
+  chart_type: 'filter';
+  dimension: ChartColumn;
+  multiple: boolean;
+  options: { value: string; label: string }[];
+}

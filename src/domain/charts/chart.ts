@@ -1,0 +1,224 @@
+import { unprocessable } from '../../lib/errors.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { Base } from '../statistics/base.ts';
+import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
+import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
+import { arrange, restCategory } from './arrange.ts';
+import type { ChartFigures, ChartSeries } from './chart-data.ts';
+import { type ChartTable, countedTable, measuredTable, type TableNeeds } from './chart-table.ts';
+import { isSingleFigure } from './chart-types.ts';
+import type { AggregationChoice } from './config-parts.ts';
+import { dimensionAxis, type DimensionAxis } from './dimension-axis.ts';
+import { type Measure, numbersOf } from './measure.ts';
+import { presentColumn, presentTable, protectionNotes, type Told } from './present-chart.ts';
+import type { Protection } from './protection.ts';
+import type { ChartPlan } from './read-chart.ts';
+
+/** For whom figures are made, and of which responses. */
+export interface ChartSettings {
+  counting: TableRows;
+  /** Null: they may see everything. */
+  protection: Protection | null;
+}
+
+const MAX_SERIES = 50;
+const REST = 'Other';
+const BASES = { answering: 'answering', shown: 'shown', total: 'all' } as const;
+
+const NAMES = {
+  count: 'Count',
+  percent: 'Percent',
+  mean: 'Mean',
+  sum: 'Sum',
+  median: 'Median',
+  min: 'Minimum',
+  max: 'Maximum',
+  nps: 'NPS',
+  top_box: 'Top box',
+} as const;
+
+/**
+ * The figures of a chart, of responses in memory: those of `distribution` and `crosstab`, arranged, and without what must not be told.
+ * Yields between walks over the responses; see Dataset on what may change meanwhile. The columns must be loaded.
+ */
+export function* chartFigures(
+  dataset: Dataset,
+  plan: ChartPlan,
+  settings: ChartSettings,
+): Generator<void, ChartFigures> {
+  const { config, chartType } = plan;
+  const { base, nets } = takenAs(plan);
+  const { mask } = settings.counting;
+  const aggregations = [
+    { aggregation: config.aggregation, measure: plan.measure },
+    ...(plan.line === null ? [] : [plan.line]),
+  ];
+  const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
+  const down = (more: readonly Net[]) =>
+    dimensionAxis(dataset, plan.dimension, { base, nets: [...nets, ...more], mask, apart: nests });
+  const series =
+    plan.series === null
+      ? null
+      : dimensionAxis(dataset, plan.series, { base, nets: [], mask, apart: nests }).axis;
+  yield;
+  const tableOf = (
+    axis: Axis,
+    { aggregation, measure }: { aggregation: AggregationChoice; measure: Measure | null },
+  ) => {
+    const needs: TableNeeds = {
+      counting: settings.counting,
+      isPercent: aggregation.function === 'percent',
+      isStacked: config.options.stacked_percent === true,
+      compares: config.compare !== undefined,
+    };
+    checkSize(axis, series);
+    if (measure === null) return countedTable(axis, series, needs);
+    const values = numbersOf(dataset.column(measure.entry), mask.length);
+    return measuredTable(axis, series, values, measure, needs);
+  };
+
+  const { axis, rest, first } = isSingleFigure(chartType)
+    ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null }
+    : yield* arranged(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
+  let told: Told | null = null;
+  const notes: ChartFigures['notes'] = [];
+  for (const [index, one] of aggregations.entries()) {
+    const table = index === 0 && first !== null ? first : yield* tableOf(axis, one);
+    const made = presentTable(table, {
+      aggregation: one.aggregation.function,
+      label: labelOf(one.aggregation, one.measure),
+      isStacked: config.options.stacked_percent === true,
+      level: config.compare?.level ?? null,
+      rest,
+      protection: settings.protection,
+    });
+    if (index === 0) notes.push(...table.notes);
+    told = told === null ? made : withLine(told, made, settings.protection !== null);
+  }
+  const { categories, series: drawn, base: whole, suppressed } = told!;
+  return {
+    chart_type: chartType,
+    dimension: presentColumn(plan.dimension),
+    series_by: plan.series === null ? null : presentColumn(plan.series),
+    aggregation: { ...config.aggregation, label: labelOf(config.aggregation, plan.measure) },
+    categories,
+    series: drawn,
+    base: whole,
+    ...(suppressed && { suppressed: true as const }),
+    notes: [...notes, ...protectionNotes(settings.protection, suppressed)],
+  };
+}
+
+function takenAs({ config, dimension, chartType }: ChartPlan): { base: Base; nets: Net[] } {
+  const { columnCode } = dimension.entry.spec;
+  const nets = (config.nets ?? []).map((net, index): Net => ({
+    ...net,
+    columnCode,
+    field: `nets[${index}]`,
+  }));
+  const { value } = config.aggregation;
+  if (isSingleFigure(chartType) && value !== undefined)
+    nets.push({ columnCode, label: 'Total', values: value, field: 'aggregation.value' });
+  return { base: BASES[config.options.base], nets };
+}
+
+function labelOf({ function: name }: AggregationChoice, measure: Measure | null): string {
+  return measure === null ? NAMES[name] : `${NAMES[name]}: ${measure.entry.spec.label}`;
+}
+
+function checkSize(axis: Axis, series: Axis | null): void {
+  const width = series?.categories.length ?? 0;
+  if (width > MAX_SERIES) {
+    const message = `${series!.specs[0]!.columnCode} has ${width} categories; a chart has at most ${MAX_SERIES} series`;
+    throw unprocessable('chart_too_large', `series: ${message}`, [{ field: 'series', message }]);
+  }
+  const cells = axis.categories.length * Math.max(1, width);
+  if (cells > MAX_CELLS) {
+    const message = `the chart has ${cells} figures, at most ${MAX_CELLS} are made; set options.limit, or filter`;
+    throw unprocessable('chart_too_large', `dimension: ${message}`, [{ field: 'dimension', message }]);
+  }
+}
+
+/** One category: what is measured of all, or who gave one of the wanted answers. */
+function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAxis, rowCount: number): Axis {
+  const total = { steps: [], missing: false, isNet: false, family: null };
+  if (plan.measure !== null) {
+    const nobody = emptyAxis(rowCount);
+    return { ...nobody, categories: [{ ...total, region: nobody.base }] };
+  }
+  const { axis } = down([]);
+  const wanted = plan.config.aggregation.value === undefined ? undefined : axis.categories.at(-1);
+  return { ...axis, categories: [{ ...total, region: wanted?.region ?? axis.base }] };
+}
+
+interface Arranged {
+  axis: Axis;
+  rest: AxisCategory | null;
+  /** The figures, where they did not have to be made anew for the rest. */
+  first: ChartTable | null;
+}
+
+/** The axis with its categories in the order of the chart, the smaller ones put together. */
+function* arranged(
+  down: (more: readonly Net[]) => DimensionAxis,
+  { config }: ChartPlan,
+  { protection }: ChartSettings,
+  tableOf: (axis: Axis) => Generator<void, ChartTable>,
+): Generator<void, Arranged> {
+  const { axis, observed, ordered } = down([]);
+  yield;
+  const table = yield* tableOf(axis);
+  const isSmall = (count: number) => protection !== null && count > 0 && count < protection.minBase;
+  const ranked = table.rows.map(({ category, total }) => {
+    return { category, value: isSmall(total.count.count) ? null : total.value };
+  });
+  const unlisted = new Set<number>();
+  table.rows.forEach(({ total, category }, row) => {
+    if (observed && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
+  });
+  const { listed, rest } = arrange(ranked, { options: config.options, ordered, unlisted });
+  const inOrder = (from: Axis, last: AxisCategory | null): Axis => {
+    const chosen = listed.map((place) => from.categories[place]!);
+    const proper = chosen.filter(({ isNet }) => !isNet);
+    return {
+      ...from,
+      categories: [...proper, ...(last === null ? [] : [last]), ...chosen.filter(({ isNet }) => isNet)],
+    };
+  };
+  if (rest.length === 0) {
+    const first = { ...table, rows: listed.map((place) => table.rows[place]!) };
+    return { axis: inOrder(axis, null), rest: null, first };
+  }
+  if (!axis.overlaps) {
+    const last = restCategory(axis, rest, REST);
+    return { axis: inOrder(axis, last), rest: last, first: null };
+  }
+  const values = rest.map((place) => axis.categories[place]!.steps.at(-1)!.value!);
+  const { columnCode } = axis.specs[0]!;
+  const again = down([{ columnCode, label: REST, values, field: 'options.limit' }]).axis;
+  const net = again.categories.at(-1)!;
+  const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
+  return { axis: inOrder(again, last), rest: last, first: null };
+}
+
+/** Bars and their line in one chart. Where one of the two is not to be told, neither is: they are mostly of the same people. */
+function withLine(bars: Told, line: Told, isProtected: boolean): Told {
+  if (bars.base === null || line.base === null) return bars.base === null ? bars : line;
+  const suppressed = bars.suppressed || line.suppressed;
+  const both = (one: ChartSeries, other: ChartSeries | undefined): ChartSeries => {
+    if (!isProtected || other === undefined) return one;
+    const keep = <T>(list: T[]) => list.map((each, place) => (other.counts[place] === null ? null : each));
+    const { values, counts, percents } = one;
+    const base = other.base === null ? null : one.base;
+    return { ...one, values: keep(values), counts: keep(counts), percents: keep(percents), base };
+  };
+  return {
+    ...bars,
+    series: [
+      ...bars.series.map((one, index) => both(one, line.series[index])),
+      ...line.series.map((one, index) => ({ ...both(one, bars.series[index]), drawn_as: 'line' as const })),
+    ],
+    suppressed,
+  };
+}

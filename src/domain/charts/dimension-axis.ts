@@ -1,0 +1,188 @@
+import { unprocessable } from '../../lib/errors.ts';
+import { NOT_SHOWN, SKIPPED } from '../dataset/columns/missing.ts';
+import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
+import type { TextColumn } from '../dataset/columns/text-column.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import type { Base } from '../statistics/base.ts';
+import type { Axis, AxisValue, Net } from '../statistics/crosstab/axis.ts';
+import { measuredValues } from '../statistics/crosstab/count-measure.ts';
+import { singleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
+import { isMeasure, variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+import {
+  type Category,
+  dateCategories,
+  numberCategories,
+  textCategories,
+} from '../statistics/value-categories.ts';
+import { nextPeriod, type Period, periodName, periodStart } from './periods.ts';
+import type { Dimension } from './read-chart.ts';
+
+/** How a dimension is taken. */
+export interface DimensionSettings {
+  base: Base;
+  nets: readonly Net[];
+  /** 1 for every row that counts. */
+  mask: Uint8Array;
+  /** It is to be nested with another. */
+  apart: boolean;
+}
+
+export interface DimensionAxis {
+  axis: Axis;
+  /** Its categories are what was found in the data, and no list that everybody knows. */
+  observed: boolean;
+  /** They follow each other in time or size. */
+  ordered: boolean;
+}
+
+/** So many periods are still told apart. */
+const MAX_PERIODS = 1_000;
+
+/** A column as the categories of a chart: what `distribution` lists of it. 422 for one that has none. */
+export function dimensionAxis(
+  dataset: Dataset,
+  dimension: Dimension,
+  { apart, ...settings }: DimensionSettings,
+): DimensionAxis {
+  const { entry, field } = dimension;
+  const column = dataset.column(entry);
+  const { spec } = entry;
+  if (column.kind === 'date') return dateAxis(column, dimension, settings);
+  if (column.kind === 'numeric' && isMeasure(entry)) return numberAxis(column, settings);
+  if (column.kind === 'text' && spec.source !== 'metadata') return textAxis(column, settings);
+  const axis = variableAxis(dataset, entry, apart, { ...settings, field });
+  return { axis, observed: spec.values.length === 0, ordered: false };
+}
+
+type Settings = Omit<DimensionSettings, 'apart'>;
+const valueOf = ({ code, value, label, missing }: Category): AxisValue => ({ code, value, label, missing });
+const rowsOf = (mask: Uint8Array) => ({ mask, weights: null, withoutWeight: 0 });
+
+function netsOf({ nets }: Settings, columnCode: string): readonly Net[] {
+  return nets.filter((net) => net.columnCode === columnCode);
+}
+
+/** From which value on each category holds: categories of a tally are stretches of it, in its order. */
+function startsOf({ values, counts }: Tally, categories: readonly Category[]): number[] {
+  let index = 0;
+  return categories.map(({ count }) => {
+    const start = values[index]!;
+    for (let reached = 0; reached < count; index++) reached += counts[index]!;
+    return start;
+  });
+}
+
+/** The place of each row's value among stretches that begin at `starts`; beside it the reasons for what is missing. */
+function placesOf(
+  values: Float64Array,
+  { states }: Pick<NumericColumn, 'states'>,
+  starts: readonly number[],
+  mask: Uint8Array,
+): Int16Array {
+  const indices = new Int16Array(mask.length);
+  const [skipped, notShown] = [SKIPPED, NOT_SHOWN];
+  let last = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (Number.isNaN(value) || starts.length === 0) {
+      indices[row] = states[row] === notShown ? -notShown : -skipped;
+      continue;
+    }
+    // Neighbours are often alike: dates come nearly in order.
+    if (!(value >= starts[last]! && (last + 1 === starts.length || value < starts[last + 1]!))) {
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1;
+        if (starts[middle]! <= value) low = middle;
+        else high = middle - 1;
+      }
+      last = low;
+    }
+    indices[row] = last;
+  }
+  return indices;
+}
+
+function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
+  const { spec } = column;
+  const { mask } = settings;
+  const values = measuredValues(column, spec, mask.length);
+  const tally = tallyNumbers(values, rowsOf(mask));
+  const { categories } = numberCategories({ ...spec, values: [] }, tally);
+  const indices = placesOf(values, column, startsOf(tally, categories), mask);
+  const nets = netsOf(settings, spec.columnCode);
+  const axis = singleChoiceAxis(spec, categories.map(valueOf), indices, { ...settings, nets });
+  return { axis, observed: true, ordered: true };
+}
+
+function dateAxis(column: DateColumn, { period, field }: Dimension, settings: Settings): DimensionAxis {
+  const { spec, values } = column;
+  const { mask } = settings;
+  const tally = tallyNumbers(values, rowsOf(mask));
+  const { starts, listed } =
+    period === null ? asFineAsCanBe(column, tally) : { ...inPeriods(tally, period, field) };
+  const nets = netsOf(settings, spec.columnCode);
+  const indices = placesOf(values, column, starts, mask);
+  return {
+    axis: singleChoiceAxis(spec, listed, indices, { ...settings, nets }),
+    observed: true,
+    ordered: true,
+  };
+}
+
+function asFineAsCanBe({ spec }: DateColumn, tally: Tally) {
+  const { categories } = dateCategories(spec, tally);
+  return { starts: startsOf(tally, categories), listed: categories.map(valueOf) };
+}
+
+/** From the first to the last, those without responses too: a line does not jump over a quiet week. */
+function inPeriods({ values }: Tally, period: Period, field: string) {
+  const starts: number[] = [];
+  const [first, last] = [values[0], values.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    for (let start = periodStart(first, period); start <= last; start = nextPeriod(start, period)) {
+      if (starts.push(start) > MAX_PERIODS) {
+        const message = `there are more than ${MAX_PERIODS} from the first to the last; take a longer one`;
+        throw unprocessable('too_many_periods', `${field}.period: ${message}`, [
+          { field: `${field}.period`, message },
+        ]);
+      }
+    }
+  }
+  const listed = starts.map((start): AxisValue => {
+    const name = periodName(start, period);
+    return { code: null, value: name, label: name, missing: false };
+  });
+  return { starts, listed };
+}
+
+/** What people wrote, the most frequent first; rarer texts are in the base, and listed nowhere. */
+function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
+  const { spec, texts, states } = column;
+  const { mask } = settings;
+  const { categories, distinct } = textCategories(column, rowsOf(mask));
+  const places = new Map(categories.map(({ value }, place) => [value, place]));
+  const others = categories.length;
+  const indices = new Int16Array(mask.length);
+  for (let row = 0; row < mask.length; row++) {
+    const text = texts[row];
+    indices[row] =
+      typeof text === 'string'
+        ? (places.get(text) ?? others)
+        : states[row] === NOT_SHOWN
+          ? -NOT_SHOWN
+          : -SKIPPED;
+  }
+  const rare = { code: null, value: '', label: '', missing: false };
+  const listed = categories.map(valueOf);
+  const nets = netsOf(settings, spec.columnCode);
+  const axis = singleChoiceAxis(spec, distinct > others ? [...listed, rare] : listed, indices, {
+    ...settings,
+    nets,
+  });
+  const categoriesShown = axis.categories.filter(
+    ({ steps, isNet }) => isNet || distinct <= others || steps[0]?.value !== '',
+  );
+  return { axis: { ...axis, categories: categoriesShown, hasMean: false }, observed: true, ordered: false };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type FigureChart, isCounting, isSingleFigure } from './chart-types.ts';
+import {
+  aggregation,
+  chartOptions,
+  columnChoice,
+  columnText,
+  compare,
+  filterInput,
+  idNumber,
+  nets,
+} from './config-parts.ts';
+
+type Context = Pick<z.core.$RefinementCtx, 'addIssue'>;
+
+export function refuse(context: Context, path: (string | number)[], message: string): void {
+  context.addIssue({ code: 'custom', path, message });
+}
+
+const figureShape = {
+  survey_id: idNumber.optional(),
+  dimension: columnChoice,
+  series: columnChoice.optional().describe('Splits every category; the columns of a table'),
+  aggregation: aggregation.default({ function: 'count' }),
+  line_aggregation: aggregation.optional().describe('line-bar: what the line shows'),
+  weight_column: columnText.optional(),
+  filter: filterInput.optional(),
+  compare: compare.optional(),
+  nets: nets.optional(),
+  options: chartOptions.prefault({}),
+};
+
+const figures = z.strictObject(figureShape);
+/** What bars, lines, parts of a whole, single figures and tables are made from. */
+export type FigureConfig = z.infer<typeof figures>;
+
+/** A question belongs to one survey, a column code to many. */
+export function checkSurvey(
+  config: { survey_id?: number | undefined; dimension: { question_id?: number | undefined } },
+  context: Context,
+  name: string,
+): void {
+  if (config.survey_id !== undefined || config.dimension.question_id !== undefined) return;
+  refuse(context, ['survey_id'], `is required: ${name} names a column, and no question says of which survey`);
+}
+
+function checkFigures(type: FigureChart, config: FigureConfig, context: Context): void {
+  checkSurvey(config, context, 'dimension');
+  const { aggregation: main, line_aggregation: line } = config;
+  if (type !== 'line-bar' && line !== undefined)
+    refuse(context, ['line_aggregation'], `only a line-bar has a line beside its bars, this is a ${type}`);
+  if (config.options.stacked_percent && config.series === undefined)
+    refuse(context, ['options', 'stacked_percent'], 'needs a series: without one a category has one part');
+  if (isSingleFigure(type)) checkSingle(type, config, context);
+  else checkCategories(config, context);
+  for (const [name, one] of [
+    ['aggregation', main],
+    ['line_aggregation', line],
+  ] as const) {
+    if (one?.n !== undefined && one.function !== 'top_box')
+      refuse(context, [name, 'n'], `is only of top_box, this is ${one.function}`);
+    if (one !== undefined && isCounting(one.function) && one.column_code !== undefined)
+      refuse(context, [name, 'column_code'], `${one.function} counts responses and measures no column`);
+  }
+}
+
+function checkSingle(type: FigureChart, config: FigureConfig, context: Context): void {
+  for (const name of ['series', 'nets', 'compare'] as const) {
+    if (config[name] !== undefined) refuse(context, [name], `a ${type} shows one number and has no ${name}`);
+  }
+  const { function: name, value } = config.aggregation;
+  if (name === 'percent' && value === undefined)
+    refuse(context, ['aggregation', 'value'], 'is required: which answers the percent is of');
+  if (!isCounting(name) && value !== undefined)
+    refuse(context, ['aggregation', 'value'], `is only of count and percent, this is ${name}`);
+}
+
+function checkCategories(
+  { aggregation: main, line_aggregation: line, ...config }: FigureConfig,
+  context: Context,
+) {
+  const named = [
+    ['aggregation', main],
+    ['line_aggregation', line],
+  ] as const;
+  for (const [name, one] of named) {
+    if (one === undefined) continue;
+    if (one.value !== undefined)
+      refuse(context, [name, 'value'], 'is only of a gauge or kpi; use filter to count some answers only');
+    if (!isCounting(one.function) && one.column_code === undefined)
+      refuse(context, [name, 'column_code'], `is required: the number that ${one.function} is taken of`);
+  }
+  if (config.compare === undefined) return;
+  if (['sum', 'median', 'min', 'max'].includes(main.function))
+    refuse(
+      context,
+      ['compare'],
+      `there is no test for a ${main.function}; use count, percent, mean, nps or top_box`,
+    );
+  else if (isCounting(main.function) && config.series === undefined)
+    refuse(context, ['compare'], 'needs a series: the shares of one base are not compared with each other');
+}
+
+/** The configuration of an element that draws figures. */
+export function figureConfigSchema(type: FigureChart) {
+  return figures.superRefine((config, context) => checkFigures(type, config, context));
+}

@@ -1,0 +1,48 @@
+import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { emptyAxis } from '../statistics/crosstab/axis.ts';
+import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import type { FilterConfig } from './chart-config.ts';
+import type { ChartSettings } from './chart.ts';
+import type { FilterChoices } from './chart-data.ts';
+import { type Dimension, dimensionOf } from './read-chart.ts';
+
+/** The column of a filter element; 400 or 422 for one that cannot be chosen from. */
+export function readFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
+  const { question_id, column_code } = filterElement;
+  return dimensionOf(catalog, { question_id, column_code }, 'filterElement');
+}
+
+/**
+ * What can be chosen: the values of the column, and where it has no list of them (a wave, a language) those that are in the data; under
+ * protection only those that enough responses have.
+ */
+export function* filterChoices(
+  dataset: Dataset,
+  dimension: Dimension,
+  { filterElement }: FilterConfig,
+  { counting, protection }: ChartSettings,
+): Generator<void, FilterChoices> {
+  const { entry, field } = dimension;
+  const { spec } = entry;
+  const { mask } = counting;
+  const axis = variableAxis(dataset, entry, false, { base: 'shown', nets: [], mask, field });
+  const counts = yield* countCells(axis, emptyAxis(mask.length), counting);
+  const least = protection !== null && spec.values.length === 0 ? protection.minBase : 0;
+  return {
+    chart_type: 'filter',
+    dimension: {
+      column_code: spec.columnCode,
+      label: filterElement.label ?? spec.label,
+      measure: spec.measure,
+    },
+    multiple: filterElement.multiple,
+    options: axis.categories.flatMap(({ steps }, place) => {
+      const [step] = steps;
+      const value = step?.value ?? null;
+      if (value === null || counts.rows[place]!.count < least) return [];
+      return [{ value, label: step!.label }];
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+import { unprocessable } from '../../lib/errors.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { Column } from '../dataset/columns/columns.ts';
+import { notNumeric, readNumbers } from '../dataset/read-numbers.ts';
+import { effectiveBase } from '../statistics/effective-base.ts';
+import { measuredValues } from '../statistics/crosstab/count-measure.ts';
+import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
+import { moments } from '../statistics/moments.ts';
+import { netPromoterScore } from '../statistics/net-promoter-score.ts';
+import { quantile } from '../statistics/quantile.ts';
+import type { Tally } from '../statistics/tally.ts';
+import type { AggregationName } from './chart-types.ts';
+import type { AggregationChoice } from './config-parts.ts';
+
+type MeasureName = Exclude<AggregationName, 'count' | 'percent'>;
+
+/** A number, and what is told of its values. */
+export interface Measure {
+  entry: CatalogColumn;
+  name: MeasureName;
+  /** Of top_box: the codes that are in the box. */
+  box: ReadonlySet<number>;
+}
+
+const DEFAULT_BOX = 2;
+const MAX_NPS = 10;
+
+function refused(field: string, message: string) {
+  return unprocessable('no_number', `${field}: ${message}`, [{ field, message }]);
+}
+
+/** 422 for a column whose values the function means nothing of. */
+export function measureOf(
+  entry: CatalogColumn,
+  { function: name, n }: AggregationChoice,
+  field: string,
+): Measure {
+  const { spec, origin } = entry;
+  if (name === 'count' || name === 'percent') throw new Error(`${name} measures nothing`);
+  const reason = notNumeric(spec);
+  if (reason !== null) throw refused(field, reason);
+  if (spec.source === 'metadata' && spec.type === 'number' && spec.measure === 'nominal')
+    throw refused(field, `${spec.columnCode} is a name written in digits, it has no ${name}`);
+  const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
+  if (name === 'nps') {
+    const isScore = origin.kind === 'question' && origin.of.question.type === 'nps';
+    const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
+    if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
+      throw refused(field, `${spec.columnCode} does not go from 0 to 10, so it has no nps`);
+  }
+  if (name === 'top_box' && codes.length === 0)
+    throw refused(field, `${spec.columnCode} has no list of values, so it has no highest ones`);
+  const box = [...codes].sort((a, b) => b - a).slice(0, n ?? DEFAULT_BOX);
+  return { entry, name, box: new Set(box) };
+}
+
+/** By row; NaN where there is no answer, or one that is flagged as missing. */
+export function numbersOf(column: Column, rowCount: number): Float64Array {
+  if (column.kind === 'numeric') return measuredValues(column, column.spec, rowCount);
+  const numbers = new Float64Array(rowCount);
+  readNumbers(column)(0, numbers);
+  return numbers;
+}
+
+/** 100 for those in the box, 0 for the others: their mean is the percent of the box. */
+function boxTally(tally: Tally, box: ReadonlySet<number>): Tally {
+  return regrouped(tally, (value) => (box.has(value) ? 100 : 0));
+}
+
+/** The mean of 100, 0 and -100 is the score. */
+function npsTally(tally: Tally): Tally {
+  return regrouped(tally, (value) => (value >= 9 ? 100 : value <= 6 ? -100 : 0));
+}
+
+function regrouped(
+  { values, counts, weights, squaredWeights }: Tally,
+  groupOf: (value: number) => number,
+): Tally {
+  const groups = Float64Array.of(-100, 0, 100);
+  const add = (numbers: Float64Array) => {
+    const sums = new Float64Array(groups.length);
+    values.forEach((value, index) => (sums[groupOf(value) / 100 + 1]! += numbers[index]!));
+    return sums;
+  };
+  return { values: groups, counts: add(counts), weights: add(weights), squaredWeights: add(squaredWeights) };
+}
+
+const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);
+
+/** What is drawn of a tally; null without values. */
+export function measured(tally: Tally, { name, box }: Measure): number | null {
+  switch (name) {
+    case 'mean':
+      return moments(tally).mean;
+    case 'sum': {
+      const { mean, weight } = moments(tally);
+      return mean === null ? null : mean * weight;
+    }
+    case 'median':
+      return quantile(tally, 0.5);
+    case 'min':
+      return tally.values[0] ?? null;
+    case 'max':
+      return tally.values.at(-1) ?? null;
+    case 'nps':
+      return netPromoterScore(tally);
+    case 'top_box':
+      return moments(boxTally(tally, box)).mean;
+  }
+}
+
+/** The same as something that is compared with its like: a mean with its spread. */
+export function comparable(tally: Tally, { name, box }: Measure): MeanFigure {
+  const compared = name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
+  const { count, weight, mean, sd } = moments(compared);
+  const effective = effectiveBase(weight, sum(compared.squaredWeights));
+  const se = sd === null || effective <= 0 ? null : sd / Math.sqrt(effective);
+  return { count, weighted_count: weight, effective_base: effective, mean, sd, se };
+}

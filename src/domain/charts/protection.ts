@@ -1,0 +1,46 @@
+import type { SurveySettings } from '../survey/settings/survey-settings.ts';
+
+/** How figures of a confidential survey are shown to those who may not see its responses. */
+export interface Protection {
+  /** Groups of fewer respondents are not told of. */
+  minBase: number;
+}
+
+/**
+ * Counts are told in steps of so many. Two filters that differ by one person mostly give the same numbers then; without it, the
+ * difference of two views would be that person's answers.
+ */
+const COUNT_STEP = 5;
+
+/** A count as it is told. */
+export function roundedCount(count: number): number {
+  return Math.round(count / COUNT_STEP) * COUNT_STEP;
+}
+
+/** Percents are those of the told counts, so that they say nothing that these do not say. */
+export function roundedPercent(part: number, whole: number): number | null {
+  const base = roundedCount(whole);
+  return base > 0 ? Math.round((100 * roundedCount(part)) / base) : null;
+}
+
+/**
+ * Of a mean and its like: no finer than half its standard error, on a step of 1, 2 or 5 times a power of ten. One person moves the mean of n
+ * by about sd / n, which is less than that from a few respondents on.
+ */
+export function roundedMeasure(value: number, se: number | null): number {
+  if (se === null || !(se > 0)) return value;
+  const power = 10 ** Math.floor(Math.log10(se / 2));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= se / 2) ?? se;
+  return Number((Math.round(value / step) * step).toPrecision(12));
+}
+
+/** Who looks at figures: whoever may see the responses too, somebody with an account who may not, or anybody. */
+export type Audience = 'member' | 'client' | 'public';
+
+/** Members see everything; others see all of a survey that is not confidential. */
+export function protectionFor(
+  audience: Audience,
+  { confidential, min_base: minBase }: Pick<SurveySettings, 'confidential' | 'min_base'>,
+): Protection | null {
+  return audience === 'member' || !confidential ? null : { minBase };
+}

@@ -1,0 +1,231 @@
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type Axis, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
+import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { type Count, NO_RESPONSES } from '../statistics/count.ts';
+import type { SPARKLINES, VariableConfig } from './chart-config.ts';
+import type { ChartSettings } from './chart.ts';
+import type { VariableFigure } from './chart-data.ts';
+import { type ChartCell, type ChartTable, measuredTable } from './chart-table.ts';
+import { dimensionAxis } from './dimension-axis.ts';
+import { type Measure, measureOf, numbersOf } from './measure.ts';
+import { presentChartBase, presentColumn, protectionNotes } from './present-chart.ts';
+import { hiddenFigures } from './protect-table.ts';
+import { type Protection, roundedCount, roundedMeasure } from './protection.ts';
+import { chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
+
+/** A variable whose columns were found. */
+export interface VariablePlan {
+  config: VariableConfig;
+  dimension: Dimension;
+  /** Of a sum or mean. */
+  measure: Measure | null;
+  wave: CatalogColumn;
+  completedAt: CatalogColumn;
+}
+
+export function readVariable(config: VariableConfig, catalog: ColumnCatalog): VariablePlan {
+  const { metric, column_code: code } = config.variable;
+  const isMeasure = metric === 'sum' || metric === 'mean';
+  const field = code === undefined ? 'dimension' : 'variable.column_code';
+  const entry =
+    isMeasure && code !== undefined
+      ? chosenColumn(catalog, { column_code: code }, 'variable')
+      : chosenColumn(catalog, config.dimension, 'dimension');
+  return {
+    config,
+    dimension: isMeasure
+      ? { entry, period: null, field }
+      : dimensionOf(catalog, config.dimension, 'dimension'),
+    measure: isMeasure ? measureOf(entry, { function: metric }, field) : null,
+    wave: catalog.find('wave_id')!,
+    completedAt: catalog.find('completed_at')!,
+  };
+}
+
+/** The columns that a plan reads. */
+export function columnsOfVariable({
+  config,
+  dimension,
+  measure,
+  wave,
+  completedAt,
+}: VariablePlan): CatalogColumn[] {
+  const { sparkline, compare_to: compareTo } = config.variable;
+  return [
+    dimension.entry,
+    ...(measure === null ? [] : [measure.entry]),
+    ...(sparkline === 'wave' || compareTo !== undefined ? [wave] : []),
+    ...(sparkline === undefined || sparkline === 'wave' ? [] : [completedAt]),
+  ];
+}
+
+/** The one number of a variable, that of the wave before, and its course. Yields between walks over the responses. */
+export function* variableFigure(
+  dataset: Dataset,
+  plan: VariablePlan,
+  settings: ChartSettings,
+): Generator<void, VariableFigure> {
+  const { metric, compare_to: compareTo, sparkline } = plan.config.variable;
+  const { protection } = settings;
+  const whole = yield* splitBy(dataset, plan, emptyAxis(settings.counting.mask.length), settings);
+  const isByWave = compareTo !== undefined || sparkline === 'wave';
+  const byWave = isByWave
+    ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave', settings), settings)
+    : null;
+  const telling = { metric, protection };
+  const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
+  const head = { chart_type: 'variable', dimension: presentColumn(plan.dimension), metric } as const;
+  let value = told(whole.all, whole.base, telling);
+  let base = whole.base;
+  let compared = {};
+  if (compareTo !== undefined) {
+    const waves = byWave!.table.rows.filter(({ total }) => total.count.count > 0);
+    const [before, current] = [waves.at(-2), waves.at(-1)];
+    const baseOf = (row: typeof current) => (row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!);
+    base = baseOf(current);
+    value = current === undefined ? null : told(current.total, base, telling);
+    const previous = before === undefined ? null : told(before.total, baseOf(before), telling);
+    const change = value === null || previous === null ? null : Number((value - previous).toPrecision(12));
+    const name = (row: typeof current) => (row === undefined ? null : nameOf(row));
+    compared = { previous, change, waves: { current: name(current), previous: name(before) } };
+  }
+  if (protection !== null && base.count < protection.minBase) {
+    return { ...head, value: null, base: null, suppressed: true, notes: notes(true) };
+  }
+  const line =
+    sparkline === undefined
+      ? undefined
+      : sparkline === 'wave'
+        ? byWave!
+        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline, settings), settings);
+  const course = line === undefined ? undefined : courseOf(line.table, telling);
+  const suppressed =
+    protection !== null &&
+    (value === null ||
+      (course ?? []).some(({ value: point }, place) => point === null && !course![place]!.isEmpty));
+  return {
+    ...head,
+    value,
+    base: presentChartBase(base, protection),
+    ...compared,
+    ...(course !== undefined && { sparkline: course.map(({ at, value: point }) => ({ at, value: point })) }),
+    ...(suppressed && { suppressed: true as const }),
+    notes: notes(suppressed),
+  };
+}
+
+interface Telling {
+  metric: VariableFigure['metric'];
+  protection: Protection | null;
+}
+
+type Row = ChartTable['rows'][number];
+
+interface Split {
+  table: ChartTable;
+  all: ChartCell;
+  /** Of those whom the figure is of. */
+  base: Count;
+  baseOf: ReadonlyMap<Row, Count>;
+}
+
+function splitAxis(
+  dataset: Dataset,
+  { wave, completedAt }: VariablePlan,
+  by: (typeof SPARKLINES)[number],
+  { counting: { mask } }: ChartSettings,
+): Axis {
+  const dimension: Dimension =
+    by === 'wave'
+      ? { entry: wave, period: null, field: 'variable.sparkline' }
+      : { entry: completedAt, period: by, field: 'variable.sparkline' };
+  return dimensionAxis(dataset, dimension, { base: 'all', nets: [], mask, apart: false }).axis;
+}
+
+/** The figure of all, and of each category of an axis. */
+function* splitBy(
+  dataset: Dataset,
+  plan: VariablePlan,
+  axis: Axis,
+  settings: ChartSettings,
+): Generator<void, Split> {
+  const { measure, dimension, config } = plan;
+  const { counting } = settings;
+  const { mask } = counting;
+  if (measure !== null) {
+    const values = numbersOf(dataset.column(measure.entry), mask.length);
+    const all = { steps: [], region: axis.base, missing: false, isNet: true, family: null };
+    const needs = { counting, isPercent: false, isStacked: false, compares: false };
+    const withAll = { ...axis, categories: [...axis.categories, all] };
+    const table = yield* measuredTable(withAll, null, values, measure, needs);
+    const rows = table.rows.slice(0, -1);
+    const baseOf = new Map(rows.map((row) => [row, row.total.count]));
+    return { table: { ...table, rows }, all: table.rows.at(-1)!.total, base: table.base, baseOf };
+  }
+  const { metric, value } = config.variable;
+  const { columnCode } = dimension.entry.spec;
+  const wanted: Net[] =
+    value === undefined ? [] : [{ columnCode, label: 'Total', values: [value], field: 'variable.value' }];
+  const target = dimensionAxis(dataset, dimension, {
+    base: 'answering',
+    nets: wanted,
+    mask,
+    apart: false,
+  }).axis;
+  const chosen = value === undefined ? undefined : target.categories.at(-1)!;
+  const total = {
+    steps: [],
+    region: chosen?.region ?? target.base,
+    missing: false,
+    isNet: false,
+    family: null,
+  };
+  const counts = yield* countCells(axis, { ...target, categories: [total] }, counting);
+  const cell = (count: Count): ChartCell => ({
+    value: metric === 'base' ? count.count : count.weight,
+    count,
+    percent: null,
+    letters: [],
+    se: null,
+    holders: null,
+  });
+  const rows = axis.categories.map((category, place): Row => {
+    return { category, total: cell(counts.cells[place]![0]!), cells: [] };
+  });
+  return {
+    table: {
+      rows,
+      series: null,
+      base: counts.columns[0]!,
+      seriesOverlap: false,
+      rowsOverlap: false,
+      notes: [],
+    },
+    all: cell(counts.columns[0]!),
+    base: counts.base,
+    baseOf: new Map(rows.map((row, place) => [row, counts.rows[place]!])),
+  };
+}
+
+/** One figure, where it may be told; of a count also not, where those whom it leaves out are few. */
+function told({ value, count, se }: ChartCell, base: Count, { metric, protection }: Telling): number | null {
+  if (protection === null || value === null) return value;
+  const few = (number: number) => number > 0 && number < protection.minBase;
+  if (few(count.count) || few(base.count - count.count)) return null;
+  if (metric === 'base' || metric === 'count') return roundedCount(value);
+  if (metric === 'mean') return roundedMeasure(value, se);
+  return roundedMeasure(value / count.weight, se) * roundedCount(count.weight);
+}
+
+function courseOf(table: ChartTable, telling: Telling) {
+  const { protection } = telling;
+  const hidden = protection === null ? null : hiddenFigures(table, protection.minBase);
+  const isHidden = new Map(table.rows.map((row, place) => [row, hidden?.totals[place] ?? false]));
+  return table.rows.map((row) => {
+    const point = isHidden.get(row) ? null : told(row.total, row.total.count, telling);
+    return { at: nameOf(row), value: point, isEmpty: row.total.value === null };
+  });
+}
+
+const nameOf = ({ category }: Row): string => category.steps.at(-1)?.label ?? '';

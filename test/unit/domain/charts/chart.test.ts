@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { option, question } from '../dataset/survey-fixture.ts';
+import { bigFive } from '../statistics/big-five.ts';
+import { answersOfTable, datasetOf } from '../statistics/crosstab/crosstab-of.ts';
+import { figuresOf } from './figures-of.ts';
+
+const options = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
+const data = bigFive();
+const first = ({ series }: ReturnType<typeof figuresOf>) => series[0]!;
+const labels = ({ categories }: ReturnType<typeof figuresOf>) => categories.map(({ label }) => label);
+
+describe('the Big Five data as charts', () => {
+  test('counts of an item, with the base they are of', () => {
+    const chart = figuresOf(data, { dimension: 'A1' });
+    expect(first(chart).values).toEqual([922, 818, 402, 337, 223, 82]);
+    expect(first(chart).percents[0]).toBeCloseTo(33.1178, 4);
+    expect(chart).toMatchObject({
+      dimension: { column_code: 'A1', label: 'Question A1' },
+      series_by: null,
+      aggregation: { function: 'count', label: 'Count' },
+      base: { unweighted: 2784, weighted: 2784, effective: 2784 },
+    });
+    expect(chart.suppressed).toBeUndefined();
+  });
+
+  test('single figures: a mean, a median, a share, a number of answers', () => {
+    const kpi = (config: object) => first(figuresOf(data, config, { type: 'kpi' })).values[0];
+    expect(kpi({ dimension: 'age', aggregation: 'mean' })).toBeCloseTo(28.78214, 5);
+    expect(kpi({ dimension: 'age', aggregation: 'median' })).toBe(26);
+    expect(kpi({ dimension: 'age', aggregation: 'min' })).toBe(3);
+    expect(kpi({ dimension: 'age', aggregation: 'max' })).toBe(86);
+    expect(kpi({ dimension: 'gender', aggregation: { function: 'percent', value: '2' } })).toBeCloseTo(
+      188100 / 2800,
+      8,
+    );
+    expect(kpi({ dimension: 'A1' })).toBe(2784);
+    expect(kpi({ dimension: 'A1', aggregation: { function: 'count', value: ['5', '6'] } })).toBe(305);
+    expect(kpi({ dimension: 'A1', aggregation: 'top_box' })).toBeCloseTo(30500 / 2784, 8);
+  });
+
+  test('the largest, and the rest of them together', () => {
+    const chart = figuresOf(data, { dimension: 'A1', options: { sort: 'value_desc', limit: 2 } });
+    expect(labels(chart)).toEqual(['Option 1', 'Option 2', 'Other']);
+    expect(first(chart).values).toEqual([922, 818, 1044]);
+    expect(chart.categories[2]).toMatchObject({ is_rest: true, value: null });
+    const without = figuresOf(data, { dimension: 'A1', options: { limit: 2, show_rest: false } });
+    expect(first(without).values).toEqual([922, 818]);
+    expect(without.base?.unweighted).toBe(2784);
+  });
+
+  test('sorted up, down, and by name', () => {
+    const sorted = (sort: string) =>
+      first(figuresOf(data, { dimension: 'education', options: { sort } })).values;
+    expect(sorted('original')).toEqual([224, 292, 1249, 394, 418]);
+    expect(sorted('value_desc')).toEqual([1249, 418, 394, 292, 224]);
+    expect(sorted('value_asc')).toEqual([224, 292, 394, 418, 1249]);
+    expect(sorted('label')).toEqual([224, 292, 1249, 394, 418]);
+  });
+
+  test('a net counts whom its values count', () => {
+    const nets = [{ label: 'Disagree', values: ['1', '2', '3'] }];
+    const chart = figuresOf(data, { dimension: 'A1', nets, options: { sort: 'value_desc' } });
+    expect(chart.categories.at(-1)).toMatchObject({ label: 'Disagree', is_net: true });
+    expect(first(chart).values.at(-1)).toBe(922 + 818 + 402);
+    expect(() => figuresOf(data, { dimension: 'A1', nets: [{ label: 'No', values: ['7'] }] })).toThrow(
+      'nets[0].values[0]',
+    );
+  });
+
+  test('a stacked bar whose parts are of their category', () => {
+    const config = {
+      dimension: 'education',
+      series: 'gender',
+      aggregation: 'percent',
+      options: { stacked_percent: true },
+    };
+    const chart = figuresOf(data, config, { type: 'stacked-bar' });
+    chart.categories.forEach((_, place) => {
+      const sum = chart.series.reduce((added, { values }) => added + values[place]!, 0);
+      expect(sum).toBeCloseTo(100, 8);
+    });
+  });
+
+  test('bars of counts with a line of means', () => {
+    const config = {
+      dimension: 'education',
+      line_aggregation: { function: 'mean', column_code: 'age' },
+      options: { limit: 3 },
+    };
+    const chart = figuresOf(data, config, { type: 'line-bar' });
+    expect(chart.series.map(({ name, drawn_as: drawn }) => [name, drawn])).toEqual([
+      ['Count', undefined],
+      ['Mean: Question age', 'line'],
+    ]);
+    expect(chart.series[1]!.values).toHaveLength(4);
+    const { values, counts } = chart.series[1]!;
+    const weighted = values.reduce<number>((sum, value, place) => sum + value! * counts[place]!, 0);
+    const of = figuresOf(data, { dimension: 'age', aggregation: 'mean' }, { type: 'kpi' });
+    expect(weighted / 2577).toBeGreaterThan(20);
+    expect(first(of).values[0]).toBeGreaterThan(20);
+  });
+
+  test('means that differ have letters, with a series and without', () => {
+    const aggregation = { function: 'mean', column_code: 'A1' };
+    const plain = figuresOf(data, { dimension: 'gender', aggregation, compare: { letters: true } });
+    expect(first(plain).letters).toEqual([['B'], []]);
+    const both = figuresOf(data, {
+      dimension: 'gender',
+      series: 'education',
+      aggregation,
+      compare: { letters: true },
+    });
+    expect(both.series).toHaveLength(5);
+    expect(
+      both.series
+        .flatMap(({ letters }) => letters ?? [])
+        .flat()
+        .every((letter) => letter >= 'A' && letter <= 'E'),
+    ).toBe(true);
+  });
+
+  test('a column of ages is a histogram', () => {
+    const chart = figuresOf(data, { dimension: 'age' }, { type: 'area' });
+    expect(chart.categories[0]).toMatchObject({ value: '3', code: null });
+    expect(first(chart).values.reduce((sum, value) => sum! + value!, 0)).toBe(2800);
+  });
+});
+
+describe('weighted', () => {
+  const cells = [
+    [12, 20],
+    [3, 4],
+  ];
+  const dataset = datasetOf(
+    [question('single_choice', 'a', options(2)), question('single_choice', 'b', options(2))],
+    answersOfTable('a', 'b', cells),
+  );
+  const weights = Float64Array.from({ length: 39 }, (_, index) => (index % 2 === 0 ? 2 : 0.5));
+
+  test('values and percents are by weight, counts are not', () => {
+    const chart = figuresOf(dataset, { dimension: 'a', series: 'b' }, { weights });
+    expect(chart.series.map(({ counts }) => counts)).toEqual([
+      [12, 3],
+      [20, 4],
+    ]);
+    for (const { values, percents, base } of chart.series) {
+      expect(values[0]! + values[1]!).toBeCloseTo(base!.weighted, 8);
+      expect(percents[0]!).toBeCloseTo((100 * values[0]!) / base!.weighted, 8);
+    }
+    expect(chart.base!.effective).toBeLessThan(39);
+  });
+});
+
+test('what cannot be drawn is said', () => {
+  const [score, words, file] = [
+    question('nps', 'score'),
+    question('text', 'words'),
+    question('file_upload', 'file'),
+  ];
+  const several = question('multiple_choice', 'Q2', options(3));
+  const rows = ['r1', 'r2'].map((row_code) => ({ row_code, row_label: row_code }));
+  const matrix = question('matrix', 'Q3', options(2), { rows });
+  const dataset = datasetOf([score, words, file, several, matrix], []);
+  const refused = (config: object, message: string) =>
+    expect(() => figuresOf(dataset, config)).toThrow(message);
+  refused({ dimension: 'scores' }, 'dimension.column_code: no column "scores"; similar: score');
+  refused({ dimension: matrix.id }, 'Q3_r1, Q3_r2');
+  refused({ dimension: 'Q3' }, 'dimension.column_code: question Q3 has several columns');
+  refused({ dimension: 'file' }, 'holds files');
+  refused({ dimension: 'response_id' }, 'tells one response from all others');
+  refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is no column of question');
+  refused({ dimension: { column_code: 'score', period: 'month' } }, 'dimension.period');
+  refused(
+    { dimension: 'score', aggregation: { function: 'mean', column_code: 'words' } },
+    'aggregation.column_code',
+  );
+  refused(
+    { dimension: 'score', aggregation: { function: 'nps', column_code: 'Q3_r1' } },
+    'does not go from 0 to 10',
+  );
+  refused(
+    { dimension: 'score', aggregation: { function: 'mean', column_code: 'respondent_id' } },
+    'name written in digits',
+  );
+});

@@ -1,0 +1,33 @@
+import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
+import { chartFigures } from '../../../../src/domain/charts/chart.ts';
+import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
+import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import { readChart } from '../../../../src/domain/charts/read-chart.ts';
+import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
+import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+
+export interface Looking {
+  type?: FigureChart;
+  mask?: Uint8Array;
+  weights?: Float64Array | null;
+  /** Protected, with that least base. */
+  minBase?: number;
+}
+
+/** The end of a piece of work that pauses. */
+export function finished<T>(work: Generator<unknown, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The figures of a bar chart, or another, as a client would ask for them. */
+export function figuresOf(dataset: Dataset, config: object, looking: Looking = {}): ChartFigures {
+  const type = looking.type ?? 'bar';
+  const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
+  const plan = readChart(type, read, dataset.catalog);
+  const counting = { mask: looking.mask ?? selectRows(dataset), weights: looking.weights ?? null };
+  const protection = looking.minBase === undefined ? null : { minBase: looking.minBase };
+  return finished(chartFigures(dataset, plan, { counting, protection }));
+}

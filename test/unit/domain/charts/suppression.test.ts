@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { CountSum } from '../../../../src/domain/charts/derivable.ts';
+import { hiddenCounts } from '../../../../src/domain/charts/suppression.ts';
+import { isDerived } from './is-derived.ts';
+
+const MIN = 5;
+
+/** A total and its parts, the total first. */
+function lineOf(...parts: number[]) {
+  const counts = [parts.reduce((sum, part) => sum + part, 0), ...parts];
+  return { counts, sums: [{ total: 0, parts: parts.map((_, index) => index + 1) }] };
+}
+
+const hiddenOf = ({ counts, sums }: ReturnType<typeof lineOf>) =>
+  [...hiddenCounts(counts, sums, MIN)].sort((a, b) => a - b);
+
+describe('of a total and its parts', () => {
+  test.each([
+    ['nothing small', [10, 20, 30], []],
+    ['nobody is no group', [10, 0, 30], []],
+    ['one small part takes the next smallest with it', [3, 20, 10], [1, 3]],
+    ['two that are few together take a third', [1, 2, 20, 10], [1, 2, 4]],
+    ['two that are enough stand alone', [3, 4, 20], [1, 2]],
+    ['all, where there is no other part', [3, 10], [1, 2]],
+    ['the total too, where it is small', [3, 0], [0, 1]],
+  ])('%s', (_, parts, hidden) => {
+    expect(hiddenOf(lineOf(...parts))).toEqual(hidden);
+  });
+});
+
+const small = fc.constantFrom(0, 0, 1, 2, 3, 4, 5, 6, 8, 12, 30);
+
+describe('of any table with its margins', () => {
+  const tables = fc
+    .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }))
+    .chain(([height, width]) =>
+      fc.array(fc.array(small, { minLength: width, maxLength: width }), {
+        minLength: height,
+        maxLength: height,
+      }),
+    );
+
+  function margins(cells: number[][]) {
+    const counts = cells.flat();
+    const width = cells[0]!.length;
+    const at = (row: number, column: number) => row * width + column;
+    const add = (parts: number[]): CountSum => {
+      return { total: counts.push(parts.reduce((sum, part) => sum + counts[part]!, 0)) - 1, parts };
+    };
+    const rows = cells.map((row, index) => add(row.map((_, column) => at(index, column))));
+    const columns = cells[0]!.map((_, column) => add(cells.map((__, row) => at(row, column))));
+    const whole = add(rows.map(({ total }) => total));
+    return {
+      counts,
+      sums: [...rows, ...columns, whole, { ...whole, parts: columns.map(({ total }) => total) }],
+    };
+  }
+
+  test('no small group is told, and none follows from what is told', () => {
+    fc.assert(
+      fc.property(tables, (cells) => {
+        const { counts, sums } = margins(cells);
+        const hidden = hiddenCounts(counts, sums, MIN);
+        counts.forEach((count, place) => {
+          if (count > 0 && count < MIN) expect(hidden.has(place)).toBe(true);
+        });
+        for (const place of hidden) expect(isDerived(place, sums, hidden)).toBe(false);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('what a told total leaves open is no small group', () => {
+    fc.assert(
+      fc.property(tables, (cells) => {
+        const { counts, sums } = margins(cells);
+        const hidden = hiddenCounts(counts, sums, MIN);
+        for (const { total, parts } of sums) {
+          if (hidden.has(total)) continue;
+          const left = parts.filter((part) => hidden.has(part));
+          const sum = left.reduce((added, part) => added + counts[part]!, 0);
+          expect(left.length === 0 || (left.length >= 2 && sum >= MIN)).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('nothing is hidden where no group is small', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.constantFrom(0, 5, 9, 40), { minLength: 3, maxLength: 3 }), {
+          minLength: 2,
+          maxLength: 5,
+        }),
+        (cells) => {
+          const { counts, sums } = margins(cells);
+          expect(hiddenCounts(counts, sums, MIN).size).toBe(0);
+        },
+      ),
+    );
+  });
+});
