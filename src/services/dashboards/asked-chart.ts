@@ -1,0 +1,132 @@
+import { chartFigures, type ChartSettings } from '../../domain/charts/chart.ts';
+import type { FilterConfig, VariableConfig } from '../../domain/charts/chart-config.ts';
+import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import { isFigureChart } from '../../domain/charts/chart-types.ts';
+import type { FigureConfig } from '../../domain/charts/figure-config.ts';
+import { filterChoices, readFilterElement } from '../../domain/charts/filter-choices.ts';
+import { columnsOfPlan, readChart } from '../../domain/charts/read-chart.ts';
+import { columnsOfVariable, readVariable, variableFigure } from '../../domain/charts/variable.ts';
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../domain/dataset/dataset.ts';
+import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
+import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
+import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
+import type { ChartRequest } from './chart-request.ts';
+
+type Made = ChartFigures | VariableFigure | FilterChoices;
+
+/** A filter of the dashboard that narrowed a chart. */
+export interface AppliedFilter {
+  column_code: string;
+  label: string;
+  /** Null where it is no choice among values. */
+  values: string[] | null;
+}
+
+/** A chart whose columns, filters and weight were found. */
+export interface AskedChart {
+  figures: (dataset: Dataset, settings: ChartSettings) => Generator<void, Made>;
+  weight: CatalogColumn | null;
+  /** The element's own, and the dashboard's. */
+  filter: CompiledFilter;
+  filters: CompiledFilter;
+  filtersApplied: AppliedFilter[];
+  loadCodes: string[];
+}
+
+/** Compiles each different filter once. */
+export class FilterCache {
+  private readonly catalog: ColumnCatalog;
+  private readonly compiled = new Map<string, CompiledFilter>();
+
+  constructor(catalog: ColumnCatalog) {
+    this.catalog = catalog;
+  }
+
+  /** 400 with what is wrong in it. */
+  of(input: unknown, field: string): CompiledFilter {
+    const key = JSON.stringify(input ?? null);
+    const known = this.compiled.get(key);
+    if (known !== undefined) return known;
+    const result = readFilter(input, this.catalog, field);
+    if (!result.ok) throw invalidFields(result.problems);
+    this.compiled.set(key, result.filter);
+    return result.filter;
+  }
+}
+
+/** Finds all that a chart needs, or throws what is wrong with it, in fields of its configuration. */
+export function askedChart(
+  request: ChartRequest,
+  catalog: ColumnCatalog,
+  cache: FilterCache,
+  showsTexts: boolean,
+): AskedChart {
+  const { columns, figures } = work(request, catalog);
+  if (!showsTexts) columns.forEach(refuseVerbatims);
+  const { weight_column: weightCode, filter: own } = optionalsOf(request);
+  const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode);
+  const filter = cache.of(own, 'filter');
+  const filters = cache.of(request.filters, 'filters');
+  return {
+    figures,
+    weight,
+    filter,
+    filters,
+    filtersApplied: filters.codes.map((code) => appliedFilter(code, request.filters, catalog)),
+    loadCodes: [...loadCodesOf([...columns, weight], filter), ...filters.loadCodes],
+  };
+}
+
+function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog) {
+  if (isFigureChart(chartType)) {
+    const plan = readChart(chartType, config as FigureConfig, catalog);
+    return {
+      columns: columnsOfPlan(plan),
+      figures: (dataset: Dataset, settings: ChartSettings) => chartFigures(dataset, plan, settings),
+    };
+  }
+  if (chartType === 'variable') {
+    const plan = readVariable(config as VariableConfig, catalog);
+    return {
+      columns: columnsOfVariable(plan),
+      figures: (dataset: Dataset, settings: ChartSettings) => variableFigure(dataset, plan, settings),
+    };
+  }
+  if (chartType === 'filter') {
+    const element = config as FilterConfig;
+    const dimension = readFilterElement(element, catalog);
+    return {
+      columns: [dimension.entry],
+      figures: (dataset: Dataset, settings: ChartSettings) =>
+        filterChoices(dataset, dimension, element, settings),
+    };
+  }
+  throw invalid('chart_type', 'a text has no figures');
+}
+
+function optionalsOf({ config }: ChartRequest): { weight_column?: string | undefined; filter?: unknown } {
+  return 'dimension' in config ? config : {};
+}
+
+/** What people wrote may tell who they are. */
+function refuseVerbatims({ spec }: CatalogColumn): void {
+  if (spec.type !== 'text' || spec.source === 'metadata') return;
+  throw unprocessable(
+    'no_verbatims',
+    `dimension: ${spec.columnCode} holds texts that people wrote; these are not shown here`,
+    [{ field: 'dimension', message: 'holds texts that people wrote; these are not shown here' }],
+  );
+}
+
+function appliedFilter(code: string, input: unknown, catalog: ColumnCatalog): AppliedFilter {
+  const spec = catalog.find(code)?.spec;
+  const question = catalog.question(code)?.question;
+  const values =
+    typeof input === 'object' && input !== null ? new Map(Object.entries(input)).get(code) : undefined;
+  return {
+    column_code: spec?.columnCode ?? code,
+    label: spec?.label ?? question?.text ?? code,
+    values: values === undefined ? null : [values].flat().map(String),
+  };
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChartSettings } from '../../domain/charts/chart.ts';
+import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import { type Audience, protectionFor } from '../../domain/charts/protection.ts';
+import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
+import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import type { SurveySettings } from '../../domain/survey/settings/survey-settings.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
+import { weightsOf } from '../datasets/requested-columns.ts';
+import { type AppliedFilter, type AskedChart, askedChart, FilterCache } from './asked-chart.ts';
+import type { ChartRequest } from './chart-request.ts';
+
+/** So long others wait at most for their turn, but for one walk over the responses. */
+const MAX_TURN_MS = 15;
+/** How often figures are begun anew because responses changed while they were made. */
+const MAX_RESTARTS = 2;
+
+/** Who looks, and what the surveys' settings say of them. */
+export interface ChartViewing {
+  audience: Audience;
+  /** By survey; one that is missing does not exist. */
+  settings: ReadonlyMap<number, Pick<SurveySettings, 'confidential' | 'min_base'>>;
+}
+
+interface Measured {
+  filters_applied: AppliedFilter[];
+  /** Differs whenever the survey's data or definition do. */
+  data_version: string;
+}
+
+export type ChartReply =
+  ((ChartFigures | VariableFigure | FilterChoices) & Measured) | { chart_type: 'text'; text: string };
+
+/** Of a chart of a batch that has no figures. */
+export interface ChartError {
+  error: { code: string; message: string; field: string | null };
+}
+
+type Outcome = { reply: ChartReply } | { failure: AppError };
+
+/** What has no dataset to be asked: its plan says all. */
+interface Placed {
+  request: ChartRequest;
+  place: number;
+}
+
+/** Figures of dashboards. Each survey of a batch is opened once, with all that its charts read. */
+export class ChartFigureService {
+  private readonly datasets: DatasetService;
+  private readonly versions = new DataVersions();
+
+  constructor(datasets: DatasetService) {
+    this.datasets = datasets;
+  }
+
+  /** 400, 404 or 422 where the chart cannot be made. */
+  async one(request: ChartRequest, viewing: ChartViewing): Promise<ChartReply> {
+    const [outcome] = await this.outcomes([request], viewing);
+    if ('failure' in outcome!) throw outcome.failure;
+    return outcome!.reply;
+  }
+
+  /** In the order of the requests; what is wrong with one of them is told in its place. */
+  async batch(
+    requests: readonly ChartRequest[],
+    viewing: ChartViewing,
+  ): Promise<(ChartReply | ChartError)[]> {
+    const outcomes = await this.outcomes(requests, viewing);
+    return outcomes.map((outcome) => {
+      if ('reply' in outcome) return outcome.reply;
+      const { code, message, details } = outcome.failure;
+      return { error: { code, message, field: details[0]?.field ?? null } };
+    });
+  }
+
+  private async outcomes(requests: readonly ChartRequest[], viewing: ChartViewing): Promise<Outcome[]> {
+    const outcomes = new Array<Outcome>(requests.length);
+    const bySurvey = new Map<number, Placed[]>();
+    for (const [place, request] of requests.entries()) {
+      const { surveyId, config } = request;
+      if (surveyId === null) {
+        outcomes[place] =
+          'text' in config
+            ? { reply: { chart_type: 'text', text: config.text } }
+            : { failure: notFound('survey') };
+        continue;
+      }
+      bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, place }]);
+    }
+    for (const [surveyId, placed] of bySurvey) {
+      const made = await this.ofSurvey(surveyId, placed, viewing);
+      placed.forEach(({ place }, index) => (outcomes[place] = made[index]!));
+    }
+    return outcomes;
+  }
+
+  private async ofSurvey(
+    surveyId: number,
+    placed: readonly Placed[],
+    viewing: ChartViewing,
+  ): Promise<Outcome[]> {
+    try {
+      for (let attempt = 0; ; attempt++) {
+        const made = await this.attempt(surveyId, placed, viewing, attempt < MAX_RESTARTS);
+        if (made !== null) return made;
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return placed.map(() => ({ failure: error }));
+    }
+  }
+
+  /** null: responses changed meanwhile, and whoever asks minds that. */
+  private async attempt(
+    surveyId: number,
+    placed: readonly Placed[],
+    viewing: ChartViewing,
+    mindsChanges: boolean,
+  ): Promise<Outcome[] | null> {
+    const settings = viewing.settings.get(surveyId);
+    if (settings === undefined) throw notFound('survey');
+    const protection = protectionFor(viewing.audience, settings);
+    const open = await this.datasets.openFor(surveyId, (catalog) =>
+      askedOf(catalog, placed, viewing, settings),
+    );
+    const { dataset } = open;
+    const { revision } = dataset;
+    const dataVersion = this.versions.of(surveyId, open);
+    const selected = new Selections(open, viewing.audience);
+    const outcomes: Outcome[] = [];
+    let turnBegan = performance.now();
+    for (const asked of open.asked.charts) {
+      if ('failure' in asked) {
+        outcomes.push(asked);
+        continue;
+      }
+      const { filtersApplied, weight } = asked.chart;
+      try {
+        const counting = { mask: selected.rows(asked.chart), weights: weightsOf(open, weight) };
+        const work = asked.chart.figures(dataset, { counting, protection } satisfies ChartSettings);
+        for (;;) {
+          const step = work.next();
+          if (step.done) {
+            outcomes.push({
+              reply: { ...step.value, filters_applied: filtersApplied, data_version: dataVersion },
+            });
+            break;
+          }
+          if (performance.now() - turnBegan < MAX_TURN_MS) continue;
+          await nextTurn();
+          if (mindsChanges && dataset.revision !== revision) return null;
+          turnBegan = performance.now();
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        outcomes.push({ failure: error });
+      }
+    }
+    return outcomes;
+  }
+}
+
+interface AskedCharts {
+  charts: ({ chart: AskedChart } | { failure: AppError })[];
+  loadCodes: Set<string>;
+}
+
+/** What the charts of a survey need in all; what is wrong with one of them keeps none of the others. */
+function askedOf(
+  catalog: ColumnCatalog,
+  placed: readonly Placed[],
+  { audience }: ChartViewing,
+  { confidential }: Pick<SurveySettings, 'confidential'>,
+): AskedCharts {
+  const filters = new FilterCache(catalog);
+  const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
+  const loadCodes = new Set<string>();
+  const charts = placed.map(({ request }) => {
+    try {
+      const chart = askedChart(request, catalog, filters, showsTexts);
+      for (const code of chart.loadCodes) loadCodes.add(code);
+      return { chart };
+    } catch (error) {
+      if (error instanceof AppError) return { failure: error };
+      throw error;
+    }
+  });
+  return { charts, loadCodes };
+}
+
+/** Which responses count, once for all charts with the same filters. Complete ones; test responses never in public. */
+class Selections {
+  private readonly open: OpenDataset;
+  private readonly includeTest: boolean;
+  private readonly masks = new Map<CompiledFilter, Map<CompiledFilter, Uint8Array>>();
+
+  constructor(open: OpenDataset, audience: Audience) {
+    this.open = open;
+    this.includeTest = audience !== 'public';
+  }
+
+  rows({ filter, filters }: Pick<AskedChart, 'filter' | 'filters'>): Uint8Array {
+    let byOwn = this.masks.get(filters);
+    if (byOwn === undefined) this.masks.set(filters, (byOwn = new Map()));
+    let mask = byOwn.get(filter);
+    if (mask === undefined) {
+      const { dataset } = this.open;
+      const both = {
+        narrow: (of: typeof dataset, rows: Uint8Array) => {
+          filters.narrow(of, rows);
+          filter.narrow(of, rows);
+        },
+      };
+      mask = selectRows(dataset, { includeTest: this.includeTest, filter: both });
+      byOwn.set(filter, mask);
+    }
+    return mask;
+  }
+}
+
+/**
+ * Names the state of a survey's data by what PostgreSQL showed when that state was first met: whoever sees the same snapshot, now or in
+ * another process, sees the same data, and as long as nothing changed the name stays.
+ */
+class DataVersions {
+  private readonly met = new WeakMap<object, { revision: number; catalog: object; version: string }>();
+
+  of(surveyId: number, { dataset, catalog, postgresSnapshot }: OpenDataset): string {
+    const known = this.met.get(dataset);
+    if (known?.revision === dataset.revision && known.catalog === catalog) return known.version;
+    const version = createHash('sha256')
+      .update(`${surveyId} ${postgresSnapshot}`)
+      .digest('base64url')
+      .slice(0, 16);
+    this.met.set(dataset, { revision: dataset.revision, catalog, version });
+    return version;
+  }
+}
