@@ -136,6 +136,15 @@ export async function down(db: Knex): Promise<void> {
     DROP TABLE password_resets, invite_links, group_dashboards, user_dashboards, dashboards, group_members, groups, user_avatars;
     DROP INDEX users_organization;
     ALTER TABLE users DROP COLUMN approved_at, DROP COLUMN avatar_version;
+    -- What a superadmin did elsewhere had no place before: surveys are their workspace's owner's, comments and the choice of a
+    -- workspace there are gone.
+    DELETE FROM response_comments c USING users u WHERE u.user_id = c.user_id AND u.organization_id <> c.organization_id;
+    UPDATE surveys s SET created_by = w.owner_id FROM users u, workspaces w
+      WHERE u.user_id = s.created_by AND w.workspace_id = s.workspace_id AND u.organization_id <> s.organization_id;
+    UPDATE sessions h SET current_workspace_id = NULL FROM workspaces w
+      WHERE w.workspace_id = h.current_workspace_id AND w.organization_id <> h.organization_id;
+    UPDATE api_keys h SET current_workspace_id = NULL FROM workspaces w
+      WHERE w.workspace_id = h.current_workspace_id AND w.organization_id <> h.organization_id;
     ALTER TABLE response_comments DROP CONSTRAINT response_comments_user_id_fkey,
       ADD FOREIGN KEY (organization_id, user_id) REFERENCES users (organization_id, user_id);
     ALTER TABLE surveys DROP CONSTRAINT surveys_created_by_fkey,

@@ -36,3 +36,28 @@ it('every migration is taken back, one at a time, and applied again, and the sch
   expect(await schema()).toEqual(before);
   expect(await migrate(database.db)).toEqual([]);
 });
+
+it('what a superadmin made in another organization does not keep 0013 from being taken back', async () => {
+  await database.db.raw(`
+    INSERT INTO organizations (organization_id, organization_name, organization_slug) VALUES (1, 'Home', 'home'), (2, 'Away', 'away');
+    INSERT INTO users (user_id, organization_id, user_email, user_name, password_hash, user_role)
+      VALUES (1, 1, 'super@home.example', 'Super', '', 'superadmin'), (2, 2, 'owner@away.example', 'Owner', '', 'admin');
+    INSERT INTO workspaces (workspace_id, organization_id, owner_id, workspace_name) VALUES (1, 2, 2, 'Theirs');
+    INSERT INTO surveys (survey_id, organization_id, workspace_id, created_by, survey_name) VALUES (1, 2, 1, 1, 'Made as a guest');
+    INSERT INTO responses (survey_id, response_id, response_token, response_status, survey_version) VALUES (1, 1, '', 'complete', 1);
+    INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text)
+      VALUES (1, 1, 2, 1, 'By a guest'), (1, 1, 2, 2, 'By the owner');
+    INSERT INTO api_keys (organization_id, user_id, key_name, key_start, key_hash, acting_organization_id, current_workspace_id)
+      VALUES (1, 1, 'Key', '', '', 2, 1);`);
+  let taken: string[] = [];
+  while (taken[0] !== '0013-people') {
+    taken = await rollback(database.db, false);
+    expect(taken).toHaveLength(1);
+  }
+  const { rows } = await database.db.raw(
+    `SELECT (SELECT created_by FROM surveys), (SELECT string_agg(comment_text, ' ') FROM response_comments) AS comments,
+            (SELECT current_workspace_id FROM api_keys)`,
+  );
+  expect(rows).toEqual([{ created_by: 2, comments: 'By the owner', current_workspace_id: null }]);
+  await migrate(database.db);
+});
