@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { QuotaMode } from '../domain/quota/quota.ts';
 import type { WaveStatus } from '../domain/survey/wave-status.ts';
 
 interface SurveyKey {
@@ -22,13 +23,31 @@ export interface WaveRow {
   wave_name: string;
   wave_start_date: Date | null;
   wave_end_date: Date | null;
+  /** As it was set; null: that of its largest quota. */
+  own_target: number | null;
   target: number | null;
-  quota_revision: number;
   created_at: Date;
   completed: number;
   partial: number;
   screened_out: number;
 }
+
+/** A cell of a quota, and how it is filled. */
+export interface WaveCellRow {
+  cell_id: number;
+  cell_label: string;
+  target: number | null;
+  completed: number;
+  /** Places held by responses that have begun and not ended. */
+  pending: number;
+  /** Responses that it turned away. */
+  turned_away: number;
+}
+
+export type WaveProgressRow = WaveRow & {
+  /** null: none. */
+  quotas: { quota_id: number; quota_name: string; mode: QuotaMode; cells: WaveCellRow[] }[] | null;
+};
 
 /** What to look for in a workspace; null: anything. */
 export interface WaveSearch {
@@ -58,13 +77,26 @@ const STATUS = `CASE WHEN v.wave_end_date <= ? THEN 'ended' WHEN v.wave_start_da
 export const BY_START = 'v.wave_start_date NULLS FIRST, v.wave_id';
 
 /** Of waves v. The counts are sums over slots: no response is counted. */
-const COLUMNS = `v.wave_id, v.survey_id, v.wave_name, v.wave_start_date, v.wave_end_date, v.target, v.quota_revision, v.created_at,
+const COLUMNS = `v.wave_id, v.survey_id, v.wave_name, v.wave_start_date, v.wave_end_date, v.created_at,
+  v.target AS own_target, coalesce(v.target, CASE WHEN v.quota_revision > 0 THEN (
+    SELECT max(q.target) FROM (
+      SELECT sum(target) AS target FROM quota_cells WHERE wave_id = v.wave_id GROUP BY quota_id) q) END) AS target,
   c.completed, c.partial, c.screened_out`;
 const COUNTS = `CROSS JOIN LATERAL (
     SELECT coalesce(sum(n.complete), 0)::bigint AS completed, coalesce(sum(n.partial), 0)::bigint AS partial,
       coalesce(sum(n.screened_out), 0)::bigint AS screened_out
     FROM wave_counts n WHERE n.survey_id = v.survey_id AND n.wave_id = v.wave_id
   ) c`;
+
+/** Of waves v, in their order; binds the moment. */
+const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
+    SELECT json_agg(json_build_object('quota_id', q.quota_id, 'quota_name', q.quota_name, 'mode', q.mode, 'cells', (
+      SELECT coalesce(json_agg(json_build_object('cell_id', c.cell_id, 'cell_label', c.cell_label, 'target', c.target,
+          'completed', c.completed, 'turned_away', c.over_quota,
+          'pending', (SELECT count(*) FROM quota_holds h WHERE h.cell_id = c.cell_id AND h.held_until > ?)
+        ) ORDER BY c.place), '[]')
+      FROM quota_cells c WHERE c.quota_id = q.quota_id
+    )) ORDER BY q.place) FROM quotas q WHERE q.wave_id = v.wave_id) END AS quotas`;
 
 const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
   WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;
@@ -74,6 +106,15 @@ const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, stat
   ...[organizationId, workspaceId],
   ...[surveyId, surveyId],
   ...[status, now, now, status],
+];
+
+/** A page v of them, one more than `limit` where there is more. */
+const PAGE = `WITH v AS MATERIALIZED (
+  SELECT v.* FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?)`;
+
+const paging = (scope: InWorkspace, search: WaveSearch, { past, skip, limit }: WaveListPart) => [
+  ...matching(scope, search),
+  ...[past, past, skip, limit + 1],
 ];
 
 /** The waves in which surveys are asked. */
@@ -105,14 +146,20 @@ export class WaveRepository {
   }
 
   /** One more than `limit` where there is more. */
-  list(scope: InWorkspace, search: WaveSearch, { past, skip, limit }: WaveListPart): Promise<WaveRow[]> {
+  list(scope: InWorkspace, search: WaveSearch, part: WaveListPart): Promise<WaveRow[]> {
     return rowsOf(
       this.db,
-      `WITH v AS MATERIALIZED (
-         SELECT v.* FROM ${MATCHES} AND (?::bigint IS NULL OR v.wave_id < ?) ORDER BY v.wave_id DESC OFFSET ? LIMIT ?)
-       SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
-      [...matching(scope, search), past, past, skip, limit + 1],
+      `${PAGE} SELECT ${COLUMNS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`,
+      paging(scope, search, part),
     );
+  }
+
+  /** The same with all that is known of their quotas, in one query; no response is read. */
+  progress(scope: InWorkspace, search: WaveSearch, part: WaveListPart): Promise<WaveProgressRow[]> {
+    return rowsOf(this.db, `${PAGE} SELECT ${COLUMNS}, ${QUOTAS} FROM v ${COUNTS} ORDER BY v.wave_id DESC`, [
+      ...paging(scope, search, part),
+      search.now,
+    ]);
   }
 
   async counts(scope: InWorkspace, search: WaveSearch): Promise<Record<WaveStatus, number>> {

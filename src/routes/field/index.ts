@@ -5,6 +5,7 @@ import { respondentImportRoute } from './respondent-import.ts';
 import { respondentListRoutes } from './respondent-list.ts';
 import { respondentRoutes } from './respondents.ts';
 import { waveListRoutes } from './wave-list.ts';
+import { waveProgressRoute } from './wave-progress.ts';
 import { waveRoutes } from './waves.ts';
 
 export const fieldRoutes = [
@@ -15,5 +16,6 @@ export const fieldRoutes = [
   respondentExportRoute,
   respondentImportRoute,
   ...waveListRoutes,
+  waveProgressRoute,
   ...waveRoutes,
 ];

@@ -2,7 +2,13 @@ import type { SurveyScope, WaveScope, WorkspaceScope } from '../../domain/access
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { WaveStatus } from '../../domain/survey/wave-status.ts';
-import type { WaveFields, WaveListPart, WaveRow, WaveSearch } from '../../repositories/waves.ts';
+import type {
+  WaveFields,
+  WaveListPart,
+  WaveProgressRow,
+  WaveRow,
+  WaveSearch,
+} from '../../repositories/waves.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
@@ -41,6 +47,19 @@ export class WaveService {
     });
   }
 
+  /** Of active waves. */
+  progress(
+    scope: WorkspaceScope,
+    surveyId: number | null,
+    part: WaveListPart,
+  ): Promise<{ found: WaveProgressRow[]; total: number }> {
+    const search = { surveyId, status: 'active', now: this.now() } as const;
+    return this.store.snapshot(async ({ waves }) => {
+      const found = await waves.progress(scope, search, part);
+      return { found, total: (await waves.counts(scope, search)).active };
+    });
+  }
+
   counts(scope: WorkspaceScope, search: Omit<WaveSearch, 'now'>): Promise<Record<WaveStatus, number>> {
     return this.store.read.waves.counts(scope, { ...search, now: this.now() });
   }
@@ -72,9 +91,12 @@ export class WaveService {
         name: row.wave_name,
         start: row.wave_start_date,
         end: row.wave_end_date,
-        target: row.target,
+        target: row.own_target,
       };
-      const after = changed(before, changes);
+      // That of its quotas, sent back as it was read, stays theirs.
+      const { target } = changes;
+      const isAsShown = row.own_target === null && target === row.target;
+      const after = changed(before, isAsShown ? { ...changes, target: undefined } : changes);
       refuseEndBeforeStart(after, changes.end === undefined ? 'wave_start_date' : 'wave_end_date');
       const fields = changedFields(before, after);
       if (fields.length === 0) return row;

@@ -133,6 +133,7 @@ export const surveyRows: Rows = {
   listWaves: plain,
   countWaves: plain,
   listActiveWavesBySurvey: plain,
+  listWaveProgress: plain,
   getWave: { path: ofWave },
   createWave: { body: ({ surveyId }) => ({ survey_id: surveyId, wave_name: 'New' }) },
   updateWave: { path: ofWave, body: () => ({ wave_name: 'Named' }) },

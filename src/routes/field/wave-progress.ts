@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { cellFigures } from '../../domain/quota/cell-figures.ts';
+import { QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { presentWave, waveSchema } from './wave-reply.ts';
+
+const cellSchema = z
+  .strictObject({
+    cell_id: z.int(),
+    cell_label: z.string(),
+    target: z.int().nullable(),
+    completed: z.int(),
+    pending: z.int().describe('Places held by responses that have begun'),
+    over_quota: z.int().describe('Turned away; of a soft quota, how many it has over its target'),
+    remaining: z.int().nullable().describe('Places that nobody has or holds; null without a target'),
+  })
+  .meta({ id: 'WaveQuotaCell' });
+
+const progressSchema = waveSchema
+  .extend({
+    percent: z.number().nullable().describe('completed of target, to one decimal; null without a target'),
+    partial: z.int(),
+    screened_out: z.int(),
+    quotas: z.array(
+      z
+        .strictObject({
+          quota_id: z.int(),
+          quota_name: z.string(),
+          mode: z.enum(QUOTA_MODES),
+          cells: z.array(cellSchema),
+        })
+        .meta({ id: 'WaveQuota' }),
+    ),
+  })
+  .meta({ id: 'WaveProgress' });
+
+/** To one decimal. */
+const percentOf = (completed: number, target: number | null): number | null =>
+  target === null || target === 0 ? null : Math.round((completed / target) * 1000) / 10;
+
+function presentCell(mode: QuotaMode, cell: WaveCellRow) {
+  const { completed, pending, overQuota, remaining } = cellFigures(mode, {
+    ...cell,
+    turnedAway: cell.turned_away,
+  });
+  const { cell_id, cell_label, target } = cell;
+  return { cell_id, cell_label, target, completed, pending, over_quota: overQuota, remaining };
+}
+
+const presentProgress = (wave: WaveProgressRow, now: Date) => ({
+  ...presentWave(wave, now),
+  percent: percentOf(wave.completed, wave.target),
+  partial: wave.partial,
+  screened_out: wave.screened_out,
+  quotas: (wave.quotas ?? []).map(({ quota_id, quota_name, mode, cells }) => ({
+    quota_id,
+    quota_name,
+    mode,
+    cells: cells.map((cell) => presentCell(mode, cell)),
+  })),
+});
+
+export const waveProgressRoute = defineRoute({
+  method: 'get',
+  path: '/api/surveys/waves/progress',
+  operationId: 'listWaveProgress',
+  summary: 'How far the active waves of a workspace are',
+  description: 'With every cell of their quotas; newest first. `total` counts all active waves that match.',
+  access: inWorkspace('view'),
+  query: z.strictObject({
+    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    survey_id: idText.optional(),
+    ...pagingQuery,
+  }),
+  reply: list(progressSchema),
+  async handler({ services, scope, query }) {
+    const { beforeId: past, ...part } = newestFirst(query);
+    const { found, total } = await services.waves.progress(scope, query.survey_id ?? null, { past, ...part });
+    const now = services.waves.now();
+    return pageOfNewest(
+      found,
+      { ...part, total },
+      (wave) => wave.wave_id,
+      (wave) => presentProgress(wave, now),
+    );
+  },
+});
