@@ -49,6 +49,18 @@ async function start(environment: Record<string, string> = {}, beside = false): 
   return server;
 }
 
+/** A start costs seconds: tests that are not about one take the server that runs. */
+async function runningServer(): Promise<ServerProcess> {
+  const alive = running.findLast(({ process }) => process.exitCode === null && process.signalCode === null);
+  return alive ?? start();
+}
+
+/** One that was not the very first. */
+async function laterServer(): Promise<ServerProcess> {
+  const server = await runningServer();
+  return server === firstStart ? start() : server;
+}
+
 /** From the database server's own lock file; null while there is none. */
 function postmasterPid(): number | null {
   const file = path.join(dataDir, 'postgres', 'postmaster.pid');
@@ -85,15 +97,60 @@ describe('a start on a bare machine', () => {
     expect(server.logged()).not.toContain(apiKey);
   });
 
-  test('shows the secrets only once', async () => {
-    const server = await start();
-    expect(server.printed()).toContain('Demo survey');
-    expect(server.printed()).not.toContain('Password');
-    expect(server.printed()).not.toContain('cvs_');
+  test('is refused on a DATA_DIR in use, saying by whom', async () => {
+    const first = await runningServer();
+    const second = await start({}, true);
+    expect(await second.started()).toBe(1);
+    expect(second.logged()).toContain(`in use by process ${first.process.pid}`);
+    expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
+  });
+
+  test('names every setting that is wrong', async () => {
+    const server = await start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' }, true);
+    expect(await server.started()).toBe(1);
+    expect(server.logged()).toMatch(/PORT must be a whole number/);
+    expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
+  });
+
+  test('lets the command line make an administrator and a key while the server runs', async () => {
+    const server = await runningServer();
+    const cli = (...words: string[]) =>
+      execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], {
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
+        encoding: 'utf8',
+      });
+    expect(cli('create-admin', '--email', 'second@example.org', '--name', 'Second')).toContain('created');
+    expect(() => cli('create-admin', '--email', 'root@localhost', '--name', 'Root')).toThrow(
+      '--email "root@localhost" must be an e-mail address',
+    );
+    const key = /cvs_[A-Za-z0-9]{48}/.exec(
+      cli('create-key', '--email', 'second@example.org', '--name', 'CI'),
+    )![0];
+    const reply = await fetch(`${baseUrl(server)}/api/workspaces`, { headers: { 'X-API-Key': key } });
+    expect(reply.status).toBe(200);
+  });
+
+  test('outlives its database server: 503 while it is away, and service again by itself', async () => {
+    const server = await runningServer();
+    const health = async () => (await fetch(`${baseUrl(server)}/api/health`)).status;
+    expect(await health()).toBe(200);
+    const killed = postmasterPid()!;
+    process.kill(killed, 'SIGKILL');
+    const statuses: number[] = [];
+    const deadline = Date.now() + 20_000;
+    do {
+      await sleep(50);
+      statuses.push(await health());
+    } while ((statuses.at(-1) !== 200 || [killed, null].includes(postmasterPid())) && Date.now() < deadline);
+    expect(statuses.at(-1)).toBe(200);
+    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+    const stats = await asAdministrator(server, `/api/responses/${surveyId}/stats`);
+    expect(stats.status).toBe(200);
+    expect(server.process.exitCode).toBeNull();
   });
 
   test('after kill -9 finds everything, and stops the database server that was left over', async () => {
-    const killed = await start();
+    const killed = await runningServer();
     const link = printedValue(killed.printed(), 'Demo survey').replace('/s/', '/api/public/s/');
     const submitted = await fetch(`${link}/responses`, {
       method: 'POST',
@@ -112,12 +169,11 @@ describe('a start on a bare machine', () => {
     expect(stats.data.total).toBeGreaterThan(2800);
   });
 
-  test('is refused on a DATA_DIR in use, saying by whom', async () => {
-    const first = await start();
-    const second = await start({}, true);
-    expect(await second.started()).toBe(1);
-    expect(second.logged()).toContain(`in use by process ${first.process.pid}`);
-    expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
+  test('shows the secrets only once', async () => {
+    const server = await laterServer();
+    expect(server.printed()).toContain('Demo survey');
+    expect(server.printed()).not.toContain('Password');
+    expect(server.printed()).not.toContain('cvs_');
   });
 
   test('is refused on a taken port, saying which, and leaves no database server behind', async () => {
@@ -133,56 +189,12 @@ describe('a start on a bare machine', () => {
     expect(next.printed()).not.toContain('left over');
   });
 
-  test('names every setting that is wrong', async () => {
-    const server = await start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' });
-    expect(await server.started()).toBe(1);
-    expect(server.logged()).toMatch(/PORT must be a whole number/);
-    expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
-  });
-
-  test('outlives its database server: 503 while it is away, and service again by itself', async () => {
-    const server = await start();
-    const health = async () => (await fetch(`${baseUrl(server)}/api/health`)).status;
-    expect(await health()).toBe(200);
-    const killed = postmasterPid()!;
-    process.kill(killed, 'SIGKILL');
-    const statuses: number[] = [];
-    const deadline = Date.now() + 20_000;
-    do {
-      await sleep(50);
-      statuses.push(await health());
-    } while ((statuses.at(-1) !== 200 || [killed, null].includes(postmasterPid())) && Date.now() < deadline);
-    expect(statuses.at(-1)).toBe(200);
-    expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
-    const stats = await asAdministrator(server, `/api/responses/${surveyId}/stats`);
-    expect(stats.status).toBe(200);
-    expect(server.process.exitCode).toBeNull();
-  });
-
   test('stops gracefully: exit code 0, and a running request is finished', async () => {
-    const server = await start();
+    const server = await runningServer();
     const reply = await asAdministrator(server, `/api/responses/${surveyId}/export`, {});
     server.process.kill('SIGTERM');
     const lines = (await reply.text()).trimEnd().split('\r\n');
     expect(lines.length).toBeGreaterThan(2800);
     expect(await server.ended()).toBe(0);
-  });
-
-  test('lets the command line make an administrator and a key while the server runs', async () => {
-    const server = await start();
-    const cli = (...words: string[]) =>
-      execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
-        encoding: 'utf8',
-      });
-    expect(cli('create-admin', '--email', 'second@example.org', '--name', 'Second')).toContain('created');
-    expect(() => cli('create-admin', '--email', 'root@localhost', '--name', 'Root')).toThrow(
-      '--email "root@localhost" must be an e-mail address',
-    );
-    const key = /cvs_[A-Za-z0-9]{48}/.exec(
-      cli('create-key', '--email', 'second@example.org', '--name', 'CI'),
-    )![0];
-    const reply = await fetch(`${baseUrl(server)}/api/workspaces`, { headers: { 'X-API-Key': key } });
-    expect(reply.status).toBe(200);
   });
 });
