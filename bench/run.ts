@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
 import { parseArgs } from 'node:util';
+import { chartBatch } from './chart-batch.ts';
 import { collecting } from './collecting.ts';
 import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
@@ -22,6 +23,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['survey-read', surveyRead],
   ['distribution', distribution],
   ['crosstab', crosstabs],
+  ['chart-batch', chartBatch],
   ['computed-columns', computedColumns],
   ['csv-export', csvExport],
   ['exports', exports],

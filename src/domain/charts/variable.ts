@@ -80,14 +80,17 @@ export function* variableFigure(
   let base = whole.base;
   let compared = {};
   if (compareTo !== undefined) {
+    const hidden = hiddenRows(byWave!.table, protection);
     const waves = byWave!.table.rows.filter(({ total }) => total.count.count > 0);
     const [before, current] = [waves.at(-2), waves.at(-1)];
-    const baseOf = (row: typeof current) => (row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!);
+    const baseOf = (row: Row | undefined) => (row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!);
+    const of = (row: Row | undefined) =>
+      row === undefined || hidden.has(row) ? null : told(row.total, baseOf(row), telling);
     base = baseOf(current);
-    value = current === undefined ? null : told(current.total, base, telling);
-    const previous = before === undefined ? null : told(before.total, baseOf(before), telling);
+    value = of(current);
+    const previous = of(before);
     const change = value === null || previous === null ? null : Number((value - previous).toPrecision(12));
-    const name = (row: typeof current) => (row === undefined ? null : nameOf(row));
+    const name = (row: Row | undefined) => (row === undefined ? null : nameOf(row));
     compared = { previous, change, waves: { current: name(current), previous: name(before) } };
   }
   if (protection !== null && base.count < protection.minBase) {
@@ -107,7 +110,8 @@ export function* variableFigure(
   return {
     ...head,
     value,
-    base: presentChartBase(base, protection),
+    // Often the base is the figure.
+    base: protection !== null && value === null ? null : presentChartBase(base, protection),
     ...compared,
     ...(course !== undefined && { sparkline: course.map(({ at, value: point }) => ({ at, value: point })) }),
     ...(suppressed && { suppressed: true as const }),
@@ -218,12 +222,16 @@ function told({ value, count, se }: ChartCell, base: Count, { metric, protection
   return roundedMeasure(value / count.weight, se) * roundedCount(count.weight);
 }
 
+function hiddenRows(table: ChartTable, protection: Protection | null): ReadonlySet<Row> {
+  if (protection === null) return new Set();
+  const { totals } = hiddenFigures(table, protection.minBase);
+  return new Set(table.rows.filter((_, place) => totals[place]));
+}
+
 function courseOf(table: ChartTable, telling: Telling) {
-  const { protection } = telling;
-  const hidden = protection === null ? null : hiddenFigures(table, protection.minBase);
-  const isHidden = new Map(table.rows.map((row, place) => [row, hidden?.totals[place] ?? false]));
+  const hidden = hiddenRows(table, telling.protection);
   return table.rows.map((row) => {
-    const point = isHidden.get(row) ? null : told(row.total, row.total.count, telling);
+    const point = hidden.has(row) ? null : told(row.total, row.total.count, telling);
     return { at: nameOf(row), value: point, isEmpty: row.total.value === null };
   });
 }

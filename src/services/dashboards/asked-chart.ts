@@ -9,6 +9,7 @@ import { columnsOfVariable, readVariable, variableFigure } from '../../domain/ch
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
+import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
 import type { ChartRequest } from './chart-request.ts';
@@ -73,7 +74,7 @@ export function askedChart(
     weight,
     filter,
     filters,
-    filtersApplied: filters.codes.map((code) => appliedFilter(code, request.filters, catalog)),
+    filtersApplied: filters.codes.map((code) => appliedFilter(code, filters, catalog)),
     loadCodes: [...loadCodesOf([...columns, weight], filter), ...filters.loadCodes],
   };
 }
@@ -119,14 +120,16 @@ function refuseVerbatims({ spec }: CatalogColumn): void {
   );
 }
 
-function appliedFilter(code: string, input: unknown, catalog: ColumnCatalog): AppliedFilter {
+function appliedFilter(code: string, { condition }: CompiledFilter, catalog: ColumnCatalog): AppliedFilter {
   const spec = catalog.find(code)?.spec;
   const question = catalog.question(code)?.question;
-  const values =
-    typeof input === 'object' && input !== null ? new Map(Object.entries(input)).get(code) : undefined;
+  const chosen = typeof condition === 'string' ? [] : comparisonsIn(condition);
+  const values = chosen.flatMap(({ left, operator, right }) =>
+    left.code === code && operator === 'in' && Array.isArray(right) ? right.map(String) : [],
+  );
   return {
     column_code: spec?.columnCode ?? code,
     label: spec?.label ?? question?.text ?? code,
-    values: values === undefined ? null : [values].flat().map(String),
+    values: values.length === 0 ? null : values,
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
@@ -12,11 +11,16 @@ import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
 import { type AppliedFilter, type AskedChart, askedChart, FilterCache } from './asked-chart.ts';
 import type { ChartRequest } from './chart-request.ts';
+import { DataStates } from './data-states.ts';
+
+export type { ChartRequest } from './chart-request.ts';
 
 /** So long others wait at most for their turn, but for one walk over the responses. */
 const MAX_TURN_MS = 15;
 /** How often figures are begun anew because responses changed while they were made. */
 const MAX_RESTARTS = 2;
+/** Figures of so many charts are kept for each survey until its data change. */
+const MAX_KEPT = 500;
 
 /** Who looks, and what the surveys' settings say of them. */
 export interface ChartViewing {
@@ -50,10 +54,12 @@ interface Placed {
 /** Figures of dashboards. Each survey of a batch is opened once, with all that its charts read. */
 export class ChartFigureService {
   private readonly datasets: DatasetService;
-  private readonly versions = new DataVersions();
+  private readonly maxKept: number;
+  private readonly states = new DataStates<ChartReply>();
 
-  constructor(datasets: DatasetService) {
+  constructor(datasets: DatasetService, maxKept = MAX_KEPT) {
     this.datasets = datasets;
+    this.maxKept = maxKept;
   }
 
   /** 400, 404 or 422 where the chart cannot be made. */
@@ -128,25 +134,31 @@ export class ChartFigureService {
     );
     const { dataset } = open;
     const { revision } = dataset;
-    const dataVersion = this.versions.of(surveyId, open);
+    const { version, kept } = this.states.of(surveyId, open);
     const selected = new Selections(open, viewing.audience);
     const outcomes: Outcome[] = [];
     let turnBegan = performance.now();
-    for (const asked of open.asked.charts) {
+    for (const [index, asked] of open.asked.charts.entries()) {
       if ('failure' in asked) {
         outcomes.push(asked);
         continue;
       }
       const { filtersApplied, weight } = asked.chart;
+      const key = JSON.stringify([placed[index]!.request, protection, viewing.audience === 'public']);
+      const known = kept.get(key);
+      if (known !== undefined) {
+        outcomes.push({ reply: known });
+        continue;
+      }
       try {
         const counting = { mask: selected.rows(asked.chart), weights: weightsOf(open, weight) };
         const work = asked.chart.figures(dataset, { counting, protection } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {
-            outcomes.push({
-              reply: { ...step.value, filters_applied: filtersApplied, data_version: dataVersion },
-            });
+            const reply = { ...step.value, filters_applied: filtersApplied, data_version: version };
+            if (dataset.revision === revision && kept.size < this.maxKept) kept.set(key, reply);
+            outcomes.push({ reply });
             break;
           }
           if (performance.now() - turnBegan < MAX_TURN_MS) continue;
@@ -218,24 +230,5 @@ class Selections {
       byOwn.set(filter, mask);
     }
     return mask;
-  }
-}
-
-/**
- * Names the state of a survey's data by what PostgreSQL showed when that state was first met: whoever sees the same snapshot, now or in
- * another process, sees the same data, and as long as nothing changed the name stays.
- */
-class DataVersions {
-  private readonly met = new WeakMap<object, { revision: number; catalog: object; version: string }>();
-
-  of(surveyId: number, { dataset, catalog, postgresSnapshot }: OpenDataset): string {
-    const known = this.met.get(dataset);
-    if (known?.revision === dataset.revision && known.catalog === catalog) return known.version;
-    const version = createHash('sha256')
-      .update(`${surveyId} ${postgresSnapshot}`)
-      .digest('base64url')
-      .slice(0, 16);
-    this.met.set(dataset, { revision: dataset.revision, catalog, version });
-    return version;
   }
 }

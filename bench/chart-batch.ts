@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util';
+import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
+import type { FigureChart } from '../src/domain/charts/chart-types.ts';
+import { Store } from '../src/repositories/store.ts';
+import { ChartFigureService, type ChartReply } from '../src/services/dashboards/chart-figures.ts';
+import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
+import { DatasetService } from '../src/services/datasets/datasets.ts';
+import { short, type Figure } from './support/figure.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import type { Child } from './support/child.ts';
+import type { Stage } from './support/stage.ts';
+import { fillSurvey, publishSurvey } from './support/surveys.ts';
+
+const RESPONSES = 100_000;
+const ROUNDS = 7;
+const FEW = 10_000;
+/** `BENCH_MANY=1000000` for what the project promises; a million rows take some minutes to write. */
+const MANY = Number(process.env.BENCH_MANY ?? 200_000);
+const SIZE_ROUNDS = 40;
+const CACHE_BYTES = 1024 * 1024 * 1024;
+const CODES = [...'ACENO'].flatMap((letter) => [1, 2, 3, 4, 5].map((number) => letter + number));
+
+/** An element, and what it shows in SQL over the rows. */
+interface Drawn {
+  type: FigureChart;
+  config: object;
+  sql: string;
+}
+
+const rows = (select: string, where: string, group: string) =>
+  `SELECT ${select} FROM responses WHERE survey_id = ? AND response_status = 'complete' AND deleted_at IS NULL${where}${group}`;
+const cell = (code: string) => `answers ->> '${code}'`;
+
+function counted(code: string): Drawn {
+  return {
+    type: 'bar',
+    config: { dimension: code },
+    sql: rows(`${cell(code)}, count(*)`, '', ' GROUP BY 1'),
+  };
+}
+
+function crossed(code: string, series: string): Drawn {
+  return {
+    type: 'stacked-bar',
+    config: { dimension: code, series, aggregation: 'percent', compare: { letters: true } },
+    sql: rows(`${cell(code)}, ${cell(series)}, count(*)`, '', ' GROUP BY 1, 2'),
+  };
+}
+
+function meant(code: string, of: string): Drawn {
+  return {
+    type: 'line',
+    config: { dimension: code, aggregation: { function: 'mean', column_code: of } },
+    sql: rows(`${cell(code)}, count(*), avg((${cell(of)})::float8)`, '', ' GROUP BY 1'),
+  };
+}
+
+const filtered = (code: string, gender: string): Drawn => ({
+  type: 'donut',
+  config: { dimension: code, filter: { gender: [gender] } },
+  sql: rows(`${cell(code)}, count(*)`, ` AND ${cell('gender')} = '${gender}'`, ' GROUP BY 1'),
+});
+
+const single = (name: string, code: string): Drawn => ({
+  type: 'kpi',
+  config: { dimension: code, aggregation: name },
+  sql: rows(
+    name === 'mean'
+      ? `avg((${cell(code)})::float8)`
+      : `percentile_cont(0.5) WITHIN GROUP (ORDER BY (${cell(code)})::float8)`,
+    '',
+    '',
+  ),
+});
+
+const DASHBOARD: readonly Drawn[] = [
+  ...['A1', 'C2', 'E3', 'N4', 'O5', 'gender', 'education'].map(counted),
+  ...['A2', 'C3', 'E4'].map((code) => crossed(code, 'gender')),
+  ...['N5', 'O1'].map((code) => crossed(code, 'education')),
+  meant('education', 'age'),
+  meant('gender', 'A1'),
+  meant('education', 'N1'),
+  filtered('A3', '1'),
+  filtered('A3', '2'),
+  filtered('education', '1'),
+  single('mean', 'age'),
+  single('median', 'age'),
+];
+
+/** Twenty charts of a dashboard, from the dataset in memory and by PostgreSQL from the JSON rows. */
+export async function chartBatch(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api();
+  const surveyId = await filled(stage, api, RESPONSES);
+  const datasets = new DatasetService(new Store(stage.db), CACHE_BYTES);
+  const anew = new ChartFigureService(datasets, 0);
+  const keeping = new ChartFigureService(datasets);
+  const cold = await timed(() => batch(anew, surveyId));
+  console.log(`    (the first batch, which loads the columns: ${short(cold)} ms)`);
+  await compareFigures(stage, await batch(anew, surveyId), surveyId);
+
+  const bySql = async () => {
+    for (const { sql } of DASHBOARD) await stage.db.raw(sql, [surveyId]);
+  };
+  const reached = await interleaved(ROUNDS, {
+    anew: () => timed(() => batch(anew, surveyId)),
+    kept: () => timed(() => batch(keeping, surveyId)),
+    sql: () => timed(bySql),
+  });
+  const against = (what: string, ours: number[]): Figure => ({
+    what: `${DASHBOARD.length} charts over ${RESPONSES.toLocaleString('en')} responses, ${what}: times faster than SQL over JSONB`,
+    ours: `${short(median(ours))} ms`,
+    yardstick: `${short(median(reached.sql))} ms`,
+    ratio: medianRatio(reached.sql, ours),
+    target: { atLeast: 50 },
+  });
+  return [
+    against('every figure made anew', reached.anew),
+    against('unchanged data', reached.kept),
+    ...(await bySize(stage, api)),
+  ];
+}
+
+/** What a hundred times the responses cost. */
+async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
+  const datasets = new DatasetService(new Store(stage.db), CACHE_BYTES);
+  const few = await filled(stage, api, FEW);
+  const many = await filled(stage, api, MANY);
+  const figures: Figure[] = [];
+  for (const [what, service, target] of [
+    ['every figure made anew', new ChartFigureService(datasets, 0), null],
+    ['unchanged data', new ChartFigureService(datasets), { atMost: 10 }],
+  ] as const) {
+    const reached = await interleaved(SIZE_ROUNDS, {
+      few: () => timed(() => batch(service, few)),
+      many: () => timed(() => batch(service, many)),
+    });
+    const [fast, slow] = [p95(reached.few), p95(reached.many)];
+    figures.push({
+      what: `the same batch, ${what}: p95 of ${MANY.toLocaleString('en')} responses to that of ${FEW.toLocaleString('en')}`,
+      ours: `${short(slow)} ms`,
+      yardstick: `${short(fast)} ms`,
+      ratio: slow / fast,
+      target,
+    });
+  }
+  return figures;
+}
+
+const p95 = (times: readonly number[]): number =>
+  [...times].sort((a, b) => a - b)[Math.ceil(0.95 * times.length) - 1]!;
+
+async function filled(stage: Stage, api: Child, count: number): Promise<number> {
+  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
+  const items = CODES.map((code, index) => `'${code}', 1 + (n * ${2 * index + 7} + n / 11) % 6`).join(', ');
+  await fillSurvey(
+    stage,
+    surveyId,
+    count,
+    `jsonb_build_object(${items}, 'gender', (1 + n % 2)::text, 'education', (1 + n % 5)::text, 'age', 16 + n % 70)`,
+  );
+  return surveyId;
+}
+
+async function batch(service: ChartFigureService, surveyId: number): Promise<ChartReply[]> {
+  const requests = DASHBOARD.map(({ type, config }): ChartRequest => {
+    const read = chartConfigSchema(type).parse({ survey_id: surveyId, ...config });
+    return { chartType: type, config: read, surveyId };
+  });
+  const settings = new Map([[surveyId, { confidential: false, min_base: 5 }]]);
+  const replies = await service.batch(requests, { audience: 'member', settings });
+  return replies.map((reply) => {
+    if ('error' in reply) throw new Error(reply.error.message);
+    return reply;
+  });
+}
+
+/** Both must say the same, or their times say nothing. */
+async function compareFigures(stage: Stage, replies: readonly ChartReply[], surveyId: number): Promise<void> {
+  for (const [index, { sql, type, config }] of DASHBOARD.entries()) {
+    const reply = replies[index]!;
+    if (!('series' in reply)) throw new Error(`${type} has no series`);
+    const { rows: found } = await stage.db.raw<{ rows: Record<string, unknown>[] }>(sql, [surveyId]);
+    const expected = found.map((row) => Number(Object.values(row).at(-1))).sort((a, b) => a - b);
+    const isCounted = 'series' in config;
+    const told = reply.series
+      .flatMap(({ values, counts }) => (isCounted ? counts : values))
+      .map(Number)
+      .filter((value) => !isCounted || value > 0)
+      .sort((a, b) => a - b);
+    const rounded = (values: number[]) => values.map((value) => value.toPrecision(9));
+    if (!isDeepStrictEqual(rounded(told), rounded(expected)))
+      throw new Error(`${type} ${JSON.stringify(config)}: ${told.join(' ')} is not ${expected.join(' ')}`);
+  }
+}

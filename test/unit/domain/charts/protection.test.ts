@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  protectionFor,
+  roundedCount,
+  roundedMeasure,
+  roundedPercent,
+} from '../../../../src/domain/charts/protection.ts';
+
+test('members see everything, others see all but what is confidential', () => {
+  const confidential = { confidential: true, min_base: 7 };
+  expect(protectionFor('member', confidential)).toBeNull();
+  expect(protectionFor('client', confidential)).toEqual({ minBase: 7 });
+  expect(protectionFor('public', confidential)).toEqual({ minBase: 7 });
+  expect(protectionFor('public', { confidential: false, min_base: 7 })).toBeNull();
+});
+
+test('percents say nothing that the told counts do not', () => {
+  fc.assert(
+    fc.property(fc.nat(3_000), fc.nat(3_000), fc.nat(2), fc.nat(2), (whole, given, more, others) => {
+      const part = Math.min(whole, given);
+      const [near, nearWhole] = [part + more, whole + others];
+      if (roundedCount(near) !== roundedCount(part) || roundedCount(nearWhole) !== roundedCount(whole))
+        return;
+      expect(roundedPercent(near, nearWhole)).toBe(roundedPercent(part, whole));
+    }),
+  );
+});
+
+test('one person more or less mostly changes no figure', () => {
+  const counts = Array.from({ length: 200 }, (_, index) => index + 10);
+  const same = counts.filter((count) => roundedCount(count) === roundedCount(count + 1));
+  expect(same.length / counts.length).toBeGreaterThan(0.75);
+});
+
+test.each([
+  [3.4567, 0.19, 3.5],
+  [3.4567, 0.03, 3.46],
+  [41_234.5, 900, 41_000],
+  [3.4567, null, 3.4567],
+  [7, 0, 7],
+])('a measure of %d with standard error %d is told as %d', (value, se, told) => {
+  expect(roundedMeasure(value, se)).toBe(told);
+});
