@@ -191,6 +191,15 @@ export class UserRepository {
     await countOf(this.db, `UPDATE users SET password_hash = ? WHERE user_id = ?`, [passwordHash, userId]);
   }
 
+  /** The same password, hashed anew; one that was changed meanwhile stays. */
+  async renewHash(userId: number, from: string, to: string): Promise<void> {
+    await countOf(this.db, `UPDATE users SET password_hash = ? WHERE user_id = ? AND password_hash = ?`, [
+      to,
+      userId,
+      from,
+    ]);
+  }
+
   /** Tokens with an older version are dead. Gives the new one. */
   async raiseTokenVersion(userId: number): Promise<number> {
     const row = await rowOf<{ token_version: number }>(

@@ -64,6 +64,10 @@ export class AuthService {
         },
       );
     }
+    // Hashes follow the work factor that is set; one of another cost tells by its time that there is such an account.
+    const renewedHash = this.passwords.isOutdated(user.password_hash)
+      ? await this.passwords.hash(input.password)
+      : null;
     const sessionId = this.ids.uuid();
     const lifetimeSeconds = input.rememberMe ? REMEMBERED_SECONDS : SESSION_SECONDS;
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeSeconds * 1000);
@@ -78,6 +82,8 @@ export class AuthService {
         userAgent: from.userAgent,
         address: from.address,
       });
+      if (renewedHash !== null)
+        await repositories.users.renewHash(user.user_id, user.password_hash, renewedHash);
       await repositories.users.noteLogin(user.user_id);
       await repositories.audit.record({
         by: {

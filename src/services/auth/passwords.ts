@@ -16,6 +16,11 @@ export class Passwords {
     return bcrypt.hash(digest(password), this.cost);
   }
 
+  /** Whether it was made with another work factor than is wanted now. */
+  isOutdated(hash: string): boolean {
+    return bcrypt.getRounds(hash) !== this.cost;
+  }
+
   async matches(password: string, hash: string | null): Promise<boolean> {
     const same = await bcrypt.compare(digest(password), hash ?? this.nobody);
     return same && hash !== null;

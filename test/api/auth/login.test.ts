@@ -1,5 +1,7 @@
+import bcrypt from 'bcrypt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
+import { Passwords } from '../../../src/services/auth/passwords.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -184,6 +186,20 @@ it('an account with an address that is refused by now signs in with it as it is 
     await test.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [stored, userId]);
     await auth({ action: 'login', email: ` ${stored} `, password }).expect(200);
   }
+});
+
+it('a password gets the work factor that is set when its owner signs in, and only then', async () => {
+  const { userId, email, password } = await home.person('member');
+  const users = () => test.database.db('users').where({ user_id: userId });
+  const rounds = async () =>
+    bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
+  const wanted = await rounds();
+  await users().update({ password_hash: await new Passwords(wanted + 1).hash(password) });
+  await refused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
+  expect(await rounds()).toBe(wanted + 1);
+  await auth({ action: 'login', email, password }).expect(200);
+  expect(await rounds()).toBe(wanted);
+  await auth({ action: 'login', email, password }).expect(200);
 });
 
 describe('a logout', () => {
