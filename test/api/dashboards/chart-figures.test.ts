@@ -3,7 +3,7 @@ import { chartConfigSchema } from '../../../src/domain/charts/chart-config.ts';
 import type { ChartType } from '../../../src/domain/charts/chart-types.ts';
 import type { Audience } from '../../../src/domain/charts/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
-import { chartBatchSchema } from '../../../src/routes/dashboards/chart-reply.ts';
+import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
 import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../../../src/services/dashboards/chart-request.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';

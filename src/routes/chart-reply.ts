@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { VARIABLE_METRICS } from '../../domain/charts/chart-config.ts';
-import { AGGREGATIONS, FIGURE_CHARTS } from '../../domain/charts/chart-types.ts';
+import { VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
+import { AGGREGATIONS, FIGURE_CHARTS } from '../domain/charts/chart-types.ts';
 
 const figure = z.number().nullable();
 const flag = z.literal(true).optional();
 
-const column = z.strictObject({ column_code: z.string(), label: z.string() });
+const column = z.strictObject({
+  column_code: z.string(),
+  label: z.string(),
+  measure: z.enum(['nominal', 'ordinal', 'scale']).describe('Whether its categories have an order'),
+});
 
 const base = z.strictObject({
   unweighted: z.number(),
