@@ -37,6 +37,8 @@ export interface NewResponse {
   fingerprint?: string | null;
   consentedAt?: Date | null;
   quality?: ResponseQuality | null;
+  /** The cells of its wave's quotas that it counts in, or that turned it away; null: nobody looked. */
+  quotaCells?: readonly number[] | null;
 }
 
 /** What stands in the database for a response that was to be written. */
@@ -85,6 +87,8 @@ export interface ResponseEnd {
   durationSeconds: number;
   lastPageId: number | null;
   quality: ResponseQuality | null;
+  /** As in NewResponse. */
+  quotaCells: readonly number[] | null;
 }
 
 const WRITTEN =
@@ -111,17 +115,17 @@ export class ResponseRepository {
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
          address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test,
-         is_seeded)
+         is_seeded, quota_cells)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, now(),
          duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview,
-         is_preview OR is_test, is_seeded
+         is_preview OR is_test, is_seeded, quota_cells
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          respondent_id bigint, external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
          consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean,
-         is_seeded boolean)
+         is_seeded boolean, quota_cells bigint[])
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
       [JSON.stringify(responses.map(asRecord))],
@@ -138,13 +142,19 @@ export class ResponseRepository {
 
   /** What an earlier request with this submission_id wrote; null when there was none. */
   async findSubmission(surveyId: number, submissionId: string | null): Promise<WrittenResponse | null> {
-    if (submissionId === null) return null;
-    const row = await rowOf<Omit<WrittenResponse, 'created'>>(
-      this.db,
-      `SELECT ${WRITTEN} FROM responses WHERE survey_id = ? AND submission_id = ?`,
-      [surveyId, submissionId],
-    );
-    return row === null ? null : { ...row, created: false };
+    return (await this.findSubmissions([{ surveyId, submissionId }]))[0]!;
+  }
+
+  /** The same for several, parallel to them. */
+  async findSubmissions(
+    responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
+  ): Promise<(WrittenResponse | null)[]> {
+    const named = responses.filter(({ submissionId }) => submissionId !== null);
+    if (named.length === 0) return responses.map(() => null);
+    const known = await this.bySubmission(named);
+    const found = ({ surveyId, submissionId }: (typeof named)[number]) =>
+      known.get(submissionKey(surveyId, submissionId));
+    return responses.map(found).map((row) => (row === undefined ? null : { ...row, created: false }));
   }
 
   /** Which of these a survey has already, deleted ones too; previews are not its responses. */
@@ -162,7 +172,7 @@ export class ResponseRepository {
   }
 
   private async bySubmission(
-    responses: readonly NewResponse[],
+    responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
   ): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
     const rows = await rowsOf<
       Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }
@@ -213,7 +223,8 @@ export class ResponseRepository {
     await countOf(
       this.db,
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, status_message = ?, completed_at = ?,
-         updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?
+         updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
+         quota_cells = ?::bigint[]
        WHERE survey_id = ? AND response_id = ?`,
       [
         JSON.stringify(end.answers),
@@ -224,6 +235,7 @@ export class ResponseRepository {
         end.durationSeconds,
         end.lastPageId,
         end.quality === null ? null : JSON.stringify(end.quality),
+        end.quotaCells,
         surveyId,
         responseId,
       ],
@@ -282,5 +294,6 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     is_preview: response.isPreview ?? false,
     is_test: response.isTest ?? false,
     is_seeded: response.isSeeded ?? false,
+    quota_cells: response.quotaCells ?? undefined,
   };
 }

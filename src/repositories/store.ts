@@ -29,6 +29,9 @@ import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
 import { PasswordResetRepository } from './password-resets.ts';
 import { QuestionRepository } from './questions.ts';
+import { QuotaPlaceRepository } from './quota-places.ts';
+import { QuotaRecountRepository } from './quota-recounts.ts';
+import { QuotaRepository } from './quotas.ts';
 import { RespondentImportRepository } from './respondent-imports.ts';
 import { RespondentListRepository } from './respondent-list.ts';
 import { RespondentRepository } from './respondents.ts';
@@ -73,6 +76,9 @@ export interface Repositories {
   pages: PageRepository;
   passwordResets: PasswordResetRepository;
   questions: QuestionRepository;
+  quotaPlaces: QuotaPlaceRepository;
+  quotaRecounts: QuotaRecountRepository;
+  quotas: QuotaRepository;
   respondentImports: RespondentImportRepository;
   respondentList: RespondentListRepository;
   respondentResponses: RespondentResponseRepository;
@@ -118,6 +124,9 @@ function repositoriesOn(db: Database): Repositories {
     pages: new PageRepository(db),
     passwordResets: new PasswordResetRepository(db),
     questions: new QuestionRepository(db),
+    quotaPlaces: new QuotaPlaceRepository(db),
+    quotaRecounts: new QuotaRecountRepository(db),
+    quotas: new QuotaRepository(db),
     respondentImports: new RespondentImportRepository(db),
     respondentList: new RespondentListRepository(db),
     respondentResponses: new RespondentResponseRepository(db),

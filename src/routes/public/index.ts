@@ -68,7 +68,7 @@ export const publicRoutes = [
     reply: data(openedSurveySchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params }) {
-      const { entrance, prepared, opened } = await services.collection.open(params.token);
+      const { entrance, prepared, opened } = await services.submissions.open(params.token);
       return { ...presentSurvey(prepared.definition, entrance), opened };
     },
   }),
@@ -90,7 +90,7 @@ export const publicRoutes = [
     status: 201,
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body, request }) {
-      const { entrance, written } = await services.collection.submit(params.token, {
+      const { entrance, written } = await services.submissions.submit(params.token, {
         submissionId: body.submission_id ?? null,
         answers: body.answers,
         status: body.status,

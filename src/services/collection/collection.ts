@@ -1,10 +1,11 @@
+import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
-import type { Ids } from '../../lib/ids.ts';
-import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
+import { invalid, invalidFields } from '../../lib/errors.ts';
+import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
+import { again } from './again.ts';
 import {
   askedStill,
   checked,
@@ -14,26 +15,14 @@ import {
   refuseEnded,
   secondsBetween,
 } from './begun-response.ts';
-import { checkFiles, filesWithoutResponse } from './check-files.ts';
-import type { Claim, CollectionQuality } from './collection-quality.ts';
-import { alreadyAnswered, type Entrance, type Entrances } from './entrances.ts';
-import { invitedBy, lockInvitation, noteOpened, noteStep } from './invitation-steps.ts';
-import { holdsPlaces, type LinkPlaces, quotaFull } from './link-places.ts';
-import type { OpenedMoments } from './opened-moments.ts';
-import { judge, judgeWithQuota, OVER_QUOTA, type Verdict, verdictOf } from './response-verdict.ts';
-import type { ResponseWriter } from './response-writer.ts';
-
-const TOKEN_CHARACTERS = 32;
-
-export interface Submission extends Claim {
-  submissionId: string | null;
-  answers: unknown;
-  status: 'complete' | 'partial';
-  language: string | null;
-  hidden: Record<string, string> | null;
-  /** The words of collection/opened-moments.ts that came with the survey. */
-  opened: string | null;
-}
+import { checkFiles } from './check-files.ts';
+import type { CollectionQuality } from './collection-quality.ts';
+import type { Entrance, Entrances } from './entrances.ts';
+import { lockInvitation } from './invitation-steps.ts';
+import { type LinkPlaces, quotaFull } from './link-places.ts';
+import { inQuotas, type QuotaPlaces } from './quota-places.ts';
+import type { ResponseEndings } from './response-endings.ts';
+import { judgeWithQuota, OVER_QUOTA, overQuota, verdictOf } from './response-verdict.ts';
 
 /** What comes with a page. */
 export interface PageInput {
@@ -61,114 +50,43 @@ interface BegunResponse {
   prepared: PreparedDefinition;
 }
 
-/** An answer comes in: through a link, from a respondent whom nobody knows. */
+/** A response goes on that was begun (submissions.ts), page by page, to its end. */
 export class CollectionService {
   private readonly store: Store;
-  private readonly writer: ResponseWriter;
   private readonly entrances: Entrances;
   private readonly quality: CollectionQuality;
   private readonly places: LinkPlaces;
-  private readonly openedMoments: OpenedMoments;
+  private readonly quotas: QuotaPlaces;
+  private readonly endings: ResponseEndings;
   private readonly clock: Clock;
-  private readonly ids: Ids;
 
   constructor(
     store: Store,
-    writer: ResponseWriter,
     entrances: Entrances,
     quality: CollectionQuality,
     places: LinkPlaces,
-    openedMoments: OpenedMoments,
+    quotas: QuotaPlaces,
+    endings: ResponseEndings,
     clock: Clock,
-    ids: Ids,
   ) {
     this.store = store;
-    this.writer = writer;
     this.entrances = entrances;
     this.quality = quality;
     this.places = places;
-    this.openedMoments = openedMoments;
+    this.quotas = quotas;
+    this.endings = endings;
     this.clock = clock;
-    this.ids = ids;
-  }
-
-  /** What a new respondent is asked: the newest published version, or through a preview the draft. */
-  async open(
-    linkToken: string,
-  ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
-    const { entrance, prepared } = await this.enter(linkToken);
-    if (entrance.invitation?.hasEnded === true) throw alreadyAnswered();
-    await noteOpened(this.store, entrance);
-    return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
-  }
-
-  /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
-  async submit(
-    linkToken: string,
-    submission: Submission,
-  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
-    const { entrance, prepared } = await this.enter(linkToken);
-    if (entrance.linkType === 'panel' && submission.externalId === null) {
-      throw invalid('external_id', 'is required: this link belongs to a panel');
-    }
-    const { kept, unique } = this.quality.admit(entrance, submission);
-    const background = backgroundOf(entrance, submission.hidden);
-    const { answers, end } = checked(prepared, submission.answers, submission.status, background);
-    const files = filesWithoutResponse(prepared, answers);
-    if (files.length > 0) throw invalidFields(files);
-    const now = this.clock.now();
-    const opened = this.openedMoments.read(entrance.surveyId, submission.opened);
-    const isEnded = submission.status === 'complete';
-    const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
-    const verdict = !isEnded
-      ? BEGUN
-      : await judge(this.store.read, this.quality, {
-          entrance,
-          prepared,
-          answers,
-          end,
-          durationSeconds,
-          identity: kept,
-        });
-    const written = await this.writer.write(
-      {
-        surveyId: entrance.surveyId,
-        submissionId: submission.submissionId,
-        responseToken: this.ids.token(TOKEN_CHARACTERS),
-        ...verdict,
-        isPreview: entrance.isPreview,
-        surveyVersion: prepared.definition.version,
-        linkId: entrance.linkId,
-        waveId: entrance.waveId,
-        respondentId: entrance.respondent?.respondentId ?? null,
-        ...kept,
-        language: submission.language,
-        lastPageId: null,
-        startedAt: opened ?? now,
-        completedAt: isEnded ? now : null,
-        durationSeconds,
-        answers,
-        hidden: submission.hidden,
-      },
-      entrance.limit === null ? null : { linkId: entrance.linkId!, holds: holdsPlaces(entrance) },
-      unique,
-      invitedBy(entrance),
-    );
-    // Another link's respondent chose the same name: theirs is not shown.
-    if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
-      throw conflict(
-        'submission_id_taken',
-        `submission_id "${submission.submissionId}" is already used in this survey`,
-      );
-    }
-    return { entrance, written };
   }
 
   /**
    * Saves answers of a response that has begun; those given before and not now stay. With a page that page is handed in: it is judged
-   * as complete, and a skip on it may screen the respondent out there and then.
+   * as complete, and a skip on it, or a quota that it decides, may end the response there and then.
    */
-  async save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
+  save(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
+    return again(() => this.saveNow(linkToken, responseToken, input));
+  }
+
+  private async saveNow(linkToken: string, responseToken: string, input: PageInput): Promise<Progress> {
     const entrance = await this.entrances.comeBack(linkToken);
     return this.store.transaction(async (repositories) => {
       const isAnswered = await lockInvitation(repositories, entrance);
@@ -185,7 +103,7 @@ export class CollectionService {
         isAnswered ||
         (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
       ) {
-        const ended = await this.end(repositories, entrance, response, OVER_QUOTA);
+        const ended = await this.endings.write(repositories, entrance, response, OVER_QUOTA);
         return { entrance, prepared, response: ended, nextPageId: null };
       }
       const { pageId, pageSeconds } = input;
@@ -206,8 +124,19 @@ export class CollectionService {
       if (page?.end?.kind === 'screened_out') {
         const screenedOut = { ...saved, answers: page.answers };
         await this.places.release(repositories, entrance, responseToken);
-        const ended = await this.end(repositories, entrance, screenedOut, verdictOf(page.end));
+        const ended = await this.endings.write(repositories, entrance, screenedOut, verdictOf(page.end));
         return { entrance, prepared, response: ended, nextPageId: null };
+      }
+      const inThem = inQuotas(entrance.surveyId, response);
+      if (inThem !== null && page === null) await this.quotas.keep(repositories, inThem);
+      if (inThem !== null && page !== null) {
+        const operandOf = operandsSoFar(prepared, page.answers, background, pageId);
+        const turnedAway = await this.quotas.atPage(repositories, inThem, operandOf);
+        if (turnedAway !== null) {
+          await this.places.release(repositories, entrance, responseToken);
+          const ended = await this.endings.write(repositories, entrance, saved, overQuota(turnedAway));
+          return { entrance, prepared, response: ended, nextPageId: null };
+        }
       }
       await repositories.responses.saveAnswers(entrance.surveyId, response.response_id, given, pageId);
       const nextPageId =
@@ -249,13 +178,23 @@ export class CollectionService {
       this.entrances.refuseLate(response);
       if (!hasPlace && !(await this.places.regain(repositories, entrance, response.response_id)))
         throw quotaFull();
+      const inThem = inQuotas(entrance.surveyId, response);
+      if (inThem !== null) await this.quotas.keep(repositories, inThem);
       const prepared = await this.entrances.prepared(entrance, response.survey_version, repositories);
       return work({ repositories, entrance, response, prepared });
     });
   }
 
   /** Ends a response: everything that was saved, and what comes with the call, is judged as a whole. */
-  async complete(
+  complete(
+    linkToken: string,
+    responseToken: string,
+    input: { answers: unknown },
+  ): Promise<{ entrance: Entrance; response: OpenResponseRow }> {
+    return again(() => this.completeNow(linkToken, responseToken, input));
+  }
+
+  private async completeNow(
     linkToken: string,
     responseToken: string,
     input: { answers: unknown },
@@ -282,41 +221,12 @@ export class CollectionService {
       const verdict = isAnswered
         ? OVER_QUOTA
         : await judgeWithQuota(repositories, this.quality, finished, placeLeft);
+      const operandOf = operandsSoFar(prepared, answers, background, null);
+      const judged = await this.endings.judgedByQuotas(repositories, entrance, response, verdict, operandOf);
       return {
         entrance,
-        response: await this.end(repositories, entrance, { ...response, answers }, verdict),
+        response: await this.endings.write(repositories, entrance, { ...response, answers }, judged),
       };
     });
   }
-
-  private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
-    const entrance = await this.entrances.enter(linkToken);
-    return { entrance, prepared: await this.entrances.prepared(entrance) };
-  }
-
-  private async end(
-    repositories: Repositories,
-    entrance: Entrance,
-    response: OpenResponseRow,
-    verdict: Verdict,
-  ): Promise<OpenResponseRow> {
-    const completedAt = this.clock.now();
-    const invited = invitedBy(entrance);
-    if (invited !== null) await noteStep(repositories, invited, verdict.status);
-    await repositories.responses.finish(entrance.surveyId, response.response_id, {
-      ...verdict,
-      answers: response.answers,
-      completedAt,
-      durationSeconds: secondsBetween(response.started_at, completedAt),
-      lastPageId: response.last_page_id,
-    });
-    return {
-      ...response,
-      response_status: verdict.status,
-      status_reason: verdict.statusReason,
-      status_message: verdict.statusMessage,
-    };
-  }
 }
-
-const BEGUN = { status: 'partial', statusReason: null, statusMessage: null, quality: null } as const;

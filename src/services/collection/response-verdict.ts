@@ -8,7 +8,10 @@ import type { Entrance } from './entrances.ts';
 import { type PlaceLeft, quotaFull } from './link-places.ts';
 
 /** How a response ends: the server alone decides it. */
-export type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'statusMessage' | 'quality'>;
+export type Verdict = Pick<
+  ResponseEnd,
+  'status' | 'statusReason' | 'statusMessage' | 'quality' | 'quotaCells'
+>;
 
 /** A response that has come to its end, before it is written. */
 export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
@@ -26,6 +29,7 @@ export function verdictOf(end: WalkEnd | null): Verdict {
     statusReason: isOut ? 'screen_out' : null,
     statusMessage: end?.reason ?? null,
     quality: null,
+    quotaCells: null,
   };
 }
 
@@ -40,17 +44,25 @@ export async function judge(
   const ended = { ...finished, definition: prepared.definition };
   const { screenedOut, quality } = await checks.judge(repositories, entrance, ended);
   return screenedOut
-    ? { status: 'screened_out', statusReason: 'quality', statusMessage: null, quality }
+    ? { ...verdict, status: 'screened_out', statusReason: 'quality', statusMessage: null, quality }
     : { ...verdict, quality };
 }
 
-/** Nothing more is asked: its link has all the completes it may have. */
+/** Nothing more is asked: its link has all the completes it may have, or what it answered a cell of a quota. */
 export const OVER_QUOTA: Verdict = {
   status: 'screened_out',
   statusReason: 'over_quota',
   statusMessage: null,
   quality: null,
+  quotaCells: null,
 };
+
+/** These cells turned it away. */
+export const overQuota = (quotaCells: readonly number[], quality: Verdict['quality'] = null): Verdict => ({
+  ...OVER_QUOTA,
+  quality,
+  quotaCells,
+});
 
 /** Whoever gave a place back may find it taken at the end. Throws 409 while it may become free again. */
 export async function judgeWithQuota(

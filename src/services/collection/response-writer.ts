@@ -1,4 +1,5 @@
 import { fromDatabaseError } from '../../db/errors.ts';
+import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { Likeness } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
@@ -6,6 +7,8 @@ import type { Repositories, Store } from '../../repositories/store.ts';
 import { alreadyAnswered } from './entrances.ts';
 import { type Invited, noteStep } from './invitation-steps.ts';
 import { type LinkPlaces, type OpenedPlaces, quotaFull } from './link-places.ts';
+import type { OpenedCells, QuotaPlaces } from './quota-places.ts';
+import { overQuota } from './response-verdict.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
@@ -27,13 +30,21 @@ interface LinkQuota {
   holds: boolean;
 }
 
-interface Waiting {
-  response: NewResponse;
+/** What may keep a response from being written as it is. */
+interface Limits {
   /** null: no limit. */
   quota: LinkQuota | null;
   unique: readonly Uniqueness[];
   /** Whose address it came through: only one response may come to its end. */
   invited: Invited | null;
+  /** The wave with quotas in which it would be complete, and what their conditions ask for. */
+  wave: { waveId: number; operandOf: OperandSoFar } | null;
+}
+
+const UNLIMITED: Limits = { quota: null, unique: [], invited: null, wave: null };
+
+interface Waiting extends Limits {
+  response: NewResponse;
   resolve: (written: WrittenResponse) => void;
   reject: (error: unknown) => void;
 }
@@ -45,26 +56,23 @@ interface Waiting {
 export class ResponseWriter {
   private readonly store: Store;
   private readonly places: LinkPlaces;
+  private readonly quotas: QuotaPlaces;
   private waiting: Waiting[] = [];
   private running = 0;
   private scheduled = false;
   private idle: (() => void)[] = [];
 
-  constructor(store: Store, places: LinkPlaces) {
+  constructor(store: Store, places: LinkPlaces, quotas: QuotaPlaces) {
     this.store = store;
     this.places = places;
+    this.quotas = quotas;
   }
 
-  write(
-    response: NewResponse,
-    quota: LinkQuota | null,
-    unique: readonly Uniqueness[] = [],
-    invited: Invited | null = null,
-  ): Promise<WrittenResponse> {
+  write(response: NewResponse, limits: Limits = UNLIMITED): Promise<WrittenResponse> {
     if (this.waiting.length >= MAX_WAITING)
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
-      this.waiting.push({ response, quota, unique, invited, resolve, reject });
+      this.waiting.push({ response, ...limits, resolve, reject });
       this.schedule();
     });
   }
@@ -122,8 +130,16 @@ export class ResponseWriter {
       const outcomes = await this.store.transaction(async (repositories) => {
         const answered = await lockInvitations(repositories, batch);
         const places = await this.open(repositories, batch);
+        const cells = await this.quotas.opened(
+          repositories,
+          batch.flatMap(({ wave }) => wave?.waveId ?? []),
+        );
+        const opened = { answered, places, cells };
+        const together = await writeTogether(repositories, onlyInWaves(batch), cells);
         const outcomes: (WrittenResponse | AppError)[] = [];
-        for (const one of batch) outcomes.push(await writeOne(repositories, one, places, answered));
+        for (const one of batch) {
+          outcomes.push(together.get(one) ?? (await writeOne(repositories, one, opened)));
+        }
         return outcomes;
       });
       batch.forEach((one, index) => {
@@ -136,7 +152,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Everybody takes locks in this order: invitations, links, then likenesses, each sorted. */
+  /** In the order of locks that repositories/quota-places.ts tells, each kind sorted. */
   private async open(repositories: Repositories, batch: readonly Waiting[]): Promise<OpenedPlaces> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
     const places = await this.places.opened(repositories, linkIds);
@@ -149,7 +165,7 @@ export class ResponseWriter {
 }
 
 const isLimited = (one: Waiting): boolean =>
-  one.quota !== null || one.unique.length > 0 || one.invited !== null;
+  one.quota !== null || one.unique.length > 0 || one.invited !== null || one.wave !== null;
 
 /** Those whose response has ended. */
 async function lockInvitations(
@@ -160,12 +176,48 @@ async function lockInvitations(
   return ids.length === 0 ? new Set() : invitationSteps.lockEnded(ids);
 }
 
+/** Those that nothing else limits; of several with one submission_id the first. */
+function onlyInWaves(batch: readonly Waiting[]): Waiting[] {
+  const seen = new Set<string>();
+  return batch.filter(({ response: { surveyId, submissionId }, quota, unique, invited }) => {
+    if (quota !== null || unique.length > 0 || invited !== null) return false;
+    const key = `${surveyId} ${submissionId}`;
+    if (submissionId !== null && seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+async function writeTogether(
+  { responses }: Repositories,
+  batch: readonly Waiting[],
+  cells: OpenedCells,
+): Promise<Map<Waiting, WrittenResponse>> {
+  if (batch.length === 0) return new Map();
+  const known = await responses.findSubmissions(batch.map(({ response }) => response));
+  const fresh = batch.filter((_, index) => known[index] === null);
+  const written = await responses.insertMany(fresh.map((one) => judgedByQuotas(one, cells)));
+  return new Map([
+    ...batch.flatMap((one, index) => (known[index] ? [[one, known[index]] as const] : [])),
+    ...fresh.map((one, index) => [one, written[index]!] as const),
+  ]);
+}
+
+/** A response that is about to be written, with its places in the quotas of its wave, or over one of them. */
+function judgedByQuotas({ response, wave }: Waiting, cells: OpenedCells): NewResponse {
+  if (wave === null) return response;
+  const { isOver, cellIds } = cells.placesOf(wave.waveId, wave.operandOf);
+  if (isOver) return { ...response, ...overQuota(cellIds, response.quality) };
+  cells.noteWritten(cellIds);
+  return { ...response, quotaCells: cellIds };
+}
+
 async function writeOne(
   repositories: Repositories,
-  { response, quota, unique, invited }: Waiting,
-  places: OpenedPlaces,
-  answered: Set<number>,
+  one: Waiting,
+  { answered, places, cells }: { answered: Set<number>; places: OpenedPlaces; cells: OpenedCells },
 ): Promise<WrittenResponse | AppError> {
+  const { response, quota, unique, invited } = one;
   const { surveyId } = response;
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
@@ -176,7 +228,7 @@ async function writeOne(
       return duplicateResponse();
   }
   if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();
-  const [written] = await repositories.responses.insertMany([response]);
+  const [written] = await repositories.responses.insertMany([judgedByQuotas(one, cells)]);
   if (quota !== null && written!.created) await places.noteWritten({ surveyId, ...quota }, written!);
   if (invited !== null && written!.created) {
     const status = written!.response_status;

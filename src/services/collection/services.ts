@@ -7,8 +7,11 @@ import { FileSweep } from './file-sweep.ts';
 import { FileUploadService } from './file-uploads.ts';
 import { LinkPlaces } from './link-places.ts';
 import { OpenedMoments } from './opened-moments.ts';
+import { QuotaPlaces } from './quota-places.ts';
 import { RespondentPageService } from './respondent-pages.ts';
+import { ResponseEndings } from './response-endings.ts';
 import { ResponseWriter } from './response-writer.ts';
+import { SubmissionService } from './submissions.ts';
 
 export function collectionServices(foundations: Foundations) {
   const { store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = foundations;
@@ -16,22 +19,16 @@ export function collectionServices(foundations: Foundations) {
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
   const places = new LinkPlaces(clock);
-  const responseWriter = new ResponseWriter(store, places);
-  const collection = new CollectionService(
-    store,
-    responseWriter,
-    entrances,
-    quality,
-    places,
-    openedMoments,
-    clock,
-    ids,
-  );
+  const quotas = new QuotaPlaces(clock);
+  const responseWriter = new ResponseWriter(store, places, quotas);
+  const endings = new ResponseEndings(quotas, clock);
+  const collection = new CollectionService(store, entrances, quality, places, quotas, endings, clock);
   return {
     collection,
     fileSweep: new FileSweep(store, storage, clock),
     fileUploads: new FileUploadService(store, storage, collection, ids),
     respondentPages: new RespondentPageService(store, entrances, places, openedMoments),
     responseWriter,
+    submissions: new SubmissionService(store, responseWriter, entrances, quality, openedMoments, clock, ids),
   };
 }

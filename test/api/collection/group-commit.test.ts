@@ -4,6 +4,7 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import type { NewResponse } from '../../../src/repositories/responses.ts';
 import { LinkPlaces } from '../../../src/services/collection/link-places.ts';
+import { QuotaPlaces } from '../../../src/services/collection/quota-places.ts';
 import { ResponseWriter } from '../../../src/services/collection/response-writer.ts';
 import { connect, type Database } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
@@ -13,7 +14,8 @@ import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 let surveyId: number;
-const writerOn = (db: Database) => new ResponseWriter(new Store(db), new LinkPlaces(systemClock));
+const writerOn = (db: Database) =>
+  new ResponseWriter(new Store(db), new LinkPlaces(systemClock), new QuotaPlaces(systemClock));
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
@@ -53,7 +55,7 @@ describe('responses that arrive together', () => {
   test('are each answered with their own row, in whichever order they came', async () => {
     const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
-    const written = await Promise.all(responses.map((one) => writer.write(one, null)));
+    const written = await Promise.all(responses.map((one) => writer.write(one)));
     expect(written.map((one) => one.response_token)).toEqual(responses.map((one) => one.responseToken));
     expect(new Set(written.map((one) => one.response_id)).size).toBe(700);
     const stored = await storedTokens();
@@ -65,7 +67,7 @@ describe('responses that arrive together', () => {
     const good = Array.from({ length: 30 }, () => response());
     const bad = response({ status: 'nonsense' as never });
     const all = [...good.slice(0, 11), bad, ...good.slice(11)];
-    const outcomes = await Promise.allSettled(all.map((one) => writer.write(one, null)));
+    const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
     expect(outcomes[11]!.status).toBe('rejected');
     const stored = await storedTokens();
@@ -76,7 +78,7 @@ describe('responses that arrive together', () => {
   test('with one submission_id, in one batch, make one row', async () => {
     const writer = writerOn(app.database.db);
     const written = await Promise.all(
-      Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }), null)),
+      Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }))),
     );
     expect(written.filter((one) => one.created)).toHaveLength(1);
     expect(new Set(written.map((one) => one.response_id)).size).toBe(1);
@@ -85,9 +87,7 @@ describe('responses that arrive together', () => {
   test('are all answered when the writer has drained', async () => {
     const writer = writerOn(app.database.db);
     let answered = 0;
-    const writing = Array.from({ length: 50 }, () =>
-      writer.write(response(), null).then(() => (answered += 1)),
-    );
+    const writing = Array.from({ length: 50 }, () => writer.write(response()).then(() => (answered += 1)));
     await writer.drained();
     await Promise.all(writing);
     expect(answered).toBe(50);
@@ -96,10 +96,7 @@ describe('responses that arrive together', () => {
   test('are refused, each of them, while the database is away', async () => {
     const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
     const writer = writerOn(nowhere);
-    const outcomes = await Promise.allSettled([
-      writer.write(response(), null),
-      writer.write(response(), null),
-    ]);
+    const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     await nowhere.destroy();
   });

@@ -52,18 +52,26 @@ export function operandOf(
 export function conditionJudge(
   prepared: PreparedDefinition,
   answerOf: (questionCode: string) => StoredAnswer | null | undefined,
-  { hidden, respondent }: Background,
+  background: Background,
 ): (condition: Condition | null | undefined) => boolean {
-  const lookUp = ({ type, code, row_code: rowCode }: Comparison['left']): Operand | null => {
-    if (type === 'hidden') {
-      const text = hidden.get(code);
-      return text === undefined || text === '' ? null : { kind: 'text', text };
-    }
-    if (type === 'attribute') return respondent === null ? null : attributeOperand(respondent, code);
-    const known = type === 'question' ? prepared.byCode.get(code) : undefined;
-    return known ? operandOf(known.question, answerOf(code), rowCode) : null;
+  const lookUp = (left: Comparison['left']): Operand | null => {
+    if (left.type !== 'question') return backgroundOperand(left, background);
+    const known = prepared.byCode.get(left.code);
+    return known ? operandOf(known.question, answerOf(left.code), left.row_code) : null;
   };
   return (condition) => condition === null || condition === undefined || holds(condition, lookUp);
+}
+
+/** What is known besides the answers, as the left side of a comparison; null is missing. */
+export function backgroundOperand(
+  { type, code }: Comparison['left'],
+  { hidden, respondent }: Background,
+): Operand | null {
+  if (type === 'hidden') {
+    const text = hidden.get(code);
+    return text === undefined || text === '' ? null : { kind: 'text', text };
+  }
+  return type === 'attribute' && respondent !== null ? attributeOperand(respondent, code) : null;
 }
 
 function attributeOperand({ attributes }: RespondentFacts, name: string): Operand | null {

@@ -1,0 +1,30 @@
+import type { StoredAnswers } from '../answers/codec.ts';
+import type { Background } from '../survey/logic/background.ts';
+import { backgroundOperand, operandOf } from '../survey/logic/display.ts';
+import type { PreparedDefinition } from '../survey/prepared-definition.ts';
+import type { OperandSoFar } from './condition-truth.ts';
+
+/**
+ * What the conditions of cells ask for, of a response in the middle or at its end. A question is still open while it is not answered
+ * and lies behind the page that was handed in.
+ *
+ * @param answers of what was shown, null where it was skipped
+ * @param handedIn the id of that page; null: the response has come to its end, and nothing is open
+ */
+export function operandsSoFar(
+  { byCode, places }: PreparedDefinition,
+  answers: StoredAnswers,
+  background: Background,
+  handedIn: number | null,
+): OperandSoFar {
+  const placeOf = (pageId: number) => places.pageIndexById.get(pageId) ?? -1;
+  const reached = handedIn === null ? Infinity : placeOf(handedIn);
+  return (left) => {
+    if (left.type !== 'question') return backgroundOperand(left, background);
+    const known = byCode.get(left.code);
+    if (known === undefined) return null;
+    const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;
+    const operand = operandOf(known.question, answer, left.row_code);
+    return operand === null && placeOf(known.question.pageId) > reached ? undefined : operand;
+  };
+}

@@ -1,0 +1,156 @@
+import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { WrittenResponse } from '../../repositories/responses.ts';
+import type { Store } from '../../repositories/store.ts';
+import { again } from './again.ts';
+import { backgroundOf, checked, secondsBetween } from './begun-response.ts';
+import { filesWithoutResponse } from './check-files.ts';
+import type { Claim, CollectionQuality } from './collection-quality.ts';
+import { alreadyAnswered, type Entrance, type Entrances } from './entrances.ts';
+import { invitedBy, noteOpened } from './invitation-steps.ts';
+import { holdsPlaces } from './link-places.ts';
+import type { OpenedMoments } from './opened-moments.ts';
+import { judge } from './response-verdict.ts';
+import type { ResponseWriter } from './response-writer.ts';
+
+const TOKEN_CHARACTERS = 32;
+
+export interface Submission extends Claim {
+  submissionId: string | null;
+  answers: unknown;
+  status: 'complete' | 'partial';
+  language: string | null;
+  hidden: Record<string, string> | null;
+  /** The words of collection/opened-moments.ts that came with the survey. */
+  opened: string | null;
+}
+
+/** An answer comes in: through a link, from a respondent whom nobody knows. What is begun here goes on in collection.ts. */
+export class SubmissionService {
+  private readonly store: Store;
+  private readonly writer: ResponseWriter;
+  private readonly entrances: Entrances;
+  private readonly quality: CollectionQuality;
+  private readonly openedMoments: OpenedMoments;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(
+    store: Store,
+    writer: ResponseWriter,
+    entrances: Entrances,
+    quality: CollectionQuality,
+    openedMoments: OpenedMoments,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.store = store;
+    this.writer = writer;
+    this.entrances = entrances;
+    this.quality = quality;
+    this.openedMoments = openedMoments;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** What a new respondent is asked: the newest published version, or through a preview the draft. */
+  async open(
+    linkToken: string,
+  ): Promise<{ entrance: Entrance; prepared: PreparedDefinition; opened: string }> {
+    const { entrance, prepared } = await this.enter(linkToken);
+    if (entrance.invitation?.hasEnded === true) throw alreadyAnswered();
+    await noteOpened(this.store, entrance);
+    return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
+  }
+
+  /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
+  submit(
+    linkToken: string,
+    submission: Submission,
+  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+    return again(() => this.submitNow(linkToken, submission));
+  }
+
+  private async submitNow(
+    linkToken: string,
+    submission: Submission,
+  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+    const { entrance, prepared } = await this.enter(linkToken);
+    if (entrance.linkType === 'panel' && submission.externalId === null) {
+      throw invalid('external_id', 'is required: this link belongs to a panel');
+    }
+    const { kept, unique } = this.quality.admit(entrance, submission);
+    const background = backgroundOf(entrance, submission.hidden);
+    const { answers, end } = checked(prepared, submission.answers, submission.status, background);
+    const files = filesWithoutResponse(prepared, answers);
+    if (files.length > 0) throw invalidFields(files);
+    const now = this.clock.now();
+    const opened = this.openedMoments.read(entrance.surveyId, submission.opened);
+    const isEnded = submission.status === 'complete';
+    const durationSeconds = isEnded && opened !== null ? secondsBetween(opened, now) : null;
+    const verdict = !isEnded
+      ? BEGUN
+      : await judge(this.store.read, this.quality, {
+          entrance,
+          prepared,
+          answers,
+          end,
+          durationSeconds,
+          identity: kept,
+        });
+    const written = await this.writer.write(
+      {
+        surveyId: entrance.surveyId,
+        submissionId: submission.submissionId,
+        responseToken: this.ids.token(TOKEN_CHARACTERS),
+        ...verdict,
+        isPreview: entrance.isPreview,
+        surveyVersion: prepared.definition.version,
+        linkId: entrance.linkId,
+        waveId: entrance.waveId,
+        respondentId: entrance.respondent?.respondentId ?? null,
+        ...kept,
+        language: submission.language,
+        lastPageId: null,
+        startedAt: opened ?? now,
+        completedAt: isEnded ? now : null,
+        durationSeconds,
+        answers,
+        hidden: submission.hidden,
+      },
+      {
+        quota: entrance.limit === null ? null : { linkId: entrance.linkId!, holds: holdsPlaces(entrance) },
+        unique,
+        invited: invitedBy(entrance),
+        wave:
+          verdict.status !== 'complete' || entrance.waveId === null || entrance.quotaRevision === 0
+            ? null
+            : { waveId: entrance.waveId, operandOf: operandsSoFar(prepared, answers, background, null) },
+      },
+    );
+    // Another link's respondent chose the same name: theirs is not shown.
+    if (written.link_id !== entrance.linkId || written.is_preview !== entrance.isPreview) {
+      throw conflict(
+        'submission_id_taken',
+        `submission_id "${submission.submissionId}" is already used in this survey`,
+      );
+    }
+    return { entrance, written };
+  }
+
+  private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
+    const entrance = await this.entrances.enter(linkToken);
+    return { entrance, prepared: await this.entrances.prepared(entrance) };
+  }
+}
+
+const BEGUN = {
+  status: 'partial',
+  statusReason: null,
+  statusMessage: null,
+  quality: null,
+  quotaCells: null,
+} as const;
