@@ -14,7 +14,7 @@ export async function up(db: Knex): Promise<void> {
       after_days integer CHECK (after_days > 0),
       subject text NOT NULL,
       message text NOT NULL,
-      created_by bigint NOT NULL,
+      created_by bigint NOT NULL REFERENCES users,
       request_id text NOT NULL,
       created_at timestamptz NOT NULL DEFAULT now(),
       -- the newest that sends it; jobs are removed after a while
@@ -24,7 +24,6 @@ export async function up(db: Knex): Promise<void> {
       CHECK ((mailing_kind = 'reminder') = (reminds IS NOT NULL)),
       CHECK ((reminds IS NULL) = (after_days IS NULL)),
       FOREIGN KEY (organization_id, survey_id) REFERENCES surveys (organization_id, survey_id),
-      FOREIGN KEY (organization_id, created_by) REFERENCES users (organization_id, user_id),
       FOREIGN KEY (survey_id, link_id) REFERENCES links (survey_id, link_id)
     );
     CREATE INDEX mailings_unfinished ON mailings (mailing_id) WHERE finished_at IS NULL;

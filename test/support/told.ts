@@ -23,7 +23,8 @@ if (test[TELLS] === undefined) {
     if (callback === undefined) return end.call(this);
     return end.call(this, (error: Error | null, reply) => {
       // Without a whole reply the connection failed, and the error says so.
-      if (error !== null && reply?.request) error.message += ` (${told(reply)})`;
+      const asked = reply?.request as Response['request'] | null | undefined;
+      if (error !== null && asked) error.message += ` (${told(reply)})`;
       callback(error, reply);
     });
   };
