@@ -1,5 +1,6 @@
 import type { Coding, Region } from '../statistics/crosstab/coding.ts';
 import { countCrossing, slotsWithin, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { countedRows } from '../statistics/counted-rows.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 
 /** Whole numbers within so wide a range are counted in a table of their own; others are gathered. */
@@ -18,6 +19,11 @@ export function* tallyCategories(
   regions: readonly Region[],
   counting: TableRows,
 ): Generator<void, Tally[]> {
+  if (codings.every(({ size }) => size === 1)) {
+    const { mask, weights } = counting;
+    const all = tallyNumbers(values, countedRows(mask, weights));
+    return regions.map(() => all);
+  }
   const coded = codedValues(values, counting.mask);
   yield;
   const within = new Map<number, TallyWithin>();

@@ -19,16 +19,16 @@ const SMALL_INTEGERS = 32_768;
 class NumberPlaces {
   readonly numbers: number[] = [];
   /** Place + 1; 0 where there is none. */
-  readonly #small = new Int16Array(2 * SMALL_INTEGERS);
+  readonly small = new Int16Array(2 * SMALL_INTEGERS);
   readonly #others = new Map<number, number>();
 
   placeOf(value: number): number {
     const integer = value | 0;
     const isSmall = integer === value && integer >= -SMALL_INTEGERS && integer < SMALL_INTEGERS;
-    const place = isSmall ? this.#small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
+    const place = isSmall ? this.small[integer + SMALL_INTEGERS]! - 1 : this.#others.get(rounded(value));
     if (place !== undefined && place >= 0) return place;
     const added = this.numbers.push(rounded(value)) - 1;
-    if (isSmall) this.#small[integer + SMALL_INTEGERS] = added + 1;
+    if (isSmall) this.small[integer + SMALL_INTEGERS] = added + 1;
     else this.#others.set(rounded(value), added);
     return added;
   }
@@ -65,12 +65,17 @@ export function observedNumbers(
 ): PlacedValues | null {
   const places = new NumberPlaces();
   known.forEach(({ code }) => places.placeOf(code ?? NaN));
-  const skipped = SKIPPED;
+  const [skipped, half] = [SKIPPED, SMALL_INTEGERS];
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
+  const { small } = places;
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0) continue;
     const value = values[row]!;
-    if (!Number.isNaN(value)) {
+    // What was met before, which is nearly every row.
+    const integer = value | 0;
+    const met = integer === value ? small[integer + half] : 0;
+    if (met !== undefined && met > 0) indices[row] = met - 1;
+    else if (!Number.isNaN(value)) {
       const place = places.placeOf(value);
       if (place >= known.length + MAX_OBSERVED) return null;
       indices[row] = place;
