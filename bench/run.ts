@@ -14,6 +14,7 @@ import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { surveyRead } from './survey-read.ts';
 import { validation } from './validation.ts';
+import { waveProgress } from './wave-progress.ts';
 import { weighting } from './weighting.ts';
 
 const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
@@ -28,6 +29,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['csv-export', csvExport],
   ['exports', exports],
   ['find-replace', findReplace],
+  ['wave-progress', waveProgress],
   ['weighting', weighting],
   ['login-time', loginTime],
 ]);

@@ -4,6 +4,7 @@ import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../route.ts';
+import { publicDashboardRoutes } from './dashboards.ts';
 import { respondentFileRoutes } from './files.ts';
 import { invitationRoute } from './invites.ts';
 import { linkParams, responseParams } from './respondent-params.ts';
@@ -52,7 +53,7 @@ const openedSurveySchema = respondentSurveySchema
   .meta({ id: 'OpenedSurvey' });
 
 const CLOSED =
-  'The survey is closed, the link is paused or full (`quota_full`), or the response has already ended';
+  'The survey is closed, no wave of it is open (`wave_not_open`, `wave_ended`), the link is paused or full (`quota_full`), or the response has already ended';
 const GONE = 'The link has expired, or was deleted';
 
 /** What respondents call; their links are their only credential. */
@@ -187,5 +188,6 @@ export const publicRoutes = [
     },
   }),
   ...respondentFileRoutes,
+  ...publicDashboardRoutes,
   invitationRoute,
 ];
