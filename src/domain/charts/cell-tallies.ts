@@ -102,7 +102,7 @@ function gathered(
   }
   return ({ slots }) => {
     const join = (from: Float64Array) => {
-      const parts = slots.map((slot) => from.subarray(ends[slot]!, ends[slot + 1]!));
+      const parts = slots.map((slot) => from.subarray(ends[slot], ends[slot + 1]));
       const joined = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
       let at = 0;
       for (const part of parts) {

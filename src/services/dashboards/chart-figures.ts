@@ -215,8 +215,8 @@ class Selections {
   }
 
   rows({ filter, filters }: Pick<AskedChart, 'filter' | 'filters'>): Uint8Array {
-    let byOwn = this.masks.get(filters);
-    if (byOwn === undefined) this.masks.set(filters, (byOwn = new Map()));
+    const byOwn = this.masks.get(filters) ?? new Map<CompiledFilter, Uint8Array>();
+    this.masks.set(filters, byOwn);
     let mask = byOwn.get(filter);
     if (mask === undefined) {
       const { dataset } = this.open;

@@ -53,7 +53,7 @@ describe('any chart', () => {
         const expected = distribution(dataset, dataset.catalog.find(dimension)!, {
           rows: selectRows(dataset),
           weights,
-          base: baseNames[base as keyof typeof baseNames],
+          base: baseNames[base],
         });
         expect(chart.base).toMatchObject({
           unweighted: expected.base,
@@ -107,7 +107,7 @@ describe('any chart', () => {
           const table = tableOf(dataset, {
             rows: [dimension],
             columns: [series],
-            base: baseNames[base as keyof typeof baseNames],
+            base: baseNames[base],
             weights,
           });
           expect(chart.base).toEqual(table.base);
