@@ -66,7 +66,7 @@ export function askedChart(
   const { columns, figures } = work(request, catalog);
   if (!showsTexts) columns.forEach(refuseVerbatims);
   const { weight_column: weightCode, filter: own } = optionalsOf(request);
-  const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode);
+  const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode, 'weight_column');
   const filter = cache.of(own, 'filter');
   const filters = cache.of(request.filters, 'filters');
   return {

@@ -49,8 +49,7 @@ export function columnNamed(catalog: ColumnCatalog, columnCode: string, field: s
 }
 
 /** A column to weight by; 422 when it cannot. */
-export function weightColumn(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
-  const field = 'weight';
+export function weightColumn(catalog: ColumnCatalog, columnCode: string, field = 'weight'): CatalogColumn {
   const entry = columnNamed(catalog, columnCode, field);
   if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
     const message = `${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`;

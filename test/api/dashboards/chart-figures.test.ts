@@ -110,7 +110,7 @@ describe('a batch of charts', () => {
         null,
         ['validation_failed', 'filter.Q7'],
         ['no_number', 'aggregation.column_code'],
-        ['not_a_weight', 'weight'],
+        ['not_a_weight', 'weight_column'],
         ['validation_failed', 'filters.Q8'],
         ['not_found', null],
       ],

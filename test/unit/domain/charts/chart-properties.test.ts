@@ -307,6 +307,32 @@ describe('a protected chart', () => {
     expect(told.notes.map(({ code }) => code)).toEqual(['rounded']);
   });
 
+  test('tells no share that leaves out only a few, and no line where there is no bar', () => {
+    const rows = [
+      ...Array.from({ length: 40 }, () => ({ a: '1', x: 30 })),
+      ...Array.from({ length: 20 }, () => ({ a: '2', x: 50 })),
+      ...Array.from({ length: 3 }, () => ({ a: '3', x: 70 })),
+    ];
+    const dataset = datasetOf([question('single_choice', 'a', choices(4)), question('number', 'x')], rows);
+    const share = (value: string[]) =>
+      figuresOf(
+        dataset,
+        { dimension: 'a', aggregation: { function: 'percent', value } },
+        { type: 'kpi', minBase: MIN },
+      ).series[0]!.values;
+    expect([share(['1']), share(['1', '2']), share(['3'])]).toEqual([[62], [null], [null]]);
+    const line = figuresOf(
+      dataset,
+      { dimension: 'a', line_aggregation: { function: 'mean', column_code: 'x' } },
+      { type: 'line-bar', minBase: MIN },
+    );
+    expect(line.series.map(({ values }) => values)).toEqual([
+      [40, null, null, 0],
+      [30, null, null, null],
+    ]);
+    expect(line.suppressed).toBe(true);
+  });
+
   test('of too few responses tells nothing', () => {
     const dataset = datasetOf(
       [question('single_choice', 'a', choices(2))],
