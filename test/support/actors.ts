@@ -114,6 +114,8 @@ export function anonymous(test: TestApp): Actor {
   return actor(test, { userId: 0, organizationId: 0, email: '', password: '', apiKey: null });
 }
 
+const to = (test: TestApp) => supertest(test.server ?? test.app);
+
 function actor(
   test: TestApp,
   identity: Pick<Actor, 'userId' | 'organizationId' | 'email' | 'password' | 'apiKey'>,
@@ -128,11 +130,11 @@ function actor(
     email: identity.email,
     password: identity.password,
     apiKey: identity.apiKey,
-    get: (path) => signed(supertest(test.app).get(path)),
-    post: (path, body) => withBody(supertest(test.app).post(path), body),
-    put: (path, body) => withBody(supertest(test.app).put(path), body),
-    patch: (path, body) => withBody(supertest(test.app).patch(path), body),
-    delete: (path) => signed(supertest(test.app).delete(path)),
+    get: (path) => signed(to(test).get(path)),
+    post: (path, body) => withBody(to(test).post(path), body),
+    put: (path, body) => withBody(to(test).put(path), body),
+    patch: (path, body) => withBody(to(test).patch(path), body),
+    delete: (path) => signed(to(test).delete(path)),
   };
 }
 
@@ -151,10 +153,10 @@ export async function signIn(
     ...person,
     token,
     cookie: `auth_token=${token}`,
-    get: (path) => signed(supertest(test.app).get(path)),
-    post: (path, body) => signed(supertest(test.app).post(path)).send(body ?? {}),
-    put: (path, body) => signed(supertest(test.app).put(path)).send(body ?? {}),
-    patch: (path, body) => signed(supertest(test.app).patch(path)).send(body ?? {}),
-    delete: (path) => signed(supertest(test.app).delete(path)),
+    get: (path) => signed(to(test).get(path)),
+    post: (path, body) => signed(to(test).post(path)).send(body ?? {}),
+    put: (path, body) => signed(to(test).put(path)).send(body ?? {}),
+    patch: (path, body) => signed(to(test).patch(path)).send(body ?? {}),
+    delete: (path) => signed(to(test).delete(path)),
   };
 }

@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { Express } from 'express';
 import pino from 'pino';
-import { beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type Container, createContainer } from '../../src/container.ts';
@@ -34,6 +35,8 @@ function testConfig(databaseUrl: string, overrides: Record<string, string> = {})
 
 export interface TestApp {
   readonly app: Express;
+  /** The application as it listens, for many requests over the same connection; otherwise each request listens anew. */
+  readonly server?: Server;
   readonly container: Container;
   readonly database: TestDatabase;
 }
@@ -66,18 +69,30 @@ export function appOn(
 /** Call at the top of a test file: the whole application on a database of its own. */
 export function useApp(settings: Record<string, string> = {}): TestApp {
   const database = useDatabase();
-  let made: TestApp | null = null;
+  let made: (TestApp & { server: Server }) | null = null;
   const ready = () => {
     if (made === null) throw new Error('The application is there only while tests run');
     return made;
   };
-  beforeAll(() => {
-    made = appOn(database, settings);
+  beforeAll(async () => {
+    const bare = appOn(database, settings);
+    const server = createServer(bare.app);
+    // Nobody is cut off between two requests.
+    server.keepAliveTimeout = 600_000;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    made = { ...bare, server };
+  });
+  afterAll(() => {
+    made?.server.closeAllConnections();
+    made?.server.close();
   });
   return {
     database,
     get app() {
       return ready().app;
+    },
+    get server() {
+      return ready().server;
     },
     get container() {
       return ready().container;
