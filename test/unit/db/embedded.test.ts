@@ -31,6 +31,11 @@ async function temporaryFolder(mode = 0o755): Promise<string> {
   return folder;
 }
 
+let used: Promise<string> | null = null;
+
+/** A DATA_DIR that may have a database in it, stopped: making one takes longer than most of what is tried on it. */
+const usedFolder = (): Promise<string> => (used ??= temporaryFolder());
+
 async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dataDir, durable: false, ...options });
   servers.push(server);
@@ -105,7 +110,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 
   it('gives the application a role that owns its database and is no superuser', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const { url } = await start(dataDir, { database: 'Other "name"', settings: { work_mem: '7MB' } });
     expect(
       await query(
@@ -124,7 +129,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 
   it('is refused to a second process, which is told who holds it', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(StartError);
     const other = startElsewhere(dataDir);
@@ -134,7 +139,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 
   it('comes back on the same port after the server was killed, and is still held', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const reports: string[] = [];
     const report = (message: string): number => reports.push(message);
     const server = await start(dataDir, { durable: true, report });
@@ -152,7 +157,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
 
   it('does not wait for a query that outlives the killed server', async ({ skip }) => {
     if (process.platform !== 'linux') skip('only Linux tells which processes belong to a server');
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const { url } = await start(dataDir);
     const cut = query(
       url,
@@ -172,7 +177,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 
   it('can be stopped while it is being brought back', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const server = await start(dataDir);
     process.kill(await serverPid(dataDir), 'SIGKILL');
     await sleep(110);
@@ -182,18 +187,18 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 
   it('recovers from a killed process: its server is stopped, its data is there, and a note says so', async () => {
-    const dataDir = await temporaryFolder();
+    const dataDir = await usedFolder();
     const killed = startElsewhere(dataDir);
     const reply = await killed.reply;
     if ('refused' in reply) throw new Error(reply.refused);
-    await query(reply.url, 'create table kept as select generate_series(1, 1000) as n');
+    await query(reply.url, 'create table counted as select generate_series(1, 1000) as n');
     const orphan = await serverPid(dataDir);
     await killed.kill();
     expect(isAlive(orphan)).toBe(true);
 
     const server = await start(dataDir);
     expect(server.notes).toContainEqual(expect.stringContaining(`killed process (${orphan})`));
-    expect(await query(server.url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }]);
+    expect(await query(server.url, 'select count(*)::int as rows from counted')).toEqual([{ rows: 1000 }]);
     expect(await serverPid(dataDir)).not.toBe(orphan);
   });
 
