@@ -16,6 +16,7 @@ import {
   type EventsReply,
   type FileReply,
   JsonText,
+  NOT_MODIFIED,
   type ReplyOptions,
   type RowsReply,
   WithReplyOptions,
@@ -84,7 +85,7 @@ export async function handle<Services>(
   );
   const body = hasBody ? parse(expected, narrowed.body, 'The body') : undefined;
   if (route.brake !== undefined) {
-    const key = route.brake(body, caller);
+    const key = route.brake(body, caller, { params, address: facts.address });
     if (key !== null) await options.rateLimits.brake(key);
   }
   await respond(route, options, request, response, { caller, params, query: narrowed.query, body, facts });
@@ -208,8 +209,9 @@ function prepare<Services>(
   facts: RequestFacts,
 ): number {
   applyOptions(response, replyOptions, facts);
-  if (options.checkReplies) checkReply(route, result);
-  return replyOptions.status ?? route.status;
+  const status = replyOptions.status ?? route.status;
+  if (options.checkReplies && status !== NOT_MODIFIED) checkReply(route, result);
+  return status;
 }
 
 async function write<Services>(
@@ -219,6 +221,10 @@ async function write<Services>(
   result: unknown,
   { facts, recheck }: { facts: RequestFacts; recheck: Recheck },
 ): Promise<void> {
+  if (status === NOT_MODIFIED) {
+    response.status(status).end();
+    return;
+  }
   switch (route.reply.kind) {
     case 'empty':
       response.status(status).end();

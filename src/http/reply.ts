@@ -83,7 +83,15 @@ export interface ReplyOptions {
   headers?: Record<string, string>;
   /** null clears the cookie. */
   authCookie?: { token: string; maxAgeSeconds: number } | null;
+  /** Others, out of the reach of scripts, each sent back to its path alone. */
+  cookies?: readonly { name: string; value: string; path: string; maxAgeSeconds: number }[];
 }
+
+export const NOT_MODIFIED = 304;
+
+/** The client has it already. */
+export const notModified = (headers: Record<string, string>): WithReplyOptions<never> =>
+  new WithReplyOptions(undefined as never, { status: NOT_MODIFIED, headers });
 
 export function withReply<T>(result: T, options: ReplyOptions): WithReplyOptions<T> {
   return new WithReplyOptions(result, options);
@@ -117,4 +125,5 @@ type Result<R extends ReplySpec> = R extends { kind: 'data'; schema: infer S ext
           ? EventsReply<z.input<S>>
           : RowsReply;
 
-export type HandlerResult<R extends ReplySpec> = Result<R> | WithReplyOptions<Result<R>> | JsonText;
+export type HandlerResult<R extends ReplySpec> =
+  Result<R> | WithReplyOptions<Result<R>> | JsonText | WithReplyOptions<JsonText>;

@@ -26,6 +26,11 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
       return request.ip ?? '';
     },
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
+    ifNoneMatch: request.headers['if-none-match'] ?? null,
+    cookie(name) {
+      const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[name];
+      return typeof value === 'string' ? value : null;
+    },
     get baseUrl() {
       return publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`;
     },

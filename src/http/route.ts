@@ -51,6 +51,9 @@ export interface RequestFacts {
   baseUrl: string;
   /** Fires when the client goes away. */
   signal: AbortSignal;
+  /** What the client has already, as its ETag. */
+  ifNoneMatch: string | null;
+  cookie(name: string): string | null;
 }
 
 export interface RouteDeclaration<
@@ -79,8 +82,8 @@ export interface RouteDeclaration<
   status?: 200 | 201 | 202;
   /** Default: general. */
   rateLimit?: RateLimitClass;
-  /** Also counted under this key in the rate limit's class: a brake per account. */
-  brake?: (body: Parsed<B>, caller: Who) => string | null;
+  /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */
+  brake?: (body: Parsed<B>, caller: Who, from: { params: Parsed<P>; address: string }) => string | null;
   /** Default 1 MB. */
   maxBodyBytes?: number;
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
@@ -119,7 +122,9 @@ export interface Route<Services = never> {
   readonly reply: ReplySpec;
   readonly status: number;
   readonly rateLimit: RateLimitClass;
-  readonly brake: ((body: unknown, caller: Caller | null) => string | null) | undefined;
+  readonly brake:
+    | ((body: unknown, caller: Caller | null, from: { params: unknown; address: string }) => string | null)
+    | undefined;
   readonly maxBodyBytes: number;
   readonly idempotent: boolean;
   readonly errors: Partial<Record<number, string>>;

@@ -92,9 +92,12 @@ export function applyOptions(
   facts: Pick<RequestFacts, 'baseUrl'>,
 ): void {
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
-  if (options.authCookie === undefined) return;
+  if (options.authCookie === undefined && options.cookies === undefined) return;
   const secure = facts.baseUrl.startsWith('https:');
   const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
+  for (const { name, value, path, maxAgeSeconds } of options.cookies ?? [])
+    response.cookie(name, value, { ...attributes, path, maxAge: maxAgeSeconds * 1000 });
+  if (options.authCookie === undefined) return;
   if (options.authCookie === null) response.clearCookie(AUTH_COOKIE, attributes);
   else {
     const { token, maxAgeSeconds } = options.authCookie;

@@ -1,5 +1,6 @@
 import { authServices } from './auth/services.ts';
 import { collectionServices } from './collection/services.ts';
+import { dashboardServices } from './dashboards/services.ts';
 import { fieldServices } from './field/services.ts';
 import { figureServices } from './figures/services.ts';
 import type { Foundations } from './foundations.ts';
@@ -25,6 +26,7 @@ export function createServices(foundations: Foundations) {
     ...fieldServices(foundations),
     ...collectionServices(foundations),
     ...figureServices(foundations),
+    ...dashboardServices(foundations, auth),
     ...responseServices(foundations),
     ...jobServices(foundations),
   };

@@ -1,0 +1,62 @@
+/** Texts that are costly to make, by a key that says everything they depend on: they never become wrong, only unwanted. */
+export class KeptTexts {
+  private readonly maxCharacters: number;
+  /** In the order of their last use. */
+  private readonly kept = new Map<string, string>();
+  /** What somebody makes at this moment: whoever wants the same waits for it. */
+  private readonly making = new Map<string, Promise<string>>();
+  private characters = 0;
+
+  constructor(maxCharacters: number) {
+    this.maxCharacters = maxCharacters;
+  }
+
+  async one(key: string, make: () => Promise<string>): Promise<string> {
+    const [text] = await this.many([key], async () => [await make()]);
+    return text!;
+  }
+
+  /** `make` gets the places of those keys that are neither kept nor being made, each key once, and gives their texts. */
+  many(keys: readonly string[], make: (places: number[]) => Promise<string[]>): Promise<string[]> {
+    const found = new Map<string, string | Promise<string>>();
+    const places: number[] = [];
+    keys.forEach((key, place) => {
+      if (found.has(key)) return;
+      const known = this.use(key) ?? this.making.get(key);
+      if (known === undefined) places.push(place);
+      // Whatever is still missing is filled in below, before anybody looks.
+      found.set(key, known ?? '');
+    });
+    if (places.length > 0) {
+      const all = make(places);
+      places.forEach((place, index) => {
+        const key = keys[place]!;
+        const one = all.then((texts) => this.keep(key, texts[index]!)).finally(() => this.making.delete(key));
+        // Who waits for it hears of a failure; that nobody does is none.
+        one.catch(() => undefined);
+        this.making.set(key, one);
+        found.set(key, one);
+      });
+    }
+    return Promise.all(keys.map((key) => found.get(key)!));
+  }
+
+  private use(key: string): string | undefined {
+    const text = this.kept.get(key);
+    if (text === undefined) return undefined;
+    this.kept.delete(key);
+    this.kept.set(key, text);
+    return text;
+  }
+
+  private keep(key: string, text: string): string {
+    if (!this.kept.has(key)) this.characters += key.length + text.length;
+    this.kept.set(key, text);
+    for (const [oldest, its] of this.kept) {
+      if (this.characters <= this.maxCharacters) break;
+      this.kept.delete(oldest);
+      this.characters -= oldest.length + its.length;
+    }
+    return text;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { idNumber } from '../http/paging.ts';
+import type { ChartAsk } from '../services/dashboards/asked-elements.ts';
+import { chartType } from './dashboard-reply.ts';
+
+export const MAX_BATCH = 100;
+
+const chosen = z.union([z.string().max(1_000), z.number()]);
+
+/** Values by column code. */
+export const chosenValues = z
+  .record(z.string().max(120), z.union([chosen, z.array(chosen).max(1_000)]))
+  .describe(
+    'Values by the column of a filter element, `{"Q1": ["1", "2"]}`; it narrows the elements of that survey',
+  )
+  .meta({ id: 'DashboardFilters' });
+
+/** How an element is asked for. */
+export const elementFields = {
+  chart_id: idNumber.optional(),
+  survey_id: idNumber.optional(),
+  question_id: idNumber.optional(),
+  chart_type: chartType.optional(),
+};
+
+interface AskedFields {
+  chart_id?: number | undefined;
+  survey_id?: number | undefined;
+  question_id?: number | undefined;
+  chart_type?: z.output<typeof chartType> | undefined;
+  filters?: unknown;
+}
+
+export const askOf = (fields: AskedFields, config: ChartAsk['config'] = null): ChartAsk => ({
+  chartId: fields.chart_id ?? null,
+  surveyId: fields.survey_id ?? null,
+  questionId: fields.question_id ?? null,
+  type: fields.chart_type ?? null,
+  config,
+  filters: fields.filters,
+});

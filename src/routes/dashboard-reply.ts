@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { CHART_TYPES } from '../domain/charts/chart-types.ts';
+import type { WorkspaceRole } from '../domain/access/scopes.ts';
+import type { DashboardChartRow } from '../repositories/dashboard-charts.ts';
+import type { DashboardPageRow } from '../repositories/dashboard-pages.ts';
+
+export const chartType = z.enum(CHART_TYPES);
+
+export const chartPosition = z
+  .strictObject({
+    x: z.int().min(0).max(11),
+    y: z.int().min(0).max(10_000),
+    w: z.int().min(1).max(12),
+    h: z.int().min(1).max(100),
+  })
+  .refine(({ x, w }) => x + w <= 12, {
+    error: 'is wider than the grid: x and w are at most 12 together',
+    path: ['w'],
+  })
+  .meta({ id: 'ChartPosition', description: 'In cells of a grid that is 12 wide' });
+
+export const dashboardPageSchema = z
+  .strictObject({
+    page_id: z.int(),
+    page_title: z.string().nullable(),
+    chart_ids: z.array(z.int()).describe('Its elements, in order'),
+  })
+  .meta({ id: 'DashboardPage' });
+
+export const dashboardChartSchema = z
+  .strictObject({
+    chart_id: z.int(),
+    page_id: z.int(),
+    chart_type: chartType,
+    chart_title: z.string().nullable(),
+    chart_config: z.looseObject({}).describe('As its type has it, short forms written out'),
+    position: chartPosition.nullable().describe('null: after the one before'),
+    survey_deleted: z.boolean().describe('The survey is gone, and with it what the element showed'),
+  })
+  .meta({ id: 'DashboardChart' });
+
+/** `role` null: for who sees no more than the dashboard. Conditions and weights are not theirs to know. */
+export const presentChart = (
+  chart: DashboardChartRow,
+  role: WorkspaceRole | null,
+): z.input<typeof dashboardChartSchema> => ({
+  chart_id: chart.chart_id,
+  page_id: chart.page_id,
+  chart_type: chart.chart_type,
+  chart_title: chart.chart_title,
+  chart_config: role === null ? shownConfig(chart.chart_config) : chart.chart_config,
+  position: chart.position,
+  survey_deleted: chart.survey_gone,
+});
+
+function shownConfig(config: DashboardChartRow['chart_config']): Record<string, unknown> {
+  const { filter: _condition, weight_column: _weight, ...shown } = config;
+  return shown;
+}
+
+export const presentPage = (
+  page: DashboardPageRow,
+  charts: readonly Pick<DashboardChartRow, 'chart_id' | 'page_id'>[],
+): z.input<typeof dashboardPageSchema> => ({
+  page_id: page.page_id,
+  page_title: page.page_title,
+  chart_ids: charts.filter(({ page_id }) => page_id === page.page_id).map(({ chart_id }) => chart_id),
+});

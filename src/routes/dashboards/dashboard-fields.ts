@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import {
+  dashboardSettingsChangesSchema,
+  dashboardSettingsOf,
+  dashboardSettingsSchema,
+} from '../../domain/charts/dashboard-settings.ts';
+import { MAX_SLUG_LENGTH, SLUG_FORM } from '../../domain/charts/dashboard-slug.ts';
+import { idText } from '../../http/paging.ts';
+import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashboards.ts';
+import { MAX_NAME } from '../../services/dashboards/dashboards.ts';
+import { dashboardChartSchema, dashboardPageSchema } from '../dashboard-reply.ts';
+
+export const ofDashboard = z.strictObject({ id: idText });
+
+export const slugText = z
+  .string()
+  .max(MAX_SLUG_LENGTH)
+  .regex(SLUG_FORM, 'must be lower-case letters, digits and single hyphens, such as brand-tracker-2026');
+
+export const dashboardName = z.string().trim().min(1, 'is required').max(MAX_NAME);
+
+/** What create and update share. */
+export const dashboardFields = {
+  dashboard_description: z.string().max(10_000).nullish(),
+  dashboard_settings: dashboardSettingsChangesSchema
+    .nullish()
+    .describe(
+      'Key by key: an absent key keeps its value, null brings back the default; null for the whole resets all',
+    ),
+};
+
+const shape = {
+  dashboard_id: z.int(),
+  workspace_id: z.int(),
+  dashboard_name: z.string(),
+  dashboard_description: z.string().nullable(),
+  dashboard_slug: z.string(),
+  organization_slug: z.string(),
+  dashboard_settings: dashboardSettingsSchema,
+  open_to: z
+    .enum(['members', 'public', 'password'])
+    .describe('public: to everybody who has its address; password: to those of them who know it'),
+  public_url: z.string().nullable().describe('The address for everybody; null: only for who is signed in'),
+  revision: z.int().describe('Raised by every change of the dashboard or of what is on it'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+};
+
+export const dashboardSchema = z.strictObject(shape).meta({ id: 'Dashboard' });
+
+export const listedDashboardSchema = z
+  .strictObject({ ...shape, page_count: z.int(), chart_count: z.int() })
+  .meta({ id: 'ListedDashboard' });
+
+export const wholeDashboardSchema = z
+  .strictObject({
+    ...shape,
+    my_role: z
+      .enum(['viewer', 'editor', 'owner'])
+      .nullable()
+      .describe('In its workspace; null: you were given the dashboard, and see no more than it shows'),
+    pages: z.array(dashboardPageSchema),
+    charts: z
+      .array(dashboardChartSchema)
+      .describe('All elements, in the order of the pages and on each of them'),
+  })
+  .meta({ id: 'DashboardWithPages' });
+
+export const presentDashboard = (
+  row: DashboardRow,
+  publicUrl: string | null,
+): z.input<typeof dashboardSchema> => ({
+  dashboard_id: row.dashboard_id,
+  workspace_id: row.workspace_id,
+  dashboard_name: row.dashboard_name,
+  dashboard_description: row.dashboard_description,
+  dashboard_slug: row.dashboard_slug,
+  organization_slug: row.organization_slug,
+  dashboard_settings: dashboardSettingsOf(row.dashboard_settings),
+  open_to: row.open_share ?? 'members',
+  public_url: publicUrl,
+  revision: row.revision,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const presentListed = (
+  row: ListedDashboardRow,
+  publicUrl: string | null,
+): z.input<typeof listedDashboardSchema> => ({
+  ...presentDashboard(row, publicUrl),
+  page_count: row.page_count,
+  chart_count: row.chart_count,
+});

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { WorkspaceScope } from '../../domain/access/scopes.ts';
+import { member, userOn } from '../../http/access.ts';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import type { Services } from '../../services/services.ts';
+import { onDashboard, onGivenDashboard } from '../guards.ts';
+import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import {
+  dashboardFields,
+  dashboardName,
+  dashboardSchema,
+  listedDashboardSchema,
+  ofDashboard,
+  presentDashboard,
+  presentListed,
+  slugText,
+  wholeDashboardSchema,
+} from './dashboard-fields.ts';
+import { presentWhole } from './present-whole.ts';
+
+/** Members list a workspace; a client sees none, and lists what they were given. null: the latter. */
+const workspaceOrGiven = userOn(
+  'workspace: view; a client: what they were given',
+  ({
+    services,
+    caller,
+    query,
+  }: {
+    services: Services;
+    caller: Caller;
+    query: { workspace_id?: number | undefined };
+  }): Promise<WorkspaceScope> | null =>
+    caller.role === 'client' ? null : services.access.workspaceContext(caller, query.workspace_id, 'view'),
+);
+
+export const dashboardRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/dashboards',
+    operationId: 'listDashboards',
+    summary: 'The dashboards of a workspace; for a client, those that they were given',
+    description: 'Newest first.',
+    access: workspaceOrGiven,
+    query: z.strictObject({
+      workspace_id: idText.optional().describe('Absent: the current workspace. Clients have none'),
+      search: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('A part of the name or description, ignoring case'),
+      ...pagingQuery,
+    }),
+    reply: list(listedDashboardSchema),
+    async handler({ services, caller, scope, query }) {
+      const part = newestFirst(query);
+      const listing = { ...part, search: query.search ?? null };
+      const { found, total } =
+        scope === null
+          ? await services.dashboards.given(caller, listing)
+          : await services.dashboards.ofWorkspace(scope, listing);
+      return pageOfNewest(
+        found,
+        { limit: part.limit, total },
+        (row) => row.dashboard_id,
+        (row) => presentListed(row, services.dashboards.publicUrl(row)),
+      );
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/dashboards/check-slug',
+    operationId: 'checkDashboardSlug',
+    summary: 'Whether a slug is still free in the organization',
+    access: member,
+    query: narrowedQuery.extend({ slug: slugText }),
+    reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
+    handler: async ({ services, caller, query: { slug } }) => ({
+      slug,
+      available: await services.dashboards.isFree(caller, slug),
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/dashboards',
+    operationId: 'createDashboard',
+    summary: 'Begin a dashboard',
+    description:
+      'Without pages, in the workspace of the body or query, else in the current one. Without a slug it gets one made from its name.',
+    access: inWorkspace('edit'),
+    query: narrowedQuery,
+    body: z.strictObject({
+      dashboard_name: dashboardName,
+      dashboard_slug: slugText.optional(),
+      workspace_id: idNumber.optional(),
+      ...dashboardFields,
+    }),
+    reply: data(dashboardSchema),
+    status: 201,
+    errors: { 409: 'The slug is taken' },
+    async handler({ services, scope, body }) {
+      const row = await services.dashboards.create(scope, {
+        name: body.dashboard_name,
+        description: body.dashboard_description ?? null,
+        slug: body.dashboard_slug,
+        settings: body.dashboard_settings,
+      });
+      return presentDashboard(row, services.dashboards.publicUrl(row));
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/dashboards/:id',
+    operationId: 'getDashboard',
+    summary: 'A dashboard with its pages and elements',
+    description:
+      'Also for who was given it; they see configurations without the filters and weights of the elements.',
+    access: onGivenDashboard,
+    params: ofDashboard,
+    query: narrowedQuery,
+    reply: data(wholeDashboardSchema),
+    handler: ({ services, scope }) => presentWhole(services, scope),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/dashboards/:id',
+    operationId: 'updateDashboard',
+    summary: 'Change a dashboard',
+    description:
+      'Absent fields stay. `workspace_id` moves it, for which an editor of both workspaces is needed. With another slug its old address ends. ' +
+      'Pages and elements are changed through their own operations, and ignored here.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    body: z.strictObject({
+      dashboard_name: dashboardName.optional(),
+      dashboard_slug: slugText.optional(),
+      workspace_id: idNumber.optional(),
+      ...dashboardFields,
+      dashboard_id: readOnly,
+      organization_slug: readOnly,
+      open_to: readOnly,
+      public_url: readOnly,
+      revision: readOnly,
+      created_at: readOnly,
+      updated_at: readOnly,
+      my_role: readOnly,
+      page_count: readOnly,
+      chart_count: readOnly,
+      pages: readOnly,
+      charts: readOnly,
+    }),
+    reply: data(dashboardSchema),
+    errors: { 409: 'The slug is taken' },
+    async handler({ services, caller, scope, body }) {
+      const row = await services.dashboards.update(caller, scope, {
+        name: body.dashboard_name,
+        description: body.dashboard_description,
+        slug: body.dashboard_slug,
+        workspaceId: body.workspace_id,
+        settings: body.dashboard_settings,
+      });
+      return presentDashboard(row, services.dashboards.publicUrl(row));
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/dashboards/:id',
+    operationId: 'deleteDashboard',
+    summary: 'Delete a dashboard',
+    description: 'It is out of sight at once, for everybody it was shared with too; nothing is erased.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope }) => services.dashboards.delete(scope),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/dashboards/:id/duplicate',
+    operationId: 'duplicateDashboard',
+    summary: 'Copy a dashboard',
+    description:
+      'Beside it, with its pages and elements, and a slug of its own. The copy is shared with nobody.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    body: z.strictObject({ dashboard_name: dashboardName.optional() }),
+    reply: data(dashboardSchema),
+    status: 201,
+    async handler({ services, scope, body }) {
+      const row = await services.dashboards.duplicate(scope, body.dashboard_name);
+      return presentDashboard(row, services.dashboards.publicUrl(row));
+    },
+  }),
+];

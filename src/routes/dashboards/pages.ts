@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { idNumber, idText } from '../../http/paging.ts';
+import { data, empty } from '../../http/reply.ts';
+import { dashboardPageSchema } from '../dashboard-reply.ts';
+import { onDashboard } from '../guards.ts';
+import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
+import { presentWhole } from './present-whole.ts';
+
+const ofPage = ofDashboard.extend({ pageId: idText });
+const title = z.string().max(500).nullish();
+
+export const pageRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/dashboards/:id/pages',
+    operationId: 'createDashboardPage',
+    summary: 'Add a page at the end',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    body: z.strictObject({ page_title: title }),
+    reply: data(dashboardPageSchema),
+    status: 201,
+    errors: { 409: 'The dashboard has 50 pages already' },
+    handler: async ({ services, scope, body }) => ({
+      ...(await services.dashboardPages.create(scope, body.page_title ?? null)),
+      chart_ids: [],
+    }),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/dashboards/:id/pages/reorder',
+    operationId: 'reorderDashboardPages',
+    summary: 'Put the pages of a dashboard into another order',
+    description: 'Takes exactly the ids of the pages that are there. Their elements go with them.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
+    reply: data(wholeDashboardSchema),
+    async handler({ services, scope, body }) {
+      await services.dashboardPages.reorder(scope, body.page_ids);
+      return presentWhole(services, scope);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/dashboards/:id/pages/:pageId',
+    operationId: 'updateDashboardPage',
+    summary: 'Change a page',
+    description: 'An absent title stays, null clears it.',
+    access: onDashboard('edit'),
+    params: ofPage,
+    query: narrowedQuery,
+    body: z.strictObject({ page_title: title, page_id: readOnly, chart_ids: readOnly }),
+    reply: data(dashboardPageSchema),
+    async handler({ services, scope, params, body }) {
+      const { chartIds, ...page } = await services.dashboardPages.update(
+        scope,
+        params.pageId,
+        body.page_title,
+      );
+      return { ...page, chart_ids: chartIds };
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/dashboards/:id/pages/:pageId',
+    operationId: 'deleteDashboardPage',
+    summary: 'Delete a page with the elements on it',
+    access: onDashboard('edit'),
+    params: ofPage,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope, params }) => services.dashboardPages.delete(scope, params.pageId),
+  }),
+];

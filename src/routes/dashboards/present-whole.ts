@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Services } from '../../services/services.ts';
+import { presentChart, presentPage } from '../dashboard-reply.ts';
+import { presentDashboard, type wholeDashboardSchema } from './dashboard-fields.ts';
+
+/** A dashboard with all that is on it. */
+export async function presentWhole(
+  { dashboards, dashboardContents }: Services,
+  scope: DashboardScope,
+): Promise<z.input<typeof wholeDashboardSchema>> {
+  const content = await dashboardContents.read(scope);
+  if (content === null) throw notFound('dashboard');
+  const { dashboard, pages, charts } = content;
+  return {
+    ...presentDashboard(dashboard, dashboards.publicUrl(dashboard)),
+    my_role: scope.role,
+    pages: pages.map((page) => presentPage(page, charts)),
+    charts: charts.map((chart) => presentChart(chart, scope.role)),
+  };
+}

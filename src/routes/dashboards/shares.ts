@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list, withReply } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
+import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
+import { onDashboard } from '../guards.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { givenPassword } from '../password-fields.ts';
+import { defineRoute } from '../route.ts';
+import { ofDashboard } from './dashboard-fields.ts';
+
+const MIN_CHARACTERS = 4;
+
+const shareSchema = z
+  .strictObject({
+    share_id: z.int(),
+    share_type: z.enum(SHARE_TYPES),
+    user_id: z.int().nullable(),
+    user_name: z.string().nullable(),
+    group_id: z.int().nullable(),
+    group_name: z.string().nullable(),
+    public_url: z.string().nullable().describe('Of public and password shares: where the dashboard is'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'DashboardShare', description: 'Never with its password' });
+
+const presentShare = (row: DashboardShareRow, url: string | null): z.input<typeof shareSchema> => ({
+  share_id: row.share_id,
+  share_type: row.share_type,
+  user_id: row.user_id,
+  user_name: row.user_name,
+  group_id: row.group_id,
+  group_name: row.group_name,
+  public_url: row.share_type === 'public' || row.share_type === 'password' ? url : null,
+  created_at: row.created_at.toISOString(),
+});
+
+const newShare = z.strictObject({
+  share_type: z.enum(SHARE_TYPES),
+  share_password: givenPassword
+    .refine((value) => Array.from(value.normalize('NFKC')).length >= MIN_CHARACTERS, {
+      error: `must be at least ${MIN_CHARACTERS} characters`,
+    })
+    .optional()
+    .describe(`Of a password share: at least ${MIN_CHARACTERS} characters`),
+  user_id: idNumber.optional().describe('Of a user share'),
+  group_id: idNumber.optional().describe('Of a group share'),
+});
+
+/** What each type needs, and no other has. */
+const MEMBERS: Readonly<Record<ShareType, 'share_password' | 'user_id' | 'group_id' | null>> = {
+  public: null,
+  password: 'share_password',
+  user: 'user_id',
+  group: 'group_id',
+};
+
+function readShare(body: z.output<typeof newShare>): ShareInput {
+  const needed = MEMBERS[body.share_type];
+  for (const name of ['share_password', 'user_id', 'group_id'] as const) {
+    if (name === needed && body[name] === undefined)
+      throw invalid(name, `is required for a share of type ${body.share_type}`);
+    if (name !== needed && body[name] !== undefined)
+      throw invalid(name, `has no meaning for a share of type ${body.share_type}`);
+  }
+  switch (body.share_type) {
+    case 'public':
+      return { type: 'public' };
+    case 'password':
+      return { type: 'password', password: body.share_password! };
+    case 'user':
+      return { type: 'user', userId: body.user_id! };
+    case 'group':
+      return { type: 'group', groupId: body.group_id! };
+  }
+}
+
+export const shareRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/dashboards/:id/shares',
+    operationId: 'listDashboardShares',
+    summary: 'Who may look at a dashboard besides the members of its workspace',
+    description: 'Oldest first. What admins give to users and groups is listed too: it is the same thing.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery.extend(pagingQuery),
+    reply: list(shareSchema),
+    async handler({ services, scope, query }) {
+      const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
+      const shares = (await services.dashboardShares.list(scope)).map((share) => presentShare(share, url));
+      return pageOf(shares, (share) => share.share_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/dashboards/:id/shares',
+    operationId: 'createDashboardShare',
+    summary: 'Share a dashboard: with everybody, with who knows a password, with a user or a group',
+    description:
+      'Public or with a password, not both: delete the one first. A password where there is one changes it (200): whoever came in by the old ' +
+      'one is asked for the new one.',
+    access: onDashboard('edit'),
+    params: ofDashboard,
+    query: narrowedQuery,
+    body: newShare,
+    reply: data(shareSchema),
+    status: 201,
+    errors: { 409: 'It is shared so already, or in the other of the two ways that exclude each other' },
+    async handler({ services, scope, body }) {
+      const { share, isNew } = await services.dashboardShares.create(scope, readShare(body));
+      const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
+      return withReply(presentShare(share, url), { status: isNew ? 201 : 200 });
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/dashboards/:id/shares/:shareId',
+    operationId: 'deleteDashboardShare',
+    summary: 'Share a dashboard no longer',
+    description: 'Whoever came in through it is out with their next request.',
+    access: onDashboard('edit'),
+    params: ofDashboard.extend({ shareId: idText }),
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),
+  }),
+];

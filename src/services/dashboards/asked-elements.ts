@@ -1,0 +1,74 @@
+import type { ChartType } from '../../domain/charts/chart-types.ts';
+import { AppError, invalid, notFound } from '../../lib/errors.ts';
+import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { ChartRequest } from './chart-figures.ts';
+import type { ChartConfig } from '../../domain/charts/chart-config.ts';
+
+/** Figures that somebody wants: of an element, by its id or by what it shows, or of a configuration of their own. */
+export interface ChartAsk {
+  chartId: number | null;
+  surveyId: number | null;
+  questionId: number | null;
+  type: ChartType | null;
+  /** Further members of a configuration; null: none were sent. */
+  config: Readonly<Record<string, unknown>> | null;
+  filters: unknown;
+}
+
+/**
+ * The element that is asked for, or null where it is none. An id that is on no element of this dashboard is missing, whatever else it
+ * may be.
+ */
+export function askedElement(charts: readonly DashboardChartRow[], ask: ChartAsk): DashboardChartRow | null {
+  if (ask.chartId !== null) {
+    const chart = charts.find(({ chart_id }) => chart_id === ask.chartId);
+    if (chart === undefined) throw notFound('chart');
+    return chart;
+  }
+  if (ask.config !== null || ask.questionId === null) return null;
+  return (
+    charts.find(
+      (chart) =>
+        chart.chart_type === ask.type &&
+        (ask.surveyId === null || chart.survey_id === ask.surveyId) &&
+        questionOf(chart) === ask.questionId,
+    ) ?? null
+  );
+}
+
+export const surveyDeleted = () =>
+  new AppError('gone', 'survey_deleted', 'The survey of this element was deleted');
+
+/** 410 where the survey of the element is gone. */
+export function elementRequest(chart: DashboardChartRow, filters: unknown): ChartRequest {
+  if (chart.survey_gone) throw surveyDeleted();
+  return {
+    chartType: chart.chart_type,
+    config: chart.chart_config as unknown as ChartConfig,
+    surveyId: chart.survey_id,
+    // What can be chosen does not depend on what was chosen.
+    ...(chart.chart_type === 'filter' ? {} : { filters }),
+  };
+}
+
+/** As a configuration's own members say it. */
+export function configOf(ask: ChartAsk): { type: ChartType; input: Record<string, unknown> } {
+  const { type, surveyId, questionId, config } = ask;
+  if (type === null) throw invalid('chart_type', 'is required, or chart_id');
+  const part = type === 'filter' ? 'filterElement' : 'dimension';
+  const named = config?.[part] ?? (questionId === null ? undefined : { question_id: questionId });
+  return {
+    type,
+    input: {
+      ...config,
+      ...(surveyId === null ? {} : { survey_id: surveyId }),
+      ...(named === undefined || type === 'text' ? {} : { [part]: named }),
+    },
+  };
+}
+
+function questionOf({ chart_config }: DashboardChartRow): unknown {
+  const choice = (chart_config.dimension ?? chart_config.filterElement) as
+    { question_id?: unknown } | undefined;
+  return choice?.question_id;
+}

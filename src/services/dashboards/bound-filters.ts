@@ -1,0 +1,57 @@
+import { isRecord } from '../../domain/answers/read-result.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import type { FilterColumns } from './dashboard-contents.ts';
+
+/** What was chosen, by column code: one value or several. */
+export type ChosenValues = Readonly<Record<string, unknown>>;
+
+/** For a chart of one survey: undefined where nothing narrows it. */
+export type FiltersOfSurvey = (surveyId: number) => unknown;
+
+/**
+ * Filters for whoever sees no more than the dashboard: values of its own filter elements and nothing else, 400 naming each that is none.
+ * A filter narrows the charts of its element's survey. A choice of nothing is no filter.
+ */
+export function boundFilters(chosen: unknown, columns: FilterColumns, field = 'filters'): FiltersOfSurvey {
+  const entries = isRecord(chosen) ? Object.entries(chosen) : [];
+  const problems = entries.flatMap(([code, values]) => {
+    const place = `${field}.${code.slice(0, 60)}`;
+    if (!columns.has(code.toLowerCase()))
+      return [{ field: place, message: `the dashboard has no filter for ${quote(code)}` }];
+    if (![values].flat().every(isValue))
+      return [{ field: place, message: 'must be a value of the filter, or a list of them' }];
+    return [];
+  });
+  if (problems.length > 0) throw invalidFields(problems);
+  return (surveyId) => {
+    const own = entries.filter(
+      ([code, values]) =>
+        columns.get(code.toLowerCase())!.has(surveyId) && !(Array.isArray(values) && values.length === 0),
+    );
+    return own.length === 0 ? undefined : Object.fromEntries(own);
+  };
+}
+
+/** For whoever sees the survey: any condition; but where all of it are choices of the dashboard's filters, it is taken as above. */
+export function freeFilters(chosen: unknown, columns: FilterColumns): FiltersOfSurvey {
+  const codes = isRecord(chosen) ? Object.keys(chosen) : [];
+  if (codes.length > 0 && codes.every((code) => columns.has(code.toLowerCase())))
+    return boundFilters(chosen, columns);
+  return () => chosen;
+}
+
+/** The filters of a whole request and those of one chart in it: both hold, but of one column the chart's own. */
+export function joinedFilters(common: unknown, own: unknown): unknown {
+  if (common === undefined || common === null) return own;
+  if (own === undefined || own === null) return common;
+  if (isChoices(common) && isChoices(own)) return { ...common, ...own };
+  return { connector: 'and', conditions: [common, own] };
+}
+
+/** Values by column, and no condition. */
+const isChoices = (filter: unknown): filter is ChosenValues =>
+  isRecord(filter) &&
+  !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));
+
+const isValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

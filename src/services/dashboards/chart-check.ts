@@ -1,0 +1,45 @@
+import type { ChartConfig } from '../../domain/charts/chart-config.ts';
+import { type ChartType, isFigureChart } from '../../domain/charts/chart-types.ts';
+import type { FigureConfig } from '../../domain/charts/figure-config.ts';
+import { readFilterElement } from '../../domain/charts/filter-choices.ts';
+import type { ColumnChoice } from '../../domain/charts/config-parts.ts';
+import { chosenColumn, readChart } from '../../domain/charts/read-chart.ts';
+import { readVariable } from '../../domain/charts/variable.ts';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import { catalogOf } from '../../repositories/derived-columns.ts';
+import type { Store } from '../../repositories/store.ts';
+import { compiled, weightColumn } from '../datasets/requested-columns.ts';
+
+/** Whether a survey has what a configuration names; its responses are not looked at. */
+export class ChartCheck {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /**
+   * The configuration with the question of its column beside the column. 400 or 422 with the field, from the configuration's root, that
+   * names a wrong column, value or filter.
+   */
+  async checked(surveyId: number, type: ChartType, config: ChartConfig): Promise<ChartConfig> {
+    if ('text' in config) return config;
+    const { definitions, derivedColumns } = this.store.read;
+    const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
+    if ('filterElement' in config) {
+      const { entry } = readFilterElement(config, catalog);
+      return { ...config, filterElement: withQuestion(config.filterElement, entry) };
+    }
+    if ('variable' in config) readVariable(config, catalog);
+    else if (isFigureChart(type)) readChart(type, config satisfies FigureConfig, catalog);
+    if (config.weight_column !== undefined) weightColumn(catalog, config.weight_column);
+    if (config.filter !== undefined) compiled(config.filter, catalog);
+    const entry = chosenColumn(catalog, config.dimension, 'dimension');
+    return { ...config, dimension: withQuestion(config.dimension, entry) };
+  }
+}
+
+/** Elements are also asked for by their question. */
+function withQuestion<Choice extends ColumnChoice>(choice: Choice, { spec }: CatalogColumn): Choice {
+  return spec.questionId === null ? choice : { ...choice, question_id: spec.questionId };
+}

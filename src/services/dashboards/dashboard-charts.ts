@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import type { ChartType } from '../../domain/charts/chart-types.ts';
+import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { sameIds } from '../../lib/same-ids.ts';
+import type { ChartFields, ChartPosition, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import {
+  type ChartSource,
+  readChartConfig,
+  refuseUnseenSurvey,
+  sourceOf,
+  withFieldsIn,
+} from './chart-source.ts';
+import type { ChartCheck } from './chart-check.ts';
+import { changing } from './dashboard-lock.ts';
+
+const MAX_CHARTS = 300;
+
+export interface NewChart {
+  pageId: number;
+  type: ChartType;
+  title: string | null;
+  config: unknown;
+  position: ChartPosition | null;
+}
+
+/** absent: keep. A configuration is the whole one. */
+export type ChartChanges = { [K in keyof NewChart]?: NewChart[K] | undefined };
+
+/** absent: keep. */
+interface NewPlace {
+  chartId: number;
+  pageId?: number | undefined;
+  position?: ChartPosition | null | undefined;
+}
+
+/** The elements of a dashboard. Reading them is reading the dashboard. */
+export class DashboardChartService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly check: ChartCheck;
+
+  constructor(store: Store, access: AccessService, check: ChartCheck) {
+    this.store = store;
+    this.access = access;
+    this.check = check;
+  }
+
+  /** After those that are there. */
+  async create(by: Caller, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
+    const source = await this.checked(by, scope, chart.type, chart.config);
+    return changing(this.store, scope, async (repositories) => {
+      const { dashboardCharts } = repositories;
+      await refuseOtherPage(repositories, scope, chart.pageId);
+      if ((await dashboardCharts.ofDashboard(scope)).length >= MAX_CHARTS)
+        throw conflict('too_many_charts', `A dashboard has at most ${MAX_CHARTS} elements`);
+      const fields = fieldsOf(chart, source);
+      const chartId = await dashboardCharts.add(scope, fields);
+      const result = { ...fields, chart_id: chartId, survey_gone: false };
+      return { result, did: 'chart_created', details: { chart_id: chartId } };
+    });
+  }
+
+  async update(
+    by: Caller,
+    scope: DashboardScope,
+    chartId: number,
+    changes: ChartChanges,
+  ): Promise<DashboardChartRow> {
+    const now = chartOf(await this.store.read.dashboardCharts.ofDashboard(scope), chartId);
+    const type = changes.type ?? now.chart_type;
+    // Who may not see the survey may still move or name what shows it.
+    const isOther =
+      type !== now.chart_type ||
+      (changes.config !== undefined && !isDeepStrictEqual(changes.config, now.chart_config));
+    const source = isOther ? await this.checked(by, scope, type, changes.config ?? now.chart_config) : null;
+    return changing(this.store, scope, async (repositories) => {
+      const { dashboardCharts } = repositories;
+      const before = chartOf(await dashboardCharts.ofDashboard(scope), chartId);
+      const pageId = changes.pageId ?? before.page_id;
+      if (pageId !== before.page_id) await refuseOtherPage(repositories, scope, pageId);
+      const after: DashboardChartRow = {
+        ...before,
+        page_id: pageId,
+        chart_title: changes.title === undefined ? before.chart_title : changes.title,
+        position: changes.position === undefined ? before.position : changes.position,
+        ...(source && {
+          chart_type: type,
+          chart_config: { ...source.config },
+          survey_id: source.surveyId,
+          survey_gone: false,
+        }),
+      };
+      if (isDeepStrictEqual(after, before)) return { result: before, did: null };
+      await dashboardCharts.save(scope, chartId, after);
+      return { result: after, did: 'chart_updated', details: { chart_id: chartId } };
+    });
+  }
+
+  delete(scope: DashboardScope, chartId: number): Promise<void> {
+    return changing(this.store, scope, async ({ dashboardCharts }) => {
+      chartOf(await dashboardCharts.ofDashboard(scope), chartId);
+      await dashboardCharts.remove(scope, chartId);
+      return { result: undefined, did: 'chart_deleted', details: { chart_id: chartId } };
+    });
+  }
+
+  /** All of them, in the new order; `field`: how the request names the list. */
+  async reorder(scope: DashboardScope, places: readonly NewPlace[], field: string): Promise<void> {
+    await changing(this.store, scope, async ({ dashboardCharts, dashboardPages }) => {
+      const charts = await dashboardCharts.ofDashboard(scope);
+      const existing = charts.map((chart) => ({ id: chart.chart_id }));
+      const ids = places.map(({ chartId }) => chartId);
+      const problems = sameIds(field, ids, existing, 'chart');
+      const pages = new Set((await dashboardPages.ofDashboard(scope)).map((page) => page.page_id));
+      places.forEach(({ pageId }, index) => {
+        if (pageId !== undefined && !pages.has(pageId))
+          problems.push({ field: `${field}[${index}].page_id`, message: noPage(pageId) });
+      });
+      if (problems.length > 0) throw invalidFields(problems);
+      const byId = new Map(charts.map((chart) => [chart.chart_id, chart]));
+      const inOrder = places.map(({ chartId, pageId, position }) => {
+        const chart = byId.get(chartId)!;
+        return {
+          chartId,
+          pageId: pageId ?? chart.page_id,
+          position: position === undefined ? chart.position : position,
+        };
+      });
+      await dashboardCharts.setPlaces(scope, inOrder);
+      return { result: undefined, did: 'charts_reordered' };
+    });
+  }
+
+  /** Well-formed, of a survey that its author sees, and of columns that the survey has. */
+  private async checked(
+    by: Caller,
+    scope: DashboardScope,
+    type: ChartType,
+    input: unknown,
+  ): Promise<ChartSource> {
+    const config = readChartConfig(type, input);
+    const source = await sourceOf(this.store.read, scope.organizationId, config);
+    const { surveyId } = source;
+    if (surveyId === null) return source;
+    await refuseUnseenSurvey(this.access, by, surveyId);
+    const complete = () => this.check.checked(surveyId, type, source.config);
+    return { surveyId, config: await withFieldsIn('chart_config', complete) };
+  }
+}
+
+const fieldsOf = (chart: NewChart, { config, surveyId }: ChartSource): ChartFields => ({
+  page_id: chart.pageId,
+  chart_type: chart.type,
+  chart_title: chart.title,
+  chart_config: { ...config },
+  position: chart.position,
+  survey_id: surveyId,
+});
+
+function chartOf(charts: readonly DashboardChartRow[], chartId: number): DashboardChartRow {
+  const chart = charts.find((one) => one.chart_id === chartId);
+  if (chart === undefined) throw notFound('chart');
+  return chart;
+}
+
+const noPage = (pageId: number) => `there is no page ${pageId} on this dashboard`;
+
+async function refuseOtherPage(
+  { dashboardPages }: Repositories,
+  scope: DashboardScope,
+  pageId: number,
+): Promise<void> {
+  const pages = await dashboardPages.ofDashboard(scope);
+  if (!pages.some((page) => page.page_id === pageId)) throw invalid('page_id', noPage(pageId));
+}

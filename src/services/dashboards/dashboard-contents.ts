@@ -1,0 +1,76 @@
+import type { FilterConfig } from '../../domain/charts/chart-config.ts';
+import { readFilterElement } from '../../domain/charts/filter-choices.ts';
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
+import type { DashboardKey, DashboardRow } from '../../repositories/dashboards.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { DatasetService } from '../datasets/datasets.ts';
+
+/** What is on a dashboard. */
+export interface DashboardContent {
+  dashboard: DashboardRow;
+  pages: DashboardPageRow[];
+  charts: DashboardChartRow[];
+  /** Of the surveys that are there. */
+  settings: ReadonlyMap<number, SurveySettings>;
+}
+
+/** By column code in lower case: the surveys whose charts a filter of that column narrows. */
+export type FilterColumns = ReadonlyMap<string, ReadonlySet<number>>;
+
+export class DashboardContents {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+
+  constructor(store: Store, datasets: DatasetService) {
+    this.store = store;
+    this.datasets = datasets;
+  }
+
+  /** null: it is gone. */
+  async read(key: DashboardKey): Promise<DashboardContent | null> {
+    const { dashboards, dashboardPages, dashboardCharts, surveys } = this.store.read;
+    const [dashboard, pages, charts] = await Promise.all([
+      dashboards.one(key),
+      dashboardPages.ofDashboard(key),
+      dashboardCharts.ofDashboard(key),
+    ]);
+    if (dashboard === null) return null;
+    const shown = charts.flatMap((chart) =>
+      chart.survey_id === null || chart.survey_gone ? [] : [chart.survey_id],
+    );
+    const states = await surveys.states([...new Set(shown)]);
+    const settings = new Map(
+      [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
+    );
+    return { dashboard, pages, charts, settings };
+  }
+
+  /** The columns of the filter elements on a dashboard; an element whose column is gone is none. */
+  async filterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
+    const columns = new Map<string, Set<number>>();
+    for (const { chart_type, chart_config, survey_id: surveyId, survey_gone } of charts) {
+      if (chart_type !== 'filter' || surveyId === null || survey_gone) continue;
+      const code = await this.columnOf(surveyId, chart_config as FilterConfig);
+      if (code === null) continue;
+      const surveys = columns.get(code) ?? new Set<number>();
+      columns.set(code, surveys.add(surveyId));
+    }
+    return columns;
+  }
+
+  private async columnOf(surveyId: number, config: FilterConfig): Promise<string | null> {
+    try {
+      const { asked } = await this.datasets.openFor(surveyId, (catalog) => ({
+        code: readFilterElement(config, catalog).entry.spec.columnCode,
+        loadCodes: [],
+      }));
+      return asked.code.toLowerCase();
+    } catch (error) {
+      if (error instanceof AppError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { authServices } from '../auth/services.ts';
+import type { Foundations } from '../foundations.ts';
+import { ChartCheck } from './chart-check.ts';
+import { ChartFigureService } from './chart-figures.ts';
+import { DashboardChartService } from './dashboard-charts.ts';
+import { DashboardContents } from './dashboard-contents.ts';
+import { DashboardFigureService } from './dashboard-figures.ts';
+import { DashboardPageService } from './dashboard-pages.ts';
+import { DashboardShareService } from './dashboard-shares.ts';
+import { DashboardViewService } from './dashboard-views.ts';
+import { DashboardService } from './dashboards.ts';
+import { PublicDashboardService } from './public-dashboards.ts';
+import { UnlockTokens } from './unlock-tokens.ts';
+
+/** What a survey's figures are shown on, and to whom. */
+export function dashboardServices(
+  { access, store, config, datasets, clock, jwtSecret }: Foundations,
+  { passwords }: ReturnType<typeof authServices>,
+) {
+  const contents = new DashboardContents(store, datasets);
+  const figures = new ChartFigureService(datasets);
+  const tokens = new UnlockTokens(jwtSecret, clock);
+  const memberFigures = new DashboardFigureService(store, access, contents, figures);
+  return {
+    dashboards: new DashboardService(store, access, config.mailedUrl),
+    dashboardContents: contents,
+    dashboardPages: new DashboardPageService(store),
+    dashboardCharts: new DashboardChartService(store, access, new ChartCheck(store)),
+    dashboardShares: new DashboardShareService(store, passwords),
+    dashboardFigures: memberFigures,
+    dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),
+    publicDashboards: new PublicDashboardService({ store, passwords, tokens, contents, figures, clock }),
+  };
+}
