@@ -61,6 +61,24 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await expectAccessible(full);
   });
 
+  it('a wave that has not begun says when it will, in the language of the reader; one that is over says that', async () => {
+    const survey = await short();
+    const at = '/api/surveys/waves';
+    const wave = { survey_id: survey.surveyId, wave_name: 'Spring', wave_start_date: '2031-03-01T12:00:00Z' };
+    const made = await admin.post(at, wave).expect(201);
+    const soon = await house.visit(`/s/${survey.linkToken}?lang=en`, SMALLEST);
+    await says(soon, 'This survey is not open yet');
+    await says(soon, /It opens on .*March.*2031/);
+    await expectAccessible(soon);
+    await soon.context().close();
+
+    const past = { wave_start_date: null, wave_end_date: '2021-03-01' };
+    await admin.put(`${at}/${made.body.data.wave_id}`, past).expect(200);
+    const over = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    await says(over, 'This round of the survey has ended');
+    await expectAccessible(over);
+  });
+
   it('a survey that closes in the middle takes what was begun; to others it says its own words', async () => {
     const survey = await short({ closed_message: 'The bar is shut. See you in spring!' });
     const page = await house.visit(`/s/${survey.linkToken}`);
