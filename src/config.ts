@@ -82,6 +82,8 @@ const schema = z.object({
     .max(300)
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must hold an e-mail address')
     .optional(),
+  MAIL_PER_SECOND: whole(1, 1_000).default(20),
+  MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -130,6 +132,8 @@ export interface Config {
   s3: S3Config | null;
   /** null: no mail goes out. `from`: an address, or a name with the address in angle brackets. */
   smtp: { url: string; from: string } | null;
+  /** Of invitations: of the installation in a second, and of an organization in a day (UTC). */
+  mailLimits: { perSecond: number; perDay: number };
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
@@ -187,6 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       values.SMTP_URL === undefined || values.MAIL_FROM === undefined
         ? null
         : { url: values.SMTP_URL, from: values.MAIL_FROM },
+    mailLimits: { perSecond: values.MAIL_PER_SECOND, perDay: values.MAIL_DAILY_CAP },
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

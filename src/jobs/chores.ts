@@ -2,6 +2,8 @@ import type { Services } from '../services/services.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
+/** How late a reminder, or a mail that is tried again, may be. */
+const MAILINGS_EVERY_MS = 15 * 1000;
 
 /** What every process does by itself, at its start and now and then; safe beside the same of another process. */
 export interface Chore {
@@ -10,9 +12,10 @@ export interface Chore {
   run: () => Promise<unknown>;
 }
 
-export const chores = ({ fileSweep, jobSweep }: Services): Chore[] => [
+export const chores = ({ fileSweep, jobSweep, mailingChores }: Services): Chore[] => [
   { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
+  { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 
 /** Begins them; gives what ends them. One that fails is reported, and tried again at its next time. */

@@ -1,5 +1,6 @@
 import type { Services } from '../services/services.ts';
 import type { JobKind } from './job-kind.ts';
+import { mailingJob } from './mailing.ts';
 import { passwordResetJob } from './password-reset.ts';
 import { responseExportJob } from './response-export.ts';
 
@@ -7,4 +8,5 @@ import { responseExportJob } from './response-export.ts';
 export const jobKinds = (services: Services): JobKind[] => [
   responseExportJob(services),
   passwordResetJob(services),
+  mailingJob(services),
 ];

@@ -60,6 +60,21 @@ export class RespondentImportRepository {
     };
   }
 
+  /** Those of the ids; nobody else changes them until the transaction ends. */
+  async lockByIds(
+    { organizationId, workspaceId }: InWorkspace,
+    respondentIds: readonly number[],
+  ): Promise<KnownRespondent[]> {
+    const rows = await rowsOf<RespondentRow>(
+      this.db,
+      `SELECT respondent_id, respondent_email, respondent_name, external_id, language, attributes, opted_out_at FROM respondents
+       WHERE organization_id = ? AND workspace_id = ? AND respondent_id = ANY(?::bigint[]) AND erased_at IS NULL
+       ORDER BY respondent_id FOR NO KEY UPDATE`,
+      [organizationId, workspaceId, respondentIds],
+    );
+    return rows.map(knownOf);
+  }
+
   /** Gives the new ids, parallel to `people`. */
   async insertMany(
     { organizationId, workspaceId }: InWorkspace,

@@ -20,11 +20,17 @@ import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
 import { InvitationStepRepository } from './invitation-steps.ts';
+import { InvitationRepository } from './invitations.ts';
 import { InviteLinkRepository } from './invite-links.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
 import { LinkListRepository } from './link-list.ts';
 import { LinkPlaceRepository } from './link-places.ts';
 import { LinkRepository } from './links.ts';
+import { MailLimitRepository } from './mail-limits.ts';
+import { MailingRepository } from './mailings.ts';
+import { MailRepository } from './mails.ts';
+import { OptOutRepository } from './opt-outs.ts';
+import { OutboxRepository } from './outbox.ts';
 import { OrganizationRepository } from './organizations.ts';
 import { PageRepository } from './pages.ts';
 import { PasswordResetRepository } from './password-resets.ts';
@@ -57,6 +63,7 @@ export interface Repositories {
   dashboards: DashboardRepository;
   groups: GroupRepository;
   invitationSteps: InvitationStepRepository;
+  invitations: InvitationRepository;
   inviteLinks: InviteLinkRepository;
   dataChanges: DataChangeRepository;
   derivedColumns: DerivedColumnRepository;
@@ -72,6 +79,11 @@ export interface Repositories {
   linkList: LinkListRepository;
   linkPlaces: LinkPlaceRepository;
   links: LinkRepository;
+  mailLimits: MailLimitRepository;
+  mailings: MailingRepository;
+  mails: MailRepository;
+  optOuts: OptOutRepository;
+  outbox: OutboxRepository;
   organizations: OrganizationRepository;
   pages: PageRepository;
   passwordResets: PasswordResetRepository;
@@ -105,6 +117,7 @@ function repositoriesOn(db: Database): Repositories {
     dashboards: new DashboardRepository(db),
     groups: new GroupRepository(db),
     invitationSteps: new InvitationStepRepository(db),
+    invitations: new InvitationRepository(db),
     inviteLinks: new InviteLinkRepository(db),
     dataChanges: new DataChangeRepository(db),
     derivedColumns: new DerivedColumnRepository(db),
@@ -120,6 +133,11 @@ function repositoriesOn(db: Database): Repositories {
     linkList: new LinkListRepository(db),
     linkPlaces: new LinkPlaceRepository(db),
     links: new LinkRepository(db),
+    mailLimits: new MailLimitRepository(db),
+    mailings: new MailingRepository(db),
+    mails: new MailRepository(db),
+    optOuts: new OptOutRepository(db),
+    outbox: new OutboxRepository(db),
     organizations: new OrganizationRepository(db),
     pages: new PageRepository(db),
     passwordResets: new PasswordResetRepository(db),

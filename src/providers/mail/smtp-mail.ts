@@ -1,21 +1,28 @@
+import { Readable } from 'node:stream';
 import { createTransport, type Transporter } from 'nodemailer';
-import { AppError } from '../../lib/errors.ts';
-import type { Mail, MailSender } from './mail-sender.ts';
+import { type Mail, MailNotSent, type MailSender, type Refusal } from './mail-sender.ts';
 
 const TIMEOUT_MS = 20_000;
+
+interface SmtpSettings {
+  /** Connections to the server that are open at a time. */
+  connections?: number;
+}
 
 /** Hands mail to an SMTP server. */
 export class SmtpMail implements MailSender {
   private readonly transport: Transporter;
   private readonly from: string;
+  private readonly domain: string;
 
   /** `url`: smtp:// or smtps://, with user and password where the server asks for them. */
-  constructor(url: string, from: string) {
+  constructor(url: string, from: string, { connections = 4 }: SmtpSettings = {}) {
     this.from = from;
+    this.domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
     this.transport = createTransport({
       url,
       pool: true,
-      maxConnections: 2,
+      maxConnections: connections,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
@@ -23,9 +30,20 @@ export class SmtpMail implements MailSender {
       disableFileAccess: true,
       disableUrlAccess: true,
     });
+    // The connection reads the stream when the server has said that it may begin, and says that it is done when the stream ends.
+    this.transport.use('stream', (mail, done) => {
+      const { beforeHandover } = mail.data as { beforeHandover?: () => Promise<void> };
+      if (beforeHandover === undefined) return done();
+      mail.message.build((error, message) => {
+        if (error) return done(error);
+        mail.message.createReadStream = () => Readable.from(handedOver(message, beforeHandover));
+        done();
+      });
+    });
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: Mail, beforeHandover?: () => Promise<void>): Promise<void> {
+    const { unsubscribeUrl } = mail;
     try {
       await this.transport.sendMail({
         from: this.from,
@@ -33,9 +51,21 @@ export class SmtpMail implements MailSender {
         subject: mail.subject.replace(/[\r\n]+/g, ' '),
         text: mail.text,
         html: mail.html,
+        ...(mail.id === undefined ? {} : { messageId: `<${mail.id}@${this.domain}>` }),
+        ...(unsubscribeUrl === undefined
+          ? {}
+          : {
+              headers: {
+                'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${unsubscribeUrl}>` },
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+                'Auto-Submitted': 'auto-generated',
+                Precedence: 'bulk',
+              },
+            }),
+        ...(beforeHandover === undefined ? {} : { beforeHandover }),
       });
     } catch (error) {
-      throw refusal(error);
+      throw notSent(error);
     }
   }
 
@@ -44,14 +74,31 @@ export class SmtpMail implements MailSender {
   }
 }
 
-/** 5xx of SMTP is final; everything else, a server that is away included, may pass. */
-function refusal(error: unknown): AppError {
-  const { responseCode, code, message } = error as { responseCode?: number; code?: string; message: string };
-  if (responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH')
-    return new AppError('conflict', 'mail_refused', `The mail server refused the mail: ${message}`);
-  return new AppError(
-    'bad_gateway',
-    'mail_server_failed',
-    `The mail server did not take the mail: ${message}`,
-  );
+async function* handedOver(message: Buffer, beforeHandover: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield message;
+  await beforeHandover();
+}
+
+interface SmtpError {
+  /** What the server answered; absent: it did not. */
+  responseCode?: number | false;
+  response?: string;
+  code?: string;
+  command?: string;
+  message: string;
+}
+
+function notSent(error: unknown): MailNotSent {
+  const { responseCode, response, code, command, message } = error as SmtpError;
+  const words = response ?? message;
+  if (typeof responseCode !== 'number') return new MailNotSent('server', words, false);
+  return new MailNotSent(refusalOf(responseCode, code, command), words, true);
+}
+
+/** 5xx is for good: of the recipient, or of the mail. Not so what is about us: who we are, and whom we send for. */
+function refusalOf(status: number, code: string | undefined, command: string | undefined): Refusal {
+  if (status === 421 || code === 'EAUTH') return 'server';
+  if (status < 500) return 'passing';
+  if (command === 'RCPT TO') return 'address';
+  return command === 'DATA' ? 'mail' : 'server';
 }

@@ -1,5 +1,8 @@
+import { invitationListRoutes } from './invitation-list.ts';
+import { inviteRoutes } from './invite.ts';
 import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
+import { outboxRoute } from './outbox.ts';
 import { respondentExportRoute } from './respondent-export.ts';
 import { respondentImportRoute } from './respondent-import.ts';
 import { respondentListRoutes } from './respondent-list.ts';
@@ -11,6 +14,9 @@ import { waveRoutes } from './waves.ts';
 export const fieldRoutes = [
   ...linkRoutes,
   ...linkQrRoutes,
+  ...inviteRoutes,
+  ...invitationListRoutes,
+  outboxRoute,
   ...respondentListRoutes,
   ...respondentRoutes,
   respondentExportRoute,

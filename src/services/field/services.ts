@@ -1,14 +1,26 @@
 import type { Foundations } from '../foundations.ts';
+import { InvitationService } from './invitations/invitations.ts';
+import { Letters } from './invitations/letters.ts';
+import { MailingChores } from './invitations/mailing-chores.ts';
+import { MailingRun } from './invitations/mailing-run.ts';
+import { OptOutService } from './invitations/opt-outs.ts';
+import { OutboxService } from './invitations/outbox.ts';
 import { LinkBatchService } from './link-batches.ts';
 import { LinkService } from './links.ts';
 import { RespondentImportService } from './respondent-import.ts';
 import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
-export function fieldServices({ store, ids, clock }: Foundations) {
+export function fieldServices({ store, ids, clock, config, mail }: Foundations) {
+  const letters = new Letters(config.mailedUrl);
   return {
+    invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
     linkBatches: new LinkBatchService(store, ids, clock),
     links: new LinkService(store, ids, clock),
+    mailingChores: new MailingChores(store, clock),
+    mailingRun: new MailingRun(store, mail, letters, config.mailLimits, clock, ids),
+    optOuts: new OptOutService(store),
+    outbox: new OutboxService(store, letters),
     respondentImport: new RespondentImportService(store, clock),
     respondents: new RespondentService(store, clock),
     waves: new WaveService(store, clock),

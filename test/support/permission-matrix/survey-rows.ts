@@ -147,6 +147,22 @@ export const surveyRows: Rows = {
     },
   },
 
+  listDistributions: plain,
+
+  inviteToSurvey: {
+    body: ({ linkId }, n) => ({
+      link_id: linkId,
+      respondents: [{ email: `invited-${n}@people.example` }],
+      subject: 'A survey',
+      message: 'Please answer.',
+    }),
+  },
+  resendInvitations: { body: () => ({}) },
+  getInvitationSummary: plain,
+  listInvitations: plain,
+  reportBounce: { body: () => ({}) },
+  listOutbox: plain,
+
   listRespondents: plain,
   countRespondents: plain,
   getRespondent: plain,

@@ -23,6 +23,7 @@ export interface Ids {
   linkToken: string;
   waveId: number;
   respondentId: number;
+  invitationId: number;
   responseId: number;
   /** Of a response that goes on, with a file. */
   responseToken: string;
@@ -186,6 +187,14 @@ async function filledSurvey(author: Actor) {
   const wave = await author
     .post('/api/surveys/waves', { survey_id: survey.surveyId, wave_name: 'A wave' })
     .expect(201);
+  const invited = await author
+    .post(`/api/surveys/${survey.surveyId}/invite`, {
+      link_id: survey.linkId,
+      respondents: [{ email: `${randomIds.token(10)}@people.example` }],
+      subject: 'A survey',
+      message: 'Please answer.',
+    })
+    .expect(202);
   return {
     surveyId: survey.surveyId,
     pageId: survey.pageIds[0]!,
@@ -194,6 +203,7 @@ async function filledSurvey(author: Actor) {
     linkToken: survey.linkToken,
     waveId: wave.body.data.wave_id as number,
     respondentId: respondent.body.data.respondent_id as number,
+    invitationId: invited.body.data.rows[0].invitation_id as number,
     responseId,
     responseToken: open.token,
     openFileId,

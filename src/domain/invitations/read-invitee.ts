@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import { schemaWording } from '../../lib/schema-wording.ts';
+import type { GivenRespondent } from '../respondents/read-respondent-row.ts';
+import {
+  respondentAttributes,
+  respondentEmail,
+  respondentExternalId,
+  respondentLanguage,
+  respondentName,
+} from '../respondents/respondent-fields.ts';
+
+/** Somebody as a list of people to invite tells of them. */
+export interface GivenInvitee {
+  email: string;
+  name?: string | null | undefined;
+  external_id?: string | null | undefined;
+  language?: string | null | undefined;
+  attributes?: Record<string, unknown> | null | undefined;
+}
+
+export interface InviteeProblem {
+  field: string;
+  message: string;
+}
+
+/** A person of a list, checked; what is not said, or empty, says nothing. */
+export function readInvitee(
+  given: GivenInvitee,
+  row: number,
+): { person: GivenRespondent & { email: string }; problems: InviteeProblem[] } {
+  const problems: InviteeProblem[] = [];
+  const read = <S extends z.ZodType>(field: string, schema: S, value: unknown): z.output<S> | null => {
+    if (value === null || value === undefined || value === '') return null;
+    const result = schema.safeParse(value, { error: schemaWording });
+    if (result.success) return result.data;
+    for (const { path, message } of result.error.issues)
+      problems.push({ field: [field, ...path.map(String)].join('.'), message });
+    return null;
+  };
+  const email = read('email', respondentEmail, given.email);
+  if (email === null && problems.length === 0) problems.push({ field: 'email', message: 'is required' });
+  const person = {
+    row,
+    email: email ?? '',
+    name: read('name', respondentName, given.name),
+    externalId: read('external_id', respondentExternalId, given.external_id),
+    language: read('language', respondentLanguage, given.language),
+    optedOut: false,
+    attributes: read('attributes', respondentAttributes, given.attributes) ?? {},
+  };
+  return { person, problems };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { empty, list } from '../../http/reply.ts';
+import { onSurvey } from '../guards.ts';
+import { inWorkspace, narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import {
+  countsOf,
+  invitationSchema,
+  invitationStatus,
+  presentInvitation,
+  presentTotals,
+  totalsFields,
+} from './invitation-reply.ts';
+
+const params = z.strictObject({ surveyId: idText });
+
+export const invitationListRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/invitations',
+    operationId: 'listInvitations',
+    summary: 'The people invited to a survey',
+    description:
+      'Newest first. `opened` says that the survey was asked for at the address in the mail: some mail servers do so by themselves.',
+    access: onSurvey('view'),
+    params,
+    query: narrowedQuery.extend({
+      link_id: idText.optional(),
+      invitation_status: invitationStatus.optional(),
+      respondent_id: idText.optional(),
+      ...pagingQuery,
+    }),
+    reply: list(invitationSchema),
+    async handler({ services, scope, query, request }) {
+      const part = newestFirst(query);
+      const { found, total } = await services.invitations.list(
+        scope,
+        {
+          linkId: query.link_id ?? null,
+          status: query.invitation_status ?? null,
+          respondentId: query.respondent_id ?? null,
+        },
+        part,
+      );
+      return pageOfNewest(
+        found,
+        { ...part, total },
+        (row) => row.invitation_id,
+        (row) => presentInvitation(row, request.baseUrl),
+      );
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:surveyId/invitations/:invitationId/bounce',
+    operationId: 'reportBounce',
+    summary: 'A mail came back',
+    description:
+      'For what a mail server says later, in a mail of its own. Whoever has begun to answer got the invitation: it stays as it is.',
+    access: onSurvey('edit'),
+    params: params.extend({ invitationId: idText }),
+    query: narrowedQuery,
+    body: z
+      .strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') })
+      .default({ reason: 'reported' }),
+    reply: empty,
+    handler: ({ services, scope, params: { invitationId }, body }) =>
+      services.invitations.bounce(scope, invitationId, body.reason),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/waves/distributions',
+    operationId: 'listDistributions',
+    summary: 'What was sent, by wave and link',
+    description: 'A row per link that people were invited through, newest first.',
+    access: inWorkspace('view'),
+    query: z.strictObject({
+      workspace_id: idText.optional().describe('Absent: the current workspace'),
+      survey_id: idText.optional(),
+      wave_id: idText.optional(),
+      ...pagingQuery,
+    }),
+    reply: list(
+      z
+        .strictObject({
+          survey_id: z.int(),
+          survey_name: z.string(),
+          wave_id: z.int().nullable(),
+          wave_name: z.string().nullable(),
+          link_id: z.int(),
+          link_name: z.string(),
+          mails_sent: z.int().describe('Reminders included'),
+          last_sent_at: z.iso.datetime().nullable(),
+          ...totalsFields,
+        })
+        .meta({ id: 'MailDistribution' }),
+    ),
+    async handler({ services, scope, query }) {
+      const part = newestFirst(query);
+      const { found, total } = await services.invitations.distributions(
+        scope,
+        { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null },
+        part,
+      );
+      return pageOfNewest(
+        found,
+        { ...part, total },
+        (row) => row.link_id,
+        (row) => ({
+          survey_id: row.survey_id,
+          survey_name: row.survey_name,
+          wave_id: row.wave_id,
+          wave_name: row.wave_name,
+          link_id: row.link_id,
+          link_name: row.link_name,
+          mails_sent: row.mails_sent,
+          last_sent_at: row.last_sent_at?.toISOString() ?? null,
+          ...presentTotals(countsOf(row)),
+        }),
+      );
+    },
+  }),
+];

@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { VARIABLE_WORDS } from '../../domain/invitations/message-template.ts';
+import { jobUrl } from '../../http/background.ts';
+import { idNumber, idText } from '../../http/paging.ts';
+import { data, withReply } from '../../http/reply.ts';
+import type { Invited } from '../../services/field/invitations/invitations.ts';
+import { onSurvey } from '../guards.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { addedUp, countsOf, presentTotals, totalsFields } from './invitation-reply.ts';
+
+const MAX_RECIPIENTS = 10_000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_SUBJECT = 200;
+const MAX_MESSAGE = 20_000;
+const MAX_REMINDERS = 5;
+
+const subject = z.string().trim().min(1, 'must not be empty').max(MAX_SUBJECT);
+const message = z.string().trim().min(1, 'must not be empty').max(MAX_MESSAGE);
+
+const recipient = z.strictObject({
+  email: z.string().max(1_000),
+  name: z.string().max(1_000).nullish(),
+  external_id: z.string().max(1_000).nullish(),
+  language: z.string().max(100).nullish(),
+  attributes: z.record(z.string(), z.unknown()).nullish(),
+});
+
+const bodySchema = z
+  .strictObject({
+    respondents: z
+      .array(recipient)
+      .min(1, 'must name somebody')
+      .max(MAX_RECIPIENTS)
+      .optional()
+      .describe(
+        `Up to ${MAX_RECIPIENTS} people; what is wrong with one of them is in the report, and the others are invited`,
+      ),
+    respondent_ids: z
+      .array(idNumber)
+      .min(1, 'must name somebody')
+      .max(MAX_RECIPIENTS)
+      .optional()
+      .describe('Instead: respondents of the workspace'),
+    link_id: idNumber.describe('A link of the survey, open or unique: redirects, wave and quota are its'),
+    subject: subject.describe(`One line, with variables: ${VARIABLE_WORDS}, but no addresses`),
+    message: message.describe(
+      `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} in a line of its own is the ` +
+        'button, which without any {{link}} stands at the end. Markup is text.',
+    ),
+    reminders: z
+      .array(
+        z.strictObject({
+          after_days: z.int().min(1).max(365).describe('After the mail of each person went out'),
+          subject: subject.optional(),
+          message: message.optional(),
+        }),
+      )
+      .max(MAX_REMINDERS)
+      .default([])
+      .describe(
+        'To those who have not come to the end by then; texts that are absent are those of the invitation',
+      ),
+    dry_run: z.boolean().default(false).describe('The same report, nothing is written or sent'),
+  })
+  .superRefine((body, context) => {
+    if ((body.respondents === undefined) === (body.respondent_ids === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: ['respondents'],
+        message: 'is required, or respondent_ids instead, but not both',
+      });
+  });
+
+const reply = z
+  .strictObject({
+    job_id: z
+      .int()
+      .nullable()
+      .describe('`GET /api/jobs/:id` says how far the sending is; null: nothing is sent'),
+    status_url: z.url().nullable(),
+    mailing_id: z.int().nullable(),
+    delivery: z
+      .enum(['smtp', 'outbox'])
+      .describe(
+        'outbox: this installation has no mail server; the messages can be read at `GET /api/outbox`',
+      ),
+    queued: z.int(),
+    suppressed: z.int().describe('They do not want to be written to'),
+    duplicates: z.int().describe('Twice in the list, or invited through this link before'),
+    invalid: z.int(),
+    rows: z
+      .array(
+        z.strictObject({
+          index: z.int().describe('In the list that was sent, from 0'),
+          email: z.string().nullable(),
+          outcome: z.enum(['queued', 'suppressed', 'duplicate', 'invalid']),
+          respondent_id: z.int().nullable(),
+          invitation_id: z.int().nullable(),
+          problems: z.array(z.strictObject({ field: z.string(), message: z.string() })),
+        }),
+      )
+      .describe('Of everybody, in order'),
+    notes: z.array(z.string()),
+    dry_run: z.boolean(),
+  })
+  .meta({ id: 'Invited' });
+
+function present(
+  { mailingId, jobId, rows, notes }: Invited,
+  delivery: 'smtp' | 'outbox',
+  dryRun: boolean,
+  baseUrl: string,
+): z.input<typeof reply> {
+  const having = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
+  return {
+    job_id: jobId,
+    status_url: jobId === null ? null : jobUrl(baseUrl, jobId),
+    mailing_id: mailingId,
+    delivery,
+    queued: having('queued'),
+    suppressed: having('suppressed'),
+    duplicates: having('duplicate'),
+    invalid: having('invalid'),
+    rows: rows.map((row) => ({
+      index: row.index,
+      email: row.email,
+      outcome: row.outcome,
+      respondent_id: row.respondentId,
+      invitation_id: row.invitationId,
+      problems: row.problems,
+    })),
+    notes,
+    dry_run: dryRun,
+  };
+}
+
+const params = z.strictObject({ surveyId: idText });
+
+const DOOR =
+  '`survey_not_published`, `survey_closed`, `link_paused`, `link_expired`, `wave_ended`: what the mails lead to is shut';
+
+export const inviteRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:surveyId/invite',
+    operationId: 'inviteToSurvey',
+    summary: 'Invite people by mail',
+    description:
+      'Everybody becomes a respondent of the workspace, recognised by their address (what is said of them is kept, what is not said stays), ' +
+      'and gets an address of their own into the survey, for one response. The mails are sent by a job, at a bounded pace and up to the ' +
+      "organization's number of a day; each once, whatever happens meanwhile. Whoever opted out is not written to, nor is an address " +
+      'twice, nor whom the link has invited before. Each mail says how to opt out. Of an anonymous survey nobody learns more than that an ' +
+      'invitation was answered: responses know no respondent, and neither opening nor beginning is noted.',
+    access: onSurvey('edit'),
+    params,
+    query: narrowedQuery,
+    body: bodySchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: data(reply),
+    status: 202,
+    errors: { 409: DOOR },
+    async handler({ services, scope, body, request }) {
+      const { invitations } = services;
+      const invited = await invitations.invite(scope, {
+        linkId: body.link_id,
+        people:
+          body.respondents === undefined
+            ? { respondentIds: body.respondent_ids ?? [] }
+            : { respondents: body.respondents },
+        subject: body.subject,
+        message: body.message,
+        reminders: body.reminders.map((one) => ({
+          afterDays: one.after_days,
+          subject: one.subject,
+          message: one.message,
+        })),
+        dryRun: body.dry_run,
+        requestId: request.id,
+      });
+      const shown = present(invited, invitations.delivery, body.dry_run, request.baseUrl);
+      return withReply(shown, { status: invited.jobId === null ? 200 : 202 });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:surveyId/invite/:linkId/resend',
+    operationId: 'resendInvitations',
+    summary: 'Write again to those who have not answered',
+    description:
+      'To everybody invited through the link whose mail went out and who has neither come to the end nor opted out; with the address that ' +
+      'they have already. Whose mail bounced is invited anew instead.',
+    access: onSurvey('edit'),
+    params: params.extend({ linkId: idText }),
+    query: narrowedQuery,
+    body: z
+      .strictObject({
+        respondent_ids: z
+          .array(idNumber)
+          .min(1)
+          .max(MAX_RECIPIENTS)
+          .optional()
+          .describe('Of them only these'),
+        only: z
+          .enum(['not_started', 'partial'], { error: 'must be not_started or partial' })
+          .optional()
+          .describe(
+            'Of them only who has not begun, or only who has; of an anonymous survey nobody is known to have begun',
+          ),
+        subject: subject.optional().describe('Absent, as the message: as they were invited'),
+        message: message.optional(),
+        dry_run: z.boolean().default(false),
+      })
+      .default({ dry_run: false }),
+    reply: data(
+      z
+        .strictObject({
+          job_id: z.int().nullable(),
+          status_url: z.url().nullable(),
+          delivery: z.enum(['smtp', 'outbox']),
+          queued: z.int(),
+          dry_run: z.boolean(),
+        })
+        .meta({ id: 'InvitationsResent' }),
+    ),
+    status: 202,
+    errors: { 409: `${DOOR}; \`nobody_invited\`: nobody was invited through the link` },
+    async handler({ services, scope, params: { linkId }, body, request }) {
+      const { invitations } = services;
+      const { queued, jobId } = await invitations.resend(scope, linkId, {
+        respondentIds: body.respondent_ids ?? null,
+        only: body.only ?? null,
+        subject: body.subject,
+        message: body.message,
+        dryRun: body.dry_run,
+        requestId: request.id,
+      });
+      const shown = {
+        job_id: jobId,
+        status_url: jobId === null ? null : jobUrl(request.baseUrl, jobId),
+        delivery: invitations.delivery,
+        queued,
+        dry_run: body.dry_run,
+      };
+      return withReply(shown, { status: jobId === null ? 200 : 202 });
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/invite/summary',
+    operationId: 'getInvitationSummary',
+    summary: 'How the invitations to a survey stand',
+    access: onSurvey('view'),
+    params,
+    query: narrowedQuery,
+    reply: data(
+      z
+        .strictObject({
+          survey_id: z.int(),
+          ...totalsFields,
+          links: z.array(
+            z.strictObject({
+              link_id: z.int(),
+              link_name: z.string(),
+              wave_id: z.int().nullable(),
+              wave_name: z.string().nullable(),
+              ...totalsFields,
+            }),
+          ),
+        })
+        .meta({ id: 'InvitationSummary' }),
+    ),
+    async handler({ services, scope }) {
+      const links = await services.invitations.summary(scope);
+      return {
+        survey_id: scope.surveyId,
+        ...presentTotals(addedUp(links)),
+        links: links.map((row) => ({
+          link_id: row.link_id,
+          link_name: row.link_name,
+          wave_id: row.wave_id,
+          wave_name: row.wave_name,
+          ...presentTotals(countsOf(row)),
+        })),
+      };
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idText, pagingQuery } from '../../http/paging.ts';
+import { list } from '../../http/reply.ts';
+import { inWorkspace } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+
+export const outboxRoute = defineRoute({
+  method: 'get',
+  path: '/api/outbox',
+  operationId: 'listOutbox',
+  summary: 'Invitations that no mail server took',
+  description:
+    'Where an installation has no mail server (`SMTP_URL`), what would have been sent can be read here by editors of the workspace, newest ' +
+    'first: written as the person is now, and nothing of those who were erased. Whoever reads it can answer for them.',
+  access: inWorkspace('edit'),
+  query: z.strictObject({
+    workspace_id: idText.optional().describe('Absent: the current workspace'),
+    survey_id: idText.optional(),
+    email: z
+      .string()
+      .trim()
+      .min(1)
+      .max(254)
+      .optional()
+      .describe('Only what is for this address, ignoring case'),
+    ...pagingQuery,
+    limit: pagingQuery.limit.default(100),
+  }),
+  reply: list(
+    z
+      .strictObject({
+        mail_id: z.int(),
+        kept_at: z.iso.datetime(),
+        survey_id: z.int(),
+        link_id: z.int(),
+        invitation_id: z.int(),
+        respondent_id: z.int(),
+        to: z.strictObject({ name: z.string().nullable(), email: z.string() }),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        link_url: z.string(),
+        unsubscribe_url: z.string(),
+      })
+      .meta({ id: 'OutboxMessage' }),
+  ),
+  async handler({ services, scope, query }) {
+    const part = newestFirst(query);
+    const search = { surveyId: query.survey_id ?? null, email: query.email ?? null };
+    const { found, total } = await services.outbox.list(scope, search, part);
+    return pageOfNewest(
+      found,
+      { ...part, total },
+      (row) => row.mail_id,
+      (kept) => {
+        const { row, subject, text, html, surveyUrl, unsubscribeUrl } = services.outbox.written(kept);
+        return {
+          mail_id: row.mail_id,
+          kept_at: row.settled_at.toISOString(),
+          survey_id: row.survey_id,
+          link_id: row.link_id,
+          invitation_id: row.invitation_id,
+          respondent_id: row.respondent_id,
+          to: { name: row.respondent_name, email: row.respondent_email },
+          subject,
+          text,
+          html,
+          link_url: surveyUrl,
+          unsubscribe_url: unsubscribeUrl,
+        };
+      },
+    );
+  },
+});

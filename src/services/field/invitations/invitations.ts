@@ -1,0 +1,377 @@
+import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
+import { type InvitationStatus, REMINDED_STATUSES } from '../../../domain/invitations/invitation-status.ts';
+import { doorOf } from '../../../domain/invitations/mailing-door.ts';
+import { asksFor, templateProblems } from '../../../domain/invitations/message-template.ts';
+import type { GivenInvitee } from '../../../domain/invitations/read-invitee.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import type { DistributionRow, InvitationRow, InvitationSearch } from '../../../repositories/invitations.ts';
+import type { LinkRow } from '../../../repositories/links.ts';
+import type { NewMailing } from '../../../repositories/mailings.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { SurveyRow } from '../../../repositories/surveys.ts';
+import { lockSurvey } from '../../surveys/survey-lock.ts';
+import { type Invitee, type InviteeRow, judgeInvitees, namedInvitees, readInvitees } from './invitees.ts';
+import { startMailing } from './mailing-chores.ts';
+
+const TOKEN_CHARACTERS = 20;
+const ROWS_PER_STATEMENT = 5_000;
+const MAX_DETAILS = 20;
+
+/** Thrown to undo everything; what it carries is the answer. */
+class Tried<T> extends Error {
+  readonly outcome: T;
+  constructor(outcome: T) {
+    super('Only tried');
+    this.outcome = outcome;
+  }
+}
+
+export interface Reminder {
+  afterDays: number;
+  /** Absent: as the invitation's. */
+  subject?: string | undefined;
+  message?: string | undefined;
+}
+
+export interface InviteRequest {
+  linkId: number;
+  people: { respondents: readonly GivenInvitee[] } | { respondentIds: readonly number[] };
+  subject: string;
+  message: string;
+  reminders: readonly Reminder[];
+  dryRun: boolean;
+  requestId: string;
+}
+
+export interface Invited {
+  mailingId: number | null;
+  /** null: nothing is to be sent, or it was only tried. */
+  jobId: number | null;
+  rows: InviteeRow[];
+  notes: string[];
+}
+
+export interface ResendRequest {
+  respondentIds: readonly number[] | null;
+  only: 'not_started' | 'partial' | null;
+  subject: string | undefined;
+  message: string | undefined;
+  dryRun: boolean;
+  requestId: string;
+}
+
+type Part = { beforeId: number | null; skip: number; limit: number };
+
+/** Inviting people to a survey by mail, and how it goes. */
+export class InvitationService {
+  /** What becomes of mails here. */
+  readonly delivery: 'smtp' | 'outbox';
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(store: Store, delivery: 'smtp' | 'outbox', clock: Clock, ids: Ids) {
+    this.store = store;
+    this.delivery = delivery;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** Everybody becomes a respondent of the workspace, with an address of their own into the survey; the mails are sent by a job. */
+  async invite(scope: SurveyScope, request: InviteRequest): Promise<Invited> {
+    checkTemplates([
+      { at: '', ...request },
+      ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
+    ]);
+    const read = 'respondents' in request.people ? readInvitees(request.people.respondents) : null;
+    const invited = await this.tried(request.dryRun, async (repositories): Promise<Invited> => {
+      const survey = await lockSurvey(repositories, scope);
+      await this.checkDoor(repositories, scope, survey, request.linkId);
+      await repositories.respondentImports.lockWorkspace(scope);
+      const { rows, invitees } =
+        'respondentIds' in request.people
+          ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
+          : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
+      const notes = notesOn(request, invitees);
+      await this.writePeople(repositories, scope, invitees);
+      const queued = await this.writeInvitations(repositories, scope, request.linkId, invitees);
+      if (queued.length === 0) return { mailingId: null, jobId: null, rows, notes };
+      const { mailingId, jobId } = await this.mail(
+        repositories,
+        scope,
+        {
+          linkId: request.linkId,
+          kind: 'invitation',
+          subject: request.subject,
+          message: request.message,
+          requestId: request.requestId,
+        },
+        queued,
+      );
+      for (const { afterDays, subject, message } of request.reminders) {
+        await repositories.mailings.create({
+          ...ownerOf(scope),
+          linkId: request.linkId,
+          kind: 'reminder',
+          reminds: { mailingId, afterDays },
+          subject: subject ?? request.subject,
+          message: message ?? request.message,
+          requestId: request.requestId,
+        });
+      }
+      await note(repositories, scope, 'invited', {
+        count: queued.length,
+        reminders: request.reminders.length,
+      });
+      return { mailingId, jobId, rows, notes };
+    });
+    return request.dryRun
+      ? { ...invited, mailingId: null, jobId: null, rows: invited.rows.map(untried) }
+      : invited;
+  }
+
+  /** The same mail, or another one, to those who have not come to the end. */
+  async resend(
+    scope: SurveyScope,
+    linkId: number,
+    request: ResendRequest,
+  ): Promise<{ queued: number; jobId: number | null }> {
+    const { only, respondentIds } = request;
+    checkTemplates([{ at: '', subject: request.subject, message: request.message }]);
+    const sent = await this.tried(request.dryRun, async (repositories) => {
+      const survey = await lockSurvey(repositories, scope);
+      if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
+      await this.checkDoor(repositories, scope, survey, linkId);
+      const latest = await repositories.mailings.latestOf(scope.surveyId, linkId);
+      if (latest === null)
+        throw conflict('nobody_invited', 'Nobody was invited through this link yet; POST …/invite does it');
+      if (respondentIds !== null) await refuseUninvited(repositories, linkId, respondentIds);
+      const statuses: readonly InvitationStatus[] =
+        only === 'partial' ? ['started'] : only === 'not_started' ? ['sent', 'opened'] : REMINDED_STATUSES;
+      const chosen = await repositories.invitations.unanswered(scope, linkId, statuses, respondentIds);
+      if (chosen.length === 0) return { queued: 0, jobId: null };
+      const { jobId } = await this.mail(
+        repositories,
+        scope,
+        {
+          linkId,
+          kind: 'resend',
+          subject: request.subject ?? latest.subject,
+          message: request.message ?? latest.message,
+          requestId: request.requestId,
+        },
+        chosen,
+      );
+      await note(repositories, scope, 'invitations_resent', { count: chosen.length });
+      return { queued: chosen.length, jobId };
+    });
+    return request.dryRun ? { ...sent, jobId: null } : sent;
+  }
+
+  list(
+    scope: SurveyScope,
+    search: InvitationSearch,
+    part: Part,
+  ): Promise<{ found: InvitationRow[]; total: number }> {
+    return this.store.read.invitations.list(scope, search, part);
+  }
+
+  summary(scope: SurveyScope) {
+    return this.store.read.invitations.summary(scope);
+  }
+
+  distributions(
+    scope: WorkspaceScope,
+    search: { surveyId: number | null; waveId: number | null },
+    part: Part,
+  ): Promise<{ found: DistributionRow[]; total: number }> {
+    return this.store.read.invitations.distributions(scope, search, part);
+  }
+
+  /** A mail that was taken came back later. */
+  async bounce(scope: SurveyScope, invitationId: number, reason: string): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      if (!(await repositories.invitations.bounce(scope, invitationId, reason))) throw notFound('invitation');
+      await repositories.audit.record({
+        by: scope,
+        action: 'invitation.bounced',
+        objectType: 'invitation',
+        objectId: invitationId,
+      });
+    });
+  }
+
+  /** Nobody is sent to a door that is shut. */
+  private async checkDoor(
+    repositories: Repositories,
+    scope: SurveyScope,
+    survey: SurveyRow,
+    linkId: number,
+  ): Promise<void> {
+    const link: LinkRow | null = await repositories.links.find(scope, linkId, this.clock.now());
+    if (link === null) throw invalid('link_id', `there is no link ${linkId} in this survey`);
+    if (link.link_type === 'panel')
+      throw invalid('link_id', 'is a panel’s link, whose members come from their panel; take an open one');
+    const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
+    const door = doorOf(
+      {
+        surveyStatus: survey.survey_status,
+        linkState: link.link_state,
+        isLinkDeleted: false,
+        expiresAt: link.expires_at,
+        waveStart: wave?.wave_start_date ?? null,
+        waveEnd: wave?.wave_end_date ?? null,
+      },
+      this.clock.now(),
+    );
+    // Before a wave begins people can be invited to it: the mails wait.
+    if (door.is === 'open' || door.code === 'wave_not_open') return;
+    throw conflict(door.code, `Nobody can be invited now: ${door.why}`);
+  }
+
+  private async writePeople(
+    { respondentImports }: Repositories,
+    scope: SurveyScope,
+    invitees: readonly Invitee[],
+  ): Promise<void> {
+    const now = this.clock.now();
+    const made = invitees.filter(({ writing }) => writing === 'create');
+    for (let start = 0; start < made.length; start += ROWS_PER_STATEMENT) {
+      const part = made.slice(start, start + ROWS_PER_STATEMENT);
+      const ids = await respondentImports.insertMany(
+        scope,
+        part.map(({ person }) => person!),
+        now,
+      );
+      part.forEach(({ row }, place) => (row.respondentId = ids[place]!));
+    }
+    const changed = invitees.filter(({ writing }) => writing === 'update');
+    for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
+      const part = changed.slice(start, start + ROWS_PER_STATEMENT);
+      const ids = part.map(({ row }) => row.respondentId!);
+      await respondentImports.updateMany(
+        scope,
+        ids,
+        part.map(({ person }) => person!),
+        now,
+      );
+    }
+  }
+
+  private async writeInvitations(
+    { invitations }: Repositories,
+    scope: SurveyScope,
+    linkId: number,
+    invitees: readonly Invitee[],
+  ): Promise<number[]> {
+    const tokens = this.ids.token(TOKEN_CHARACTERS * invitees.length);
+    const queued: number[] = [];
+    for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
+      const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
+      const people = part.map(({ row }, place) => ({
+        respondentId: row.respondentId!,
+        token: tokens.slice((start + place) * TOKEN_CHARACTERS, (start + place + 1) * TOKEN_CHARACTERS),
+        status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
+      }));
+      const made = await invitations.createMany(scope, linkId, people);
+      for (const { row } of part) {
+        row.invitationId = made.get(row.respondentId!) ?? null;
+        if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
+      }
+    }
+    return queued;
+  }
+
+  private async mail(
+    repositories: Repositories,
+    scope: SurveyScope,
+    mailing: Pick<NewMailing, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
+    invitationIds: readonly number[],
+  ): Promise<{ mailingId: number; jobId: number }> {
+    const mailingId = await repositories.mailings.create({ ...ownerOf(scope), ...mailing, reminds: null });
+    for (let start = 0; start < invitationIds.length; start += ROWS_PER_STATEMENT)
+      await repositories.mails.createMany(mailingId, invitationIds.slice(start, start + ROWS_PER_STATEMENT));
+    const jobId = await startMailing(repositories, {
+      mailingId,
+      organization_id: scope.organizationId,
+      created_by: scope.userId,
+      survey_id: scope.surveyId,
+      request_id: mailing.requestId,
+    });
+    return { mailingId, jobId };
+  }
+
+  /** Only tried: everything is done and undone, so that the answer is exact. */
+  private async tried<T extends object>(
+    dryRun: boolean,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.store.transaction(async (repositories) => {
+        const outcome = await work(repositories);
+        if (dryRun) throw new Tried(outcome);
+        return outcome;
+      });
+    } catch (error) {
+      if (error instanceof Tried) return error.outcome as T;
+      throw error;
+    }
+  }
+}
+
+/** Nobody was made. */
+const untried = (row: InviteeRow): InviteeRow => ({
+  ...row,
+  respondentId: row.isNew ? null : row.respondentId,
+  invitationId: null,
+});
+
+const ownerOf = ({ organizationId, surveyId, userId }: SurveyScope) => ({
+  organizationId,
+  surveyId,
+  createdBy: userId,
+});
+
+function checkTemplates(
+  said: readonly { at: string; subject?: string | undefined; message?: string | undefined }[],
+): void {
+  const details: ErrorDetail[] = said.flatMap(({ at, ...texts }) =>
+    (['subject', 'message'] as const).flatMap((field) =>
+      templateProblems(texts[field] ?? '', field).map((message) => ({ field: at + field, message })),
+    ),
+  );
+  if (details.length > 0) throw invalidFields(details);
+}
+
+async function refuseUninvited(
+  { invitations }: Repositories,
+  linkId: number,
+  respondentIds: readonly number[],
+): Promise<void> {
+  const invited = await invitations.invitedAmong(linkId, respondentIds);
+  const strangers = respondentIds.flatMap((id, index) => (invited.has(id) ? [] : [{ id, index }]));
+  if (strangers.length === 0) return;
+  throw invalidFields(
+    strangers.slice(0, MAX_DETAILS).map(({ id, index }) => ({
+      field: `respondent_ids[${index}]`,
+      message: `respondent ${id} was not invited through this link`,
+    })),
+  );
+}
+
+function notesOn({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
+  const said = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
+  if (!said.some((text) => asksFor(text, 'name'))) return [];
+  const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
+  return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} of them: they have no name`];
+}
+
+const note = (
+  { audit }: Repositories,
+  by: SurveyScope,
+  what: string,
+  details: Record<string, unknown>,
+): Promise<void> =>
+  audit.record({ by, action: `survey.${what}`, objectType: 'survey', objectId: by.surveyId, details });

@@ -1,0 +1,199 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { type GivenInvitee, readInvitee } from '../../../domain/invitations/read-invitee.ts';
+import { judgeRow, type KnownRespondent, sameEmail } from '../../../domain/respondents/judge-row.ts';
+import type { GivenRespondent } from '../../../domain/respondents/read-respondent-row.ts';
+import { invalidFields } from '../../../lib/errors.ts';
+import type { Repositories } from '../../../repositories/store.ts';
+
+const CHUNK = 2_000;
+const MAX_DETAILS = 20;
+
+/** What becomes of somebody on the list. */
+export type InviteeOutcome = 'queued' | 'suppressed' | 'duplicate' | 'invalid';
+
+export interface InviteeRow {
+  /** Its place in the list, from 0. */
+  index: number;
+  email: string | null;
+  outcome: InviteeOutcome;
+  /** null: nobody yet, or nobody ever. */
+  respondentId: number | null;
+  /** They were no respondent of the workspace before. */
+  isNew: boolean;
+  invitationId: number | null;
+  /** Why nothing is sent. */
+  problems: { field: string; message: string }[];
+}
+
+/** A row that is not refused, with what is written of its person. */
+export interface Invitee {
+  row: InviteeRow;
+  /** null: a respondent of the workspace, named by id. */
+  person: (GivenRespondent & { email: string }) | null;
+  writing: 'create' | 'update' | 'nothing';
+  hasName: boolean;
+}
+
+type Person = GivenRespondent & { email: string };
+
+/** The rows of a list of people: those that can be read, each address once. */
+export function readInvitees(given: readonly GivenInvitee[]): { rows: InviteeRow[]; people: Person[] } {
+  const firsts = new Map<string, number>();
+  const people: Person[] = [];
+  const rows = given.map((one, index): InviteeRow => {
+    const { person, problems } = readInvitee(one, index);
+    const row: InviteeRow = {
+      index,
+      email: one.email.trim() === '' ? null : one.email.trim().slice(0, 254),
+      outcome: problems.length > 0 ? 'invalid' : 'queued',
+      respondentId: null,
+      isNew: false,
+      invitationId: null,
+      problems,
+    };
+    if (problems.length > 0) return row;
+    const first = firsts.get(sameEmail(person.email));
+    if (first !== undefined) {
+      row.outcome = 'duplicate';
+      row.problems.push({ field: 'email', message: `is the address of respondents[${first}]` });
+      return row;
+    }
+    firsts.set(sameEmail(person.email), index);
+    people.push(person);
+    return row;
+  });
+  return { rows, people };
+}
+
+/** Judges the list by what the workspace has; the caller holds the workspace's list of people. */
+export async function judgeInvitees(
+  repositories: Repositories,
+  scope: SurveyScope,
+  linkId: number,
+  { rows, people }: { rows: InviteeRow[]; people: readonly Person[] },
+): Promise<Invitee[]> {
+  const invitees: Invitee[] = [];
+  const claimed = new Map<number, number>();
+  for (let start = 0; start < people.length; start += CHUNK) {
+    const part = people.slice(start, start + CHUNK);
+    const known = await repositories.respondentImports.lockKnown(scope, part);
+    const optedOut = await repositories.optOuts.among(
+      scope.organizationId,
+      part.map(({ email }) => sameEmail(email)),
+    );
+    const byEmail = part.map(({ email }) => known.byEmail.get(sameEmail(email)) ?? null);
+    const ids = [...known.byEmail.values(), ...known.byExternalId.values()].map((one) => one.respondentId);
+    const invited = await repositories.invitations.alreadyInvited(linkId, ids);
+    part.forEach((person, place) => {
+      const row = rows[person.row]!;
+      const byExternalId =
+        person.externalId === null ? null : (known.byExternalId.get(person.externalId) ?? null);
+      const judged = judgeRow(person, byExternalId, byEmail[place]!, true);
+      if (judged.outcome === 'failed') {
+        row.outcome = 'invalid';
+        row.problems.push({ field: judged.problem.column, message: judged.problem.message });
+        return;
+      }
+      const isNew = judged.outcome === 'created';
+      const respondent = byExternalId ?? byEmail[place]!;
+      row.isNew = isNew;
+      row.respondentId = isNew ? null : judged.respondentId;
+      const earlier = row.respondentId === null ? undefined : claimed.get(row.respondentId);
+      if (row.respondentId !== null) claimed.set(row.respondentId, earlier ?? row.index);
+      if (earlier !== undefined) {
+        row.outcome = 'duplicate';
+        row.problems.push({
+          field: 'external_id',
+          message: `is of the same person as respondents[${earlier}]`,
+        });
+        return;
+      }
+      judgeAddress(row, respondent, optedOut.has(sameEmail(person.email)), invited);
+      if (row.outcome === 'duplicate') return;
+      invitees.push({
+        row,
+        person: row.outcome === 'suppressed' ? { ...person, optedOut: true } : person,
+        writing: isNew ? 'create' : judged.outcome === 'updated' ? 'update' : 'nothing',
+        hasName: person.name !== null || (respondent?.name ?? null) !== null,
+      });
+    });
+  }
+  return invitees;
+}
+
+/** People of the workspace, named by their ids. Throws 400 naming those who are none of it. */
+export async function namedInvitees(
+  repositories: Repositories,
+  scope: SurveyScope,
+  linkId: number,
+  respondentIds: readonly number[],
+): Promise<{ rows: InviteeRow[]; invitees: Invitee[] }> {
+  const known = new Map<number, KnownRespondent>();
+  for (let start = 0; start < respondentIds.length; start += CHUNK)
+    for (const one of await repositories.respondentImports.lockByIds(
+      scope,
+      respondentIds.slice(start, start + CHUNK),
+    ))
+      known.set(one.respondentId, one);
+  const missing = respondentIds.flatMap((id, index) => (known.has(id) ? [] : [{ id, index }]));
+  if (missing.length > 0) {
+    throw invalidFields(
+      missing.slice(0, MAX_DETAILS).map(({ id, index }) => ({
+        field: `respondent_ids[${index}]`,
+        message: `there is no respondent ${id} in this workspace`,
+      })),
+    );
+  }
+  const emails = [...known.values()].flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
+  const optedOut = await repositories.optOuts.among(scope.organizationId, emails);
+  const invited = await repositories.invitations.alreadyInvited(linkId, respondentIds);
+  const invitees: Invitee[] = [];
+  const firsts = new Map<number, number>();
+  const rows = respondentIds.map((respondentId, index) => {
+    const person = known.get(respondentId)!;
+    const row: InviteeRow = {
+      index,
+      email: person.email,
+      outcome: 'queued',
+      respondentId,
+      isNew: false,
+      invitationId: null,
+      problems: [],
+    };
+    const first = firsts.get(respondentId);
+    if (first !== undefined) {
+      row.outcome = 'duplicate';
+      row.problems.push({ field: 'respondent_id', message: `is also respondent_ids[${first}]` });
+      return row;
+    }
+    firsts.set(respondentId, index);
+    if (person.email === null) {
+      row.outcome = 'invalid';
+      row.problems.push({ field: 'email', message: 'this respondent has none' });
+      return row;
+    }
+    judgeAddress(row, person, optedOut.has(sameEmail(person.email)), invited);
+    if (row.outcome !== 'duplicate')
+      invitees.push({ row, person: null, writing: 'nothing', hasName: person.name !== null });
+    return row;
+  });
+  return { rows, invitees };
+}
+
+function judgeAddress(
+  row: InviteeRow,
+  known: KnownRespondent | null,
+  isAddressOptedOut: boolean,
+  invited: ReadonlySet<number>,
+): void {
+  if (known?.optedOut === true || isAddressOptedOut) {
+    row.outcome = 'suppressed';
+    row.problems.push({ field: 'email', message: 'does not want to be written to' });
+  } else if (known !== null && invited.has(known.respondentId)) {
+    row.outcome = 'duplicate';
+    row.problems.push({
+      field: 'email',
+      message: 'is invited through this link already; resend writes to them again',
+    });
+  }
+}

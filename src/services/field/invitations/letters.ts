@@ -1,0 +1,81 @@
+import { spokenTo } from '../../../domain/invitations/invitation-words.ts';
+import type { Letter } from '../../../domain/invitations/letter.ts';
+import {
+  filledMessage,
+  filledSubject,
+  type MessageValues,
+} from '../../../domain/invitations/message-template.ts';
+import type { Attributes } from '../../../domain/respondents/attributes.ts';
+import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import { letterHtml, letterText } from '../../../providers/mail/letter-html.ts';
+import type { Mail } from '../../../providers/mail/mail-sender.ts';
+
+/** What a mailing says, and on whose behalf. */
+interface Said {
+  subject: string;
+  message: string;
+  survey_name: string;
+  survey_settings: Record<string, unknown>;
+  organization_name: string;
+}
+
+interface Addressee {
+  link_token: string;
+  respondent_email: string;
+  respondent_name: string | null;
+  language: string | null;
+  attributes: Attributes;
+}
+
+/** Makes the mail of one person. Addresses in it are of this installation as its settings say, never as a request called it. */
+export class Letters {
+  private readonly baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  surveyUrl({ link_token: token, language }: Pick<Addressee, 'link_token' | 'language'>): string {
+    return `${this.baseUrl}/s/${token}${language === null ? '' : `?lang=${encodeURIComponent(language)}`}`;
+  }
+
+  unsubscribeUrl({ link_token: token }: Pick<Addressee, 'link_token'>): string {
+    return `${this.baseUrl}/u/${token}`;
+  }
+
+  letter(said: Said, to: Addressee): Letter {
+    const spoken = spokenTo(to.language, surveySettingsOf(said.survey_settings).default_language);
+    const surveyUrl = this.surveyUrl(to);
+    const unsubscribeUrl = this.unsubscribeUrl(to);
+    const values: MessageValues = {
+      name: to.respondent_name,
+      email: to.respondent_email,
+      attributes: to.attributes,
+      survey: said.survey_name,
+      link: surveyUrl,
+      unsubscribe: unsubscribeUrl,
+      unsubscribeLabel: spoken.words.unsubscribe,
+    };
+    return {
+      subject: filledSubject(said.subject, values),
+      blocks: filledMessage(said.message, values),
+      surveyUrl,
+      unsubscribeUrl,
+      organization: said.organization_name,
+      spoken,
+    };
+  }
+
+  /** `id`: of the mail, which is the same however often it is tried. */
+  mail(said: Said, to: Addressee, id: string): Mail {
+    const letter = this.letter(said, to);
+    return {
+      to: { name: to.respondent_name ?? '', address: to.respondent_email },
+      subject: letter.subject,
+      text: letterText(letter),
+      html: letterHtml(letter),
+      id,
+      unsubscribeUrl: letter.unsubscribeUrl,
+    };
+  }
+}

@@ -1,0 +1,247 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Door, doorOf, retryAfterSeconds } from '../../../domain/invitations/mailing-door.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import { MailNotSent, type MailSender } from '../../../providers/mail/mail-sender.ts';
+import type { MailingRow } from '../../../repositories/mailings.ts';
+import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { Letters } from './letters.ts';
+
+/** So many mails are taken at a time, and so many are on their way to the server at once. */
+const MAX_BATCH = 20;
+const LANES = 4;
+const KEPT_AT_ONCE = 1_000;
+/** A door that may open again is looked at again. */
+const LOOK_AGAIN_SECONDS = 60;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface MailLimits {
+  /** Of the installation. */
+  perSecond: number;
+  /** Of an organization, from midnight to midnight UTC. */
+  perDay: number;
+}
+
+export interface Watched {
+  signal: AbortSignal;
+  progress: (fraction: number, message: string) => void;
+}
+
+export interface MailingOutcome extends MailCounts {
+  /** Why some are still waiting, or never went out; null: none of that. */
+  note: string | null;
+}
+
+export const doorwayOf = (mailing: MailingRow) => ({
+  surveyStatus: mailing.workspace_deleted ? (0 as const) : mailing.survey_status,
+  linkState: mailing.link_state,
+  isLinkDeleted: mailing.link_deleted,
+  expiresAt: mailing.expires_at,
+  waveStart: mailing.wave_start_date,
+  waveEnd: mailing.wave_end_date,
+});
+
+/**
+ * Sends the mails of a mailing that are due, at the pace of the installation, until none is, the day's number is reached, the server is
+ * away, or the survey takes no responses. What was handed over to the mail server is written down before the server is told that it is
+ * whole, so that nobody, after whatever end of this process, sends it again.
+ */
+export class MailingRun {
+  private readonly store: Store;
+  /** null: this installation sends no mail, and keeps them to be read. */
+  private readonly mail: MailSender | null;
+  private readonly letters: Letters;
+  private readonly limits: MailLimits;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(
+    store: Store,
+    mail: MailSender | null,
+    letters: Letters,
+    limits: MailLimits,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.store = store;
+    this.mail = mail;
+    this.letters = letters;
+    this.limits = limits;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  async run(mailingId: number, { signal, progress }: Watched): Promise<MailingOutcome> {
+    const { mails, mailings } = this.store.read;
+    const claimId = this.ids.uuid();
+    await mails.noteHandedOver(mailingId, claimId);
+    let note: string | null = null;
+    for (;;) {
+      const counts = await mails.counts(mailingId);
+      const settled = counts.sent + counts.failed + counts.bounced + counts.cancelled;
+      progress(
+        settled / Math.max(1, settled + counts.waiting),
+        `${settled} of ${settled + counts.waiting} mails settled, ${counts.sent} sent`,
+      );
+      signal.throwIfAborted();
+      const mailing = await mailings.find(mailingId);
+      if (mailing === null || mailing.finished_at !== null) break;
+      const door = doorOf(doorwayOf(mailing), this.clock.now());
+      if (door.is !== 'open') {
+        note = await this.meetsDoor(mailingId, door);
+        break;
+      }
+      const step = await this.step(mailing, claimId, signal);
+      if (step.isOver) {
+        note = step.note;
+        break;
+      }
+    }
+    return { ...(await mails.counts(mailingId)), note };
+  }
+
+  /** Whoever sent it may do so no more. */
+  async withdraw(mailingId: number): Promise<void> {
+    await this.store.read.mails.cancelWaiting(mailingId, 'not sent: whoever sent it may not any more');
+  }
+
+  private async meetsDoor(mailingId: number, door: Exclude<Door, { is: 'open' }>): Promise<string> {
+    const { mails } = this.store.read;
+    if (door.is === 'shut') await mails.cancelWaiting(mailingId, `not sent: ${door.why}`);
+    else await mails.postpone(mailingId, this.inSeconds(LOOK_AGAIN_SECONDS));
+    return door.why;
+  }
+
+  /** The next few mails. */
+  private async step(
+    mailing: MailingRow,
+    claimId: string,
+    signal: AbortSignal,
+  ): Promise<{ isOver: boolean; note: string | null }> {
+    const { mails, mailLimits } = this.store.read;
+    const { mailing_id: mailingId, organization_id: organizationId } = mailing;
+    if (this.mail === null) return { isOver: (await mails.keep(mailingId, KEPT_AT_ONCE)) === 0, note: null };
+
+    const now = this.clock.now();
+    const wanted = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
+    const allowed = await mailLimits.takeOfDay(organizationId, now, wanted, this.limits.perDay);
+    if (allowed === 0) {
+      await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
+      return {
+        isOver: true,
+        note: `the ${this.limits.perDay} mails of today are sent; the others go out tomorrow (UTC)`,
+      };
+    }
+    const claimed = await mails.claim(mailingId, claimId, allowed);
+    const wantedMails: ClaimedMail[] = [];
+    for (const mail of claimed) if (!(await this.dropped(mail, claimId))) wantedMails.push(mail);
+    await mailLimits.giveBackOfDay(organizationId, now, allowed - wantedMails.length);
+    if (claimed.length === 0) return { isOver: true, note: null };
+    return this.sendAll(mailing, wantedMails, claimId, signal);
+  }
+
+  /** Whoever opted out, was erased or answered since it was queued is not written to. */
+  private async dropped(mail: ClaimedMail, claimId: string): Promise<boolean> {
+    const { mails } = this.store.read;
+    const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
+      await mails.giveUp(mail.mail_id, claimId, 'cancelled', status, note);
+      return true;
+    };
+    if (mail.respondent_email === null) return drop('suppressed', 'the person was erased');
+    if (mail.opted_out) return drop('opted_out', 'opted out before the mail was sent');
+    if (mail.has_ended) return drop(null, 'answered before the mail was sent');
+    return false;
+  }
+
+  private async sendAll(
+    mailing: MailingRow,
+    batch: readonly ClaimedMail[],
+    claimId: string,
+    signal: AbortSignal,
+  ): Promise<{ isOver: boolean; note: string | null }> {
+    if (batch.length === 0) return { isOver: false, note: null };
+    const { perSecond } = this.limits;
+    const { waitMs } = await this.store.read.mailLimits.takeMoments(batch.length, perSecond);
+    const startsAt = performance.now() + waitMs;
+    let next = 0;
+    let serverIsAway: string | null = null;
+    const lane = async () => {
+      while (next < batch.length && serverIsAway === null) {
+        const place = next++;
+        const pause = startsAt + (place * 1000) / perSecond - performance.now();
+        if (pause > 0) await sleep(pause, undefined, { signal });
+        signal.throwIfAborted();
+        const problem = await this.sendOne(mailing, batch[place]!, claimId);
+        if (problem !== null) serverIsAway = problem;
+      }
+    };
+    // All lanes come to their end before anything else happens.
+    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, batch.length) }, lane));
+    const failed = ended.find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason as Error;
+    return { isOver: serverIsAway !== null, note: serverIsAway };
+  }
+
+  /** What keeps all others from being sent too; null: nothing. */
+  private async sendOne(mailing: MailingRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
+    const { mails } = this.store.read;
+    const { mail_id: mailId } = mail;
+    let isOurs = true;
+    let handOverError: Error | null = null;
+    try {
+      const to = { ...mail, respondent_email: mail.respondent_email! };
+      await this.mail!.send(
+        this.letters.mail(mailing, to, `invitation.${mailId}.${mail.link_token}`),
+        async () => {
+          try {
+            isOurs = await mails.handOver(mailId, claimId);
+          } catch (error) {
+            handOverError = error as Error;
+            throw error;
+          }
+          if (!isOurs) throw new Error('The mail is in the hands of another process');
+        },
+      );
+    } catch (error) {
+      // Not a word of it has reached the server as a mail.
+      if (handOverError !== null) throw handOverError as Error;
+      if (!isOurs) return null;
+      if (!(error instanceof MailNotSent)) throw error;
+      return this.notSent(mailing, mail, claimId, error);
+    }
+    await mails.noteSent(mailId, claimId);
+    return null;
+  }
+
+  private async notSent(
+    mailing: MailingRow,
+    mail: ClaimedMail,
+    claimId: string,
+    error: MailNotSent,
+  ): Promise<string | null> {
+    const { mails } = this.store.read;
+    const { mail_id: mailId, attempts } = mail;
+    const note = error.message.slice(0, 1_000);
+    if (error.refusal === 'address') {
+      await mails.giveUp(mailId, claimId, 'bounced', 'bounced', note);
+      return null;
+    }
+    // Without the server's word, a mail that was handed over may be there: it counts as sent, and is never sent again.
+    if (!error.isCertain && (await mails.isHandedOver(mailId, claimId))) {
+      await mails.noteSent(mailId, claimId);
+    } else {
+      const wait = error.refusal === 'mail' ? null : retryAfterSeconds(attempts);
+      if (wait === null) await mails.giveUp(mailId, claimId, 'failed', 'failed', note);
+      else await mails.retry(mailId, claimId, wait, note);
+    }
+    if (error.refusal !== 'server') return null;
+    const wait = retryAfterSeconds(attempts) ?? LOOK_AGAIN_SECONDS;
+    await mails.postpone(mailing.mailing_id, this.inSeconds(wait));
+    return note;
+  }
+
+  private inSeconds(seconds: number): Date {
+    return new Date(this.clock.now().getTime() + seconds * 1000);
+  }
+}

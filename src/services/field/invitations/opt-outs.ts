@@ -1,0 +1,66 @@
+import { type Spoken, spokenTo } from '../../../domain/invitations/invitation-words.ts';
+import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import type { InvitedRow } from '../../../repositories/opt-outs.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+
+export interface OptOutPage {
+  spoken: Spoken;
+  /** null: there is nobody of that token. */
+  person: {
+    organization: string;
+    /** As much of it as its owner needs to know it again. */
+    address: string;
+    isOptedOut: boolean;
+  } | null;
+}
+
+const TOKEN = /^[A-Za-z0-9]{8,64}$/;
+
+/** Whoever was written to says that they do not want it, or that they do again. Their token is all there is to know them by. */
+export class OptOutService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async open(token: string): Promise<OptOutPage> {
+    const person = await personOf(this.store.read, token);
+    return person === null ? { spoken: spokenTo(), person: null } : pageOf(person, person.opted_out);
+  }
+
+  /** The respondent, and their address in the whole organization. Said twice it is the same. */
+  change(token: string, isOptedOut: boolean): Promise<OptOutPage> {
+    return this.store.transaction(async (repositories) => {
+      const person = await personOf(repositories, token);
+      if (person === null) return { spoken: spokenTo(), person: null };
+      if (person.opted_out === isOptedOut) return pageOf(person, isOptedOut);
+      if (isOptedOut) await repositories.optOuts.optOut(person);
+      else await repositories.optOuts.optIn(person);
+      await repositories.audit.record({
+        by: { organizationId: person.organization_id, userId: null },
+        action: isOptedOut ? 'respondent.opted_out' : 'respondent.opted_in',
+        objectType: 'respondent',
+        objectId: person.respondent_id,
+        details: { by: 'themselves' },
+      });
+      return pageOf(person, isOptedOut);
+    });
+  }
+}
+
+const personOf = async ({ optOuts }: Repositories, token: string): Promise<InvitedRow | null> =>
+  TOKEN.test(token) ? optOuts.byToken(token) : null;
+
+function pageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
+  const spoken = spokenTo(person.language, surveySettingsOf(person.survey_settings).default_language);
+  const address = person.respondent_email === null ? '—' : masked(person.respondent_email);
+  return { spoken, person: { organization: person.organization_name, address, isOptedOut } };
+}
+
+/** `a…@example.org`: a mail may have been passed on. */
+function masked(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [first = ''] = email;
+  return `${first}…${email.slice(at)}`;
+}

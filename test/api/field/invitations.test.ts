@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { appOn, type TestApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { useDatabase } from '../../support/database.ts';
+import { invite, jobDone, mailsTo, opens, statusOf, tokenIn } from '../../support/invitations.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { choice, text } from '../../support/questions.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+
+const database = useDatabase();
+let server: MailServer;
+let test: TestApp;
+let home: Organization;
+
+beforeAll(async () => {
+  server = await startMailServer();
+  test = appOn(database, {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'Canvass <research@canvass.example>',
+    PUBLIC_URL: 'https://research.example',
+    MAIL_PER_SECOND: '500',
+  });
+  test.container.jobWorker.start();
+  home = await newOrganization(test);
+});
+afterAll(async () => {
+  await test.container.jobWorker.stop(1_000);
+  test.container.mail?.close();
+  await server.close();
+});
+
+let counter = 0;
+const somebody = (more: object = {}) => {
+  counter += 1;
+  return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...more };
+};
+const survey = (extra: object[] = [], settings: object = {}) =>
+  publishedSurvey(home.admin, {
+    pages: [[choice('Q1', { question_required: true }), ...extra]],
+    settings,
+  });
+
+describe('inviting people', () => {
+  it('makes them respondents, and mails each of them an address of their own', async () => {
+    const one = somebody({ attributes: { city: 'Porto' } });
+    const other = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [one, other], {
+      subject: '{{survey}}: {{name}} of {{attribute.city}}',
+    })
+      .set('Host', 'evil.example')
+      .expect(202);
+    expect(body.data).toMatchObject({
+      delivery: 'smtp',
+      queued: 2,
+      suppressed: 0,
+      duplicates: 0,
+      invalid: 0,
+    });
+    const result = await jobDone(home.admin, body.data.job_id);
+    expect(result).toMatchObject({ sent: 2, waiting: 0, failed: 0, bounced: 0 });
+
+    const [mail] = mailsTo(server, one.email);
+    expect(mail).toMatchObject({
+      subject: `A survey: ${one.name} of Porto`,
+      from: { address: 'research@canvass.example' },
+    });
+    const token = tokenIn(mail!.text!);
+    expect(mail!.html).toContain(`https://research.example/s/${token}`);
+    expect(JSON.stringify(mail)).not.toContain('evil.example');
+    expect(tokenIn(mailsTo(server, other.email)[0]!.text!)).not.toBe(token);
+
+    const headers = new Map(mail!.headers.map(({ key, value }) => [key, value]));
+    expect(headers.get('list-unsubscribe')).toBe(`<https://research.example/u/${token}>`);
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(headers.get('auto-submitted')).toBe('auto-generated');
+    expect(headers.get('precedence')).toBe('bulk');
+    expect(mail!.messageId).toMatch(/^<invitation\.\d+\.[A-Za-z0-9]+@canvass\.example>$/);
+
+    const { body: people } = await home.admin.get(`/api/surveys/respondents?search=${one.email}`).expect(200);
+    expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
+  });
+
+  it('follows each of them from the mail to the complete response, and only forward', async () => {
+    const person = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
+    const status = () => statusOf(home.admin, made, person.email);
+    expect(await status()).toBe('sent');
+    expect((await opens(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
+    expect(await status()).toBe('opened');
+    const response = await begin(anonymous(test), token);
+    expect(await status()).toBe('started');
+    await opens(test, token).expect(200);
+    expect(await status()).toBe('started');
+    await response.complete({ Q1: '1' }).expect(200);
+    expect(await status()).toBe('completed');
+
+    const { rows } = await database.db.raw(`SELECT * FROM responses WHERE survey_id = ${made.surveyId}`);
+    expect(rows[0]).toMatchObject({
+      response_status: 'complete',
+      link_id: made.linkId,
+      respondent_id: expect.any(Number),
+    });
+    await refused(opens(test, token), 409, 'already_answered');
+    await home.admin
+      .post(`/api/surveys/${made.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
+      .expect(204);
+    expect(await status()).toBe('completed');
+  });
+
+  it('takes one response that ends per invitation, of two devices the first, and the same one when its reply was lost', async () => {
+    const person = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
+    const late = await begin(anonymous(test), token);
+    const submit = (id: string) =>
+      anonymous(test).post(`/api/public/s/${token}/responses`, { submission_id: id, answers: { Q1: '1' } });
+    const all = await Promise.all(['a', 'b', 'c', 'd'].map((id) => submit(`device-${id}`)));
+    expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const first = all.find((reply) => reply.status === 201)!.body.data;
+    const again = await submit(
+      ['a', 'b', 'c', 'd'].map((id) => `device-${id}`)[all.findIndex((r) => r.status === 201)]!,
+    );
+    expect(again.body.data.response_id).toBe(first.response_id);
+    const { body: ended } = await late.complete({ Q1: '2' }).expect(200);
+    expect(ended.data).toMatchObject({ response_status: 'screened_out', status_reason: 'over_quota' });
+  });
+
+  it('lets the survey say who they are and where they live, to nobody else', async () => {
+    const person = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
+    const made = await survey([
+      text('Q2', {
+        question_text: 'How is {{attribute.city}}, {{respondent.name}}?',
+        question_required: true,
+        question_settings: {
+          logic: {
+            display: { left: { type: 'attribute', code: 'city' }, operator: 'equals', right: 'Porto' },
+          },
+        },
+      }),
+    ]);
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
+    const { body: seen } = await opens(test, token).expect(200);
+    expect(seen.data.respondent).toEqual({ name: person.name, attributes: { city: 'Porto' } });
+    const { text: page } = await anonymous(test).get(`/s/${token}`).expect(200);
+    expect(page).toContain('Porto');
+    expect(page).not.toContain('churn');
+    await refusedFor(
+      anonymous(test).post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }),
+      'answers.Q2',
+    );
+    const { body: open } = await anonymous(test).get(`/api/public/s/${made.linkToken}`).expect(200);
+    expect(open.data.respondent).toBeNull();
+    await anonymous(test)
+      .post(`/api/public/s/${made.linkToken}/responses`, { answers: { Q1: '1' } })
+      .expect(201);
+  });
+
+  it('of an anonymous survey learns that it was answered, and nothing else', async () => {
+    const person = somebody({ attributes: { city: 'Porto' } });
+    const made = await survey([], { anonymous: true });
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
+    expect((await opens(test, token).expect(200)).body.data.respondent).toBeNull();
+    const response = await begin(anonymous(test), token);
+    expect(await statusOf(home.admin, made, person.email)).toBe('sent');
+    await response.complete({ Q1: '1' }).expect(200);
+    const { body: list } = await home.admin.get(`/api/surveys/${made.surveyId}/invitations`).expect(200);
+    expect(list.data[0]).toMatchObject({
+      invitation_status: 'completed',
+      opened_at: null,
+      started_at: null,
+      completed_at: null,
+    });
+    const { rows } = await database.db.raw(
+      `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${made.surveyId}`,
+    );
+    expect(rows).toEqual([{ respondent_id: null, link_id: made.linkId }]);
+    await refused(opens(test, token), 409, 'already_answered');
+  });
+
+  it('tells of each row what becomes of it', async () => {
+    const made = await survey();
+    const [known, quiet, twice] = [somebody(), somebody(), somebody()];
+    const { body: added } = await home.admin.post('/api/surveys/respondents', quiet).expect(201);
+    await home.admin.post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {}).expect(200);
+    await invite(home.admin, made, [known]).expect(202);
+    const list = [
+      twice,
+      { ...twice, email: twice.email.toUpperCase() },
+      known,
+      quiet,
+      { email: 'no address', name: 'X' },
+      { email: 'a@b.example\r\nBcc: everybody@b.example' },
+      { email: 'injected@b.example', name: 'A\r\nBcc: everybody@b.example' },
+      { email: 'attribute@b.example', attributes: { 'a{b': 1 } },
+    ];
+    const expected = [
+      ['queued', null],
+      ['duplicate', 'email'],
+      ['duplicate', 'email'],
+      ['suppressed', 'email'],
+      ['invalid', 'email'],
+      ['invalid', 'email'],
+      ['invalid', 'name'],
+      ['invalid', 'attributes.a{b'],
+    ];
+    const outcomes = (data: { rows: { outcome: string; problems: { field: string }[] }[] }) =>
+      data.rows.map(({ outcome, problems }) => [outcome, problems[0]?.field ?? null]);
+    const before = server.mails.length;
+    const { body: tried } = await invite(home.admin, made, list, { dry_run: true }).expect(200);
+    expect(outcomes(tried.data)).toEqual(expected);
+    expect(tried.data).toMatchObject({ job_id: null, queued: 1, suppressed: 1, duplicates: 2, invalid: 4 });
+    const { body } = await invite(home.admin, made, list).expect(202);
+    expect(outcomes(body.data)).toEqual(expected);
+    await jobDone(home.admin, body.data.job_id);
+    expect(mailsTo(server, twice.email)).toHaveLength(1);
+    expect(server.mails.length - before).toBeLessThanOrEqual(2);
+    expect(mailsTo(server, 'everybody@b.example')).toHaveLength(0);
+    expect(mailsTo(server, quiet.email)).toHaveLength(0);
+    expect(await statusOf(home.admin, made, quiet.email)).toBe('suppressed');
+  });
+
+  it('shows text as text: neither markup of authors nor of people becomes part of a mail', async () => {
+    const made = await survey();
+    const person = somebody({
+      name: '<img src=x onerror=alert(1)>',
+      attributes: { city: 'https://evil.example' },
+    });
+    const { body } = await invite(home.admin, made, [person], {
+      subject: '<b>Hi</b> {{name}}',
+      message: '<script>alert(1)</script> {{name}} {{attribute.city}}\nsee https://good.example/a?b=1&c=2.',
+    }).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const mail = mailsTo(server, person.email)[0]!;
+    expect(mail.html).not.toMatch(/<script|<img|href="https:\/\/evil/);
+    expect(mail.html).toContain('href="https://good.example/a?b=1&amp;c=2"');
+    expect(mail.subject).toBe('<b>Hi</b> <img src=x onerror=alert(1)>');
+    expect(tokenIn(mail.html!)).toBe(tokenIn(mail.text!));
+  });
+
+  it.each([
+    ['subject', { subject: 'Hello\r\nBcc: everybody@b.example' }],
+    ['subject', { subject: 'Hello {{firstname}}' }],
+    ['subject', { subject: 'Hello {{link}}' }],
+    ['subject', { subject: '' }],
+    ['message', { message: 'Hello {{attribute.constructor}} and {{foo}}' }],
+    ['message', { message: 'Hello {{name' }],
+    ['message', { message: 'a\u0000b' }],
+    ['reminders[0].message', { reminders: [{ after_days: 1, message: '{{x}}' }] }],
+    ['reminders[0].after_days', { reminders: [{ after_days: 0 }] }],
+    ['link_id', { link_id: 99999999 }],
+    ['respondents', { respondents: [] }],
+    ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
+    ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
+  ])('refuses what nobody could send: %s %j', async (field, more) => {
+    const made = await survey();
+    await refusedFor(invite(home.admin, made, [somebody()], more), field);
+    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);
+    expect(rows).toEqual([]);
+  });
+
+  it('names unknown variables', async () => {
+    const made = await survey();
+    const { message } = await refused(
+      invite(home.admin, made, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
+      400,
+    );
+    expect(message).toContain('"{{foo}}", "{{bar}}"');
+    expect(message).toContain('{{unsubscribe}}');
+  });
+
+  it('invites to no door that is shut', async () => {
+    const made = await survey();
+    const link = `/api/surveys/${made.surveyId}/links/${made.linkId}`;
+    await home.admin.put(link, { link_status: 'paused' }).expect(200);
+    await refused(invite(home.admin, made, [somebody()]), 409, 'link_paused');
+    await home.admin.put(link, { link_status: 'active' }).expect(200);
+    await home.admin.put(`/api/surveys/${made.surveyId}`, { survey_status: 3 }).expect(200);
+    await refused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
+  });
+
+  it('adds up how it goes, by survey, wave and link', async () => {
+    const made = await survey();
+    const people = [somebody(), somebody(), somebody()];
+    const { body } = await invite(home.admin, made, people).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const token = tokenIn(mailsTo(server, people[0]!.email)[0]!.text!);
+    await anonymous(test)
+      .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
+      .expect(201);
+    const { body: summary } = await home.admin
+      .get(`/api/surveys/${made.surveyId}/invite/summary`)
+      .expect(200);
+    expect(summary.data).toMatchObject({ total: 3, response_rate: 33.3, counts: { sent: 2, completed: 1 } });
+    expect(summary.data.links).toHaveLength(1);
+    const { body: sent } = await home.admin
+      .get(`/api/surveys/waves/distributions?survey_id=${made.surveyId}`)
+      .expect(200);
+    expect(sent.data).toMatchObject([
+      {
+        link_id: made.linkId,
+        wave_id: null,
+        mails_sent: 3,
+        total: 3,
+        counts: { completed: 1 },
+        response_rate: 33.3,
+      },
+    ]);
+  });
+
+  it('writes again only to those who have not answered', async () => {
+    const made = await survey();
+    const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
+    const { body } = await invite(home.admin, made, [answered, begun, quiet]).expect(202);
+    await jobDone(home.admin, body.data.job_id);
+    const tokenOf = (person: { email: string }) => tokenIn(mailsTo(server, person.email)[0]!.text!);
+    await anonymous(test)
+      .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
+      .expect(201);
+    await begin(anonymous(test), tokenOf(begun));
+    const resend = (more: object) =>
+      home.admin.post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`, more);
+    expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
+    expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
+    await refusedFor(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
+    const { body: again } = await resend({ subject: 'Once more' }).expect(202);
+    expect(again.data.queued).toBe(2);
+    await jobDone(home.admin, again.data.job_id);
+    expect(mailsTo(server, answered.email)).toHaveLength(1);
+    expect(mailsTo(server, quiet.email).map(({ subject }) => subject)).toEqual([
+      `A question for ${quiet.name}`,
+      'Once more',
+    ]);
+    expect(tokenIn(mailsTo(server, quiet.email)[1]!.text!)).toBe(tokenOf(quiet));
+  });
+});

@@ -1,0 +1,96 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { MailNotSent } from '../../../src/providers/mail/mail-sender.ts';
+import { SmtpMail } from '../../../src/providers/mail/smtp-mail.ts';
+
+const MAIL = {
+  to: { name: 'Ana', address: 'ana@example.org' },
+  subject: 'Hello',
+  text: 'x',
+  html: '<p>x</p>',
+};
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A server that writes down what it is told, and says no at one place. */
+async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode = 550) {
+  const told: string[] = [];
+  const answer = (at: string, done: (error?: Error) => void) => {
+    told.push(at);
+    done(at === refuseAt ? Object.assign(new Error('No such luck'), { responseCode }) : undefined);
+  };
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => answer('MAIL FROM', done),
+    onRcptTo: (_address, _session, done) => answer('RCPT TO', done),
+    onData(stream, _session, done) {
+      stream.once('data', () => told.push('begin'));
+      stream.on('end', () => answer('DATA', done));
+      stream.resume();
+    },
+  });
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  ends.push(() => new Promise((resolve) => smtp.close(() => resolve(null))));
+  const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+  const mail = new SmtpMail(url, 'Canvass <no-reply@canvass.example>');
+  ends.push(() => mail.close());
+  return { told, mail };
+}
+
+const refusalOf = (sending: Promise<void>) =>
+  sending.then(
+    () => null,
+    (error: unknown) => error as MailNotSent,
+  );
+
+describe('handing a mail to a mail server', () => {
+  it('waits, when the server has everything but the last dot, until the mail is written down as handed over', async () => {
+    const { told, mail } = await server();
+    for (const round of [1, 2]) {
+      told.length = 0;
+      await mail.send(MAIL, async () => {
+        await expect.poll(() => told, { timeout: 2_000 }).toContain('begin');
+        told.push(`written down ${round}`);
+      });
+      expect(told).toEqual(['MAIL FROM', 'RCPT TO', 'begin', `written down ${round}`, 'DATA']);
+    }
+  });
+
+  it('lets the server have nothing when it cannot be written down', async () => {
+    const { told, mail } = await server();
+    const refusal = await refusalOf(mail.send(MAIL, () => Promise.reject(new Error('The database is away'))));
+    expect(refusal).toBeInstanceOf(MailNotSent);
+    await mail.send(MAIL);
+    expect(told.filter((at) => at === 'DATA')).toHaveLength(1);
+  });
+
+  it.each([
+    ['RCPT TO', 550, 'address', false],
+    ['RCPT TO', 450, 'passing', false],
+    ['MAIL FROM', 550, 'server', false],
+    ['DATA', 554, 'mail', true],
+    ['DATA', 451, 'passing', true],
+  ] as const)('says what a no at %s with %i means: %s', async (at, status, meaning, isHandedOver) => {
+    const { mail } = await server(at, status);
+    let handedOver = false;
+    const refusal = await refusalOf(
+      mail.send(MAIL, () => {
+        handedOver = true;
+        return Promise.resolve();
+      }),
+    );
+    expect(refusal).toMatchObject({ refusal: meaning, isCertain: true });
+    expect(refusal?.message).toContain(`${status} No such luck`);
+    expect(handedOver).toBe(isHandedOver);
+  });
+
+  it('knows a server that is not there', async () => {
+    const mail = new SmtpMail('smtp://127.0.0.1:1', 'no-reply@canvass.example');
+    expect(await refusalOf(mail.send(MAIL))).toMatchObject({ refusal: 'server', isCertain: false });
+  });
+});
