@@ -69,6 +69,7 @@ const APPLY = `
   completed_at = CASE WHEN jsonb_exists(p.patch, 'completedAt') THEN (p.patch ->> 'completedAt')::timestamptz ELSE r.completed_at END,
   deleted_at = CASE WHEN jsonb_exists(p.patch, 'deletedAt') THEN (p.patch ->> 'deletedAt')::timestamptz ELSE r.deleted_at END,
   quality = CASE WHEN jsonb_exists(p.patch, 'quality') THEN nullif(p.patch -> 'quality', 'null') ELSE r.quality END,
+  quota_cells = CASE WHEN r.wave_id IS NOT NULL AND jsonb_exists(p.patch, 'status') THEN coalesce(r.quota_cells, '{}') ELSE r.quota_cells END,
   updated_at = now()`;
 
 const CHANGE = `change_id, operation, c.user_id, u.user_name, reason, column_codes, rows_changed, cells_changed, details,
@@ -136,9 +137,19 @@ export class DataChangeRepository {
     );
   }
 
+  /** Which responses the change touched, in the order of their ids. */
+  async responsesOf(surveyId: number, changeId: number): Promise<number[]> {
+    const rows = await rowsOf<{ response_id: number }>(
+      this.db,
+      `SELECT response_id FROM data_change_rows WHERE survey_id = ? AND change_id = ? ORDER BY response_id`,
+      [surveyId, changeId],
+    );
+    return rows.map((row) => row.response_id);
+  }
+
   /** Puts every response of a change back, but for seeded ones that were removed since. */
-  async restoreRows(surveyId: number, changeId: number): Promise<number> {
-    return countOf(
+  async restoreRows(surveyId: number, changeId: number): Promise<void> {
+    await countOf(
       this.db,
       `UPDATE responses r SET ${APPLY}
        FROM (SELECT response_id, before AS patch FROM data_change_rows WHERE survey_id = ? AND change_id = ?) p

@@ -1,7 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { NextQuota } from '../domain/quota/known-cells.ts';
 import type { Quota, QuotaMode } from '../domain/quota/quota.ts';
-import type { Condition } from '../domain/survey/logic/condition.ts';
+import { comparisonsIn, type Condition } from '../domain/survey/logic/condition.ts';
 
 /** A cell with how it is filled. */
 export interface QuotaCellRow {
@@ -72,20 +73,16 @@ export class QuotaRepository {
     return row ?? { revision: 0, quotas: [] };
   }
 
-  /** Every cell of these waves, in order, by wave. One query, however many waves there are. */
-  async cellsOfWaves(waveIds: readonly number[], now: Date): Promise<Map<number, QuotaCellRow[]>> {
-    const rows = await rowsOf<QuotaCellRow>(
+  /** Every cell of the wave, in order. */
+  cellsOf(waveId: number, now: Date): Promise<QuotaCellRow[]> {
+    return rowsOf(
       this.db,
-      `SELECT ${CELL} FROM quotas q JOIN quota_cells c USING (quota_id) WHERE q.wave_id = ANY(?::bigint[])
-       ORDER BY q.wave_id, q.place, c.place`,
-      [now, waveIds],
+      `SELECT ${CELL} FROM quotas q JOIN quota_cells c USING (quota_id) WHERE q.wave_id = ? ORDER BY q.place, c.place`,
+      [now, waveId],
     );
-    const byWave = new Map<number, QuotaCellRow[]>(waveIds.map((waveId) => [waveId, []]));
-    for (const row of rows) byWave.get(row.wave_id)!.push(row);
-    return byWave;
   }
 
-  /** The cells of a workspace, newest first; one more than `limit` where there is more. */
+  /** The cells of a workspace, oldest first; one more than `limit` where there is more. */
   list(
     scope: InWorkspace,
     search: QuotaCellSearch,
@@ -94,7 +91,7 @@ export class QuotaRepository {
   ): Promise<QuotaCellRow[]> {
     return rowsOf(
       this.db,
-      `SELECT ${CELL} FROM ${IN_WORKSPACE} AND (?::bigint IS NULL OR c.cell_id < ?) ORDER BY c.cell_id DESC OFFSET ? LIMIT ?`,
+      `SELECT ${CELL} FROM ${IN_WORKSPACE} AND (?::bigint IS NULL OR c.cell_id > ?) ORDER BY c.cell_id OFFSET ? LIMIT ?`,
       [now, ...matching(scope, search), past, past, skip, limit + 1],
     );
   }
@@ -118,18 +115,22 @@ export class QuotaRepository {
     return rows.map((row) => row.wave_id);
   }
 
+  /** The questions that any cell of the survey asks. */
+  async questionCodes(surveyId: number): Promise<Set<string>> {
+    const rows = await rowsOf<{ condition: Condition }>(
+      this.db,
+      `SELECT DISTINCT condition FROM quota_cells WHERE survey_id = ?`,
+      [surveyId],
+    );
+    const asked = rows.flatMap(({ condition }) => comparisonsIn(condition).map(({ left }) => left));
+    return new Set(asked.flatMap(({ type, code }) => (type === 'question' ? [code] : [])));
+  }
+
   /**
    * Writes the quotas of a wave that the caller holds: those with an id that it has are changed, cells with theirs, and keep their
    * counts; others are made, and what is not named is gone. Gives the new revision.
    */
-  async replace(
-    surveyId: number,
-    waveId: number,
-    quotas: readonly (Omit<Quota, 'quotaId' | 'cells'> & {
-      quotaId: number | null;
-      cells: readonly (Omit<Quota['cells'][number], 'cellId'> & { cellId: number | null })[];
-    })[],
-  ): Promise<number> {
+  async replace(surveyId: number, waveId: number, quotas: readonly NextQuota[]): Promise<number> {
     const keptCells = quotas.flatMap(({ cells }) => cells.flatMap(({ cellId }) => cellId ?? []));
     const kept = quotas.flatMap(({ quotaId }) => quotaId ?? []);
     await countOf(this.db, `DELETE FROM quota_cells WHERE wave_id = ? AND NOT cell_id = ANY(?::bigint[])`, [

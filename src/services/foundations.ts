@@ -42,7 +42,7 @@ export function layFoundations(ground: Ground) {
     access,
     datasets,
     selectedResponses: new SelectedResponses(store, datasets),
-    dataChanges: new DataChanges(store),
+    dataChanges: new DataChanges(store, clock),
     definitions: new PreparedDefinitions(store),
     drafts: new DraftDefinitions(store),
     previews: new PreviewTokens(jwtSecret, clock),

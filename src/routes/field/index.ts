@@ -3,6 +3,7 @@ import { inviteRoutes } from './invite.ts';
 import { linkQrRoutes } from './link-qr.ts';
 import { linkRoutes } from './links.ts';
 import { outboxRoute } from './outbox.ts';
+import { quotaRoutes } from './quotas.ts';
 import { respondentExportRoute } from './respondent-export.ts';
 import { respondentImportRoute } from './respondent-import.ts';
 import { respondentListRoutes } from './respondent-list.ts';
@@ -23,5 +24,6 @@ export const fieldRoutes = [
   respondentImportRoute,
   ...waveListRoutes,
   waveProgressRoute,
+  ...quotaRoutes,
   ...waveRoutes,
 ];

@@ -7,6 +7,7 @@ import { OptOutService } from './invitations/opt-outs.ts';
 import { OutboxService } from './invitations/outbox.ts';
 import { LinkBatchService } from './link-batches.ts';
 import { LinkService } from './links.ts';
+import { QuotaService } from './quotas.ts';
 import { RespondentImportService } from './respondent-import.ts';
 import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
@@ -21,6 +22,7 @@ export function fieldServices({ store, ids, clock, config, mail }: Foundations) 
     mailingRun: new MailingRun(store, mail, letters, config.mailLimits, clock, ids),
     optOuts: new OptOutService(store),
     outbox: new OutboxService(store, letters),
+    quotas: new QuotaService(store, clock),
     respondentImport: new RespondentImportService(store, clock),
     respondents: new RespondentService(store, clock),
     waves: new WaveService(store, clock),

@@ -135,6 +135,9 @@ export const surveyRows: Rows = {
   listActiveWavesBySurvey: plain,
   listWaveProgress: plain,
   getWave: { path: ofWave },
+  listQuotaRules: plain,
+  getWaveQuotas: { path: ofWave },
+  setWaveQuotas: { path: ofWave, body: () => ({ quotas: [] }) },
   createWave: { body: ({ surveyId }) => ({ survey_id: surveyId, wave_name: 'New' }) },
   updateWave: { path: ofWave, body: () => ({ wave_name: 'Named' }) },
   deleteWave: {

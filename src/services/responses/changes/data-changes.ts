@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
 import { Turns } from '../../../lib/turns.ts';
 import type { ChangesPage, ColumnBefore, DataChangeRow } from '../../../repositories/data-changes.ts';
@@ -7,6 +8,7 @@ import type { DerivedColumnFields } from '../../../repositories/derived-columns.
 import type { Repositories, Store } from '../../../repositories/store.ts';
 import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
+import { ChangedQuotas } from './changed-quotas.ts';
 
 /** What can be done to collected data. */
 export type DataOperation =
@@ -65,19 +67,23 @@ export class OpenChange {
   private readonly surveyId: number;
   private readonly userId: number;
   private readonly repositories: Repositories;
+  private readonly quotas: ChangedQuotas;
   readonly changeId: number;
 
-  constructor(scope: SurveyScope, repositories: Repositories, changeId: number) {
+  constructor(scope: SurveyScope, repositories: Repositories, changeId: number, clock: Clock) {
     this.surveyId = scope.surveyId;
     this.userId = scope.userId;
     this.repositories = repositories;
     this.changeId = changeId;
+    this.quotas = new ChangedQuotas(repositories, scope.surveyId, clock);
   }
 
   /** Responses that were locked and have to become something else; a few thousand at a time. Each once. */
   async patch(rows: readonly RowChange[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.repositories.dataChanges.patch(this.surveyId, this.changeId, rows);
+    await this.quotas.during(rows, () =>
+      this.repositories.dataChanges.patch(this.surveyId, this.changeId, rows),
+    );
     this.rowsChanged += rows.length;
     for (const { cells = 1 } of rows) this.cellsChanged += cells;
   }
@@ -118,11 +124,13 @@ class DryRun<T> extends Error {
  */
 export class DataChanges {
   private readonly store: Store;
+  private readonly clock: Clock;
   /** Who waits for a survey waits here, not with one of the few connections in hand. */
   private readonly turns = new Turns<number>();
 
-  constructor(store: Store) {
+  constructor(store: Store, clock: Clock) {
     this.store = store;
+    this.clock = clock;
   }
 
   /**
@@ -146,7 +154,7 @@ export class DataChanges {
       return await this.store.transaction(async (repositories) => {
         await lockSurvey(repositories, scope);
         const changeId = await repositories.dataChanges.reserveId();
-        const change = new OpenChange(scope, repositories, changeId);
+        const change = new OpenChange(scope, repositories, changeId, this.clock);
         const result = await work(repositories, change);
         const { rowsChanged, cellsChanged, columnsBefore, isEmpty } = change;
         const outcome: ChangedData<T> = { changeId: null, rowsChanged, cellsChanged, result };
@@ -208,7 +216,8 @@ export class DataChanges {
           `Changes are undone latest first: undo ${later.join(', ')} before ${changeId}`,
         );
       }
-      await dataChanges.restoreRows(scope.surveyId, changeId);
+      const quotas = new ChangedQuotas(repositories, scope.surveyId, this.clock);
+      await quotas.duringUndo(changeId, () => dataChanges.restoreRows(scope.surveyId, changeId));
       for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
         const now = await derivedColumns.fields(scope.surveyId, columnId);
         const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };

@@ -3,6 +3,7 @@ import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catal
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { Repositories } from '../../../repositories/store.ts';
+import { lockForQuotas } from './changed-quotas.ts';
 
 /** Enough for one statement to be worth it, few enough that what is done with them holds nobody up. */
 const ROWS_PER_CHUNK = 2_000;
@@ -12,13 +13,14 @@ const ROWS_PER_CHUNK = 2_000;
  * ascend: whoever locks several responses does it in this order, so that nobody waits for each other.
  */
 export async function* lockedChunks(
-  { dataChanges }: Repositories,
+  repositories: Repositories,
   surveyId: number,
   ids: readonly number[],
 ): AsyncGenerator<EditableRow[]> {
+  if (ids.length > ROWS_PER_CHUNK) await lockForQuotas(repositories, surveyId, () => Promise.resolve(ids));
   for (let start = 0; start < ids.length; start += ROWS_PER_CHUNK) {
     if (start > 0) await nextTurn();
-    const rows = await dataChanges.lockRows(surveyId, ids.slice(start, start + ROWS_PER_CHUNK));
+    const rows = await repositories.dataChanges.lockRows(surveyId, ids.slice(start, start + ROWS_PER_CHUNK));
     yield rows.filter((row) => row.deleted_at === null);
   }
 }

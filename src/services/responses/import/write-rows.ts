@@ -5,6 +5,7 @@ import type { Ids } from '../../../lib/ids.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';
 import type { Repositories } from '../../../repositories/store.ts';
+import { lockForQuotas } from '../changes/changed-quotas.ts';
 import type { OpenChange } from '../changes/data-changes.ts';
 import type { RowSpool, SpooledRow } from './row-spool.ts';
 
@@ -39,6 +40,7 @@ export async function writeRows(
   into: WriteInto,
 ): Promise<WrittenRows> {
   const written: WrittenRows = { created: 0, existing: 0, updated: 0, unchanged: 0 };
+  if (change !== null) await lockForQuotas(repositories, into.surveyId, () => knownIds(spool));
   for await (const rows of spool.chunks()) {
     const made = rows.filter(({ responseId }) => responseId === null);
     const results = await repositories.responses.insertMany(made.map((row) => newResponse(row, into)));
@@ -53,6 +55,12 @@ export async function writeRows(
     }
   }
   return written;
+}
+
+async function knownIds(spool: RowSpool): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const rows of spool.chunks()) ids.push(...rows.flatMap(({ responseId }) => responseId ?? []));
+  return ids;
 }
 
 /** What known responses become; the rest of the rows is passed over. */

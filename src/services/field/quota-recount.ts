@@ -1,0 +1,113 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fitsOf } from '../../domain/quota/fitting-cells.ts';
+import { givePlaces, type Taken } from '../../domain/quota/give-places.ts';
+import { operandsSoFar } from '../../domain/quota/operands-so-far.ts';
+import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
+import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { CountedRow } from '../../repositories/quota-recounts.ts';
+import type { Repositories } from '../../repositories/store.ts';
+
+const ROWS_PER_CHUNK = 2_000;
+const ROWS_PER_TURN = 200;
+
+/**
+ * Complete responses put into the cells that they fit, because they were edited or the quotas set anew. Each stays in the cell it is in
+ * while it fits; what is stored counts, beyond a target if need be. The transaction holds the survey.
+ */
+export class QuotaRecount {
+  private readonly repositories: Repositories;
+  private readonly surveyId: number;
+  private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
+  private readonly prepared: PreparedDefinition;
+  private readonly clock: Clock;
+
+  private constructor(
+    repositories: Repositories,
+    surveyId: number,
+    quotas: ReadonlyMap<number, readonly Quota[]>,
+    prepared: PreparedDefinition,
+    clock: Clock,
+  ) {
+    this.repositories = repositories;
+    this.surveyId = surveyId;
+    this.quotas = quotas;
+    this.prepared = prepared;
+    this.clock = clock;
+  }
+
+  /** Holds these waves until the transaction ends. */
+  static async open(
+    repositories: Repositories,
+    surveyId: number,
+    waveIds: readonly number[],
+    clock: Clock,
+  ): Promise<QuotaRecount> {
+    await repositories.quotaPlaces.lockWaves(waveIds);
+    const quotas = new Map<number, readonly Quota[]>();
+    for (const waveId of waveIds) quotas.set(waveId, (await repositories.quotas.ofWave(waveId)).quotas);
+    const prepared = prepareDefinition(await repositories.definitions.draft(surveyId));
+    return new QuotaRecount(repositories, surveyId, quotas, prepared, clock);
+  }
+
+  /** After these responses were changed. */
+  async those(responseIds: readonly number[]): Promise<void> {
+    const { quotaRecounts } = this.repositories;
+    for (let start = 0; start < responseIds.length; start += ROWS_PER_CHUNK) {
+      const ids = responseIds.slice(start, start + ROWS_PER_CHUNK);
+      await quotaRecounts.releaseEnded(this.surveyId, ids);
+      await this.count(await quotaRecounts.those(this.surveyId, [...this.quotas.keys()], ids));
+    }
+  }
+
+  /** After the quotas of a wave were changed. */
+  async wave(waveId: number): Promise<void> {
+    const { quotaRecounts } = this.repositories;
+    let afterId = 0;
+    for (;;) {
+      const rows = await quotaRecounts.ofWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
+      await this.count(rows);
+      if (rows.length < ROWS_PER_CHUNK) return;
+      afterId = rows.at(-1)!.response_id;
+    }
+  }
+
+  private async count(rows: readonly CountedRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    const { quotaPlaces, quotaRecounts } = this.repositories;
+    const waveIds = [...new Set(rows.map((row) => row.wave_id))].sort((a, b) => a - b);
+    const cellIds = waveIds.flatMap((waveId) =>
+      cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
+    );
+    const taken = await quotaPlaces.taken(waveIds, cellIds, this.clock.now());
+    const changed: { responseId: number; cellIds: number[] }[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
+      const before = row.quota_cells ?? [];
+      const after = this.cellsOf(row, taken);
+      if (isSame(before, after)) continue;
+      for (const cellId of before) add(taken, cellId, -1);
+      for (const cellId of after) add(taken, cellId, 1);
+      changed.push({ responseId: row.response_id, cellIds: after });
+    }
+    await quotaRecounts.write(this.surveyId, changed);
+  }
+
+  private cellsOf(row: CountedRow, taken: ReadonlyMap<number, Taken>): number[] {
+    const background = {
+      hidden: new Map(Object.entries(row.hidden ?? {})),
+      respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
+    };
+    const operandOf = operandsSoFar(this.prepared, row.answers, background, null);
+    const fits = fitsOf(this.quotas.get(row.wave_id)!, operandOf);
+    return givePlaces(fits, new Set(row.quota_cells), taken, 'counted').cellIds;
+  }
+}
+
+const isSame = (before: readonly number[], after: readonly number[]): boolean =>
+  before.length === after.length && after.every((cellId) => before.includes(cellId));
+
+function add(taken: Map<number, Taken>, cellId: number, change: number): void {
+  const counts = taken.get(cellId);
+  if (counts !== undefined) taken.set(cellId, { ...counts, completed: counts.completed + change });
+}

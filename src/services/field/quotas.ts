@@ -1,0 +1,127 @@
+import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { conditionInWords } from '../../domain/quota/condition-in-words.ts';
+import { knownCells } from '../../domain/quota/known-cells.ts';
+import { type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
+import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import type { QuotaCellRow, QuotaCellSearch } from '../../repositories/quotas.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { lockSurvey } from '../surveys/survey-lock.ts';
+import { QuotaRecount } from './quota-recount.ts';
+
+/** A cell, how it is filled, and what its condition says. */
+export type ToldCell = QuotaCellRow & { rule: string };
+
+class DryRun extends Error {
+  readonly cells: ToldCell[];
+
+  constructor(cells: ToldCell[]) {
+    super('dry run');
+    this.cells = cells;
+  }
+}
+
+/** How many of whom a wave is to have. */
+export class QuotaService {
+  private readonly store: Store;
+  private readonly clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** Every cell of the wave, in order. */
+  get(scope: WaveScope): Promise<ToldCell[]> {
+    return this.store.snapshot((repositories) => this.cellsOf(repositories, scope));
+  }
+
+  /** The cells of a workspace; `total` is of all that match. */
+  rules(
+    scope: WorkspaceScope,
+    search: QuotaCellSearch,
+    part: { past: number | null; skip: number; limit: number },
+  ): Promise<{ found: ToldCell[]; total: number }> {
+    return this.store.snapshot(async (repositories) => {
+      const found = await repositories.quotas.list(scope, search, part, this.clock.now());
+      const total = await repositories.quotas.count(scope, search);
+      return { found: await withRules(repositories, found), total };
+    });
+  }
+
+  /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
+  async replace(scope: WaveScope, drafts: readonly QuotaDraft[], dryRun: boolean): Promise<ToldCell[]> {
+    try {
+      return await this.store.transaction(async (repositories) => {
+        const cells = await this.replaceWithin(repositories, scope, drafts);
+        if (dryRun) throw new DryRun(cells);
+        return cells;
+      });
+    } catch (error) {
+      if (error instanceof DryRun) return error.cells;
+      throw error;
+    }
+  }
+
+  private async replaceWithin(
+    repositories: Repositories,
+    scope: WaveScope,
+    drafts: readonly QuotaDraft[],
+  ): Promise<ToldCell[]> {
+    const { surveyId, waveId } = scope;
+    await lockSurvey(repositories, scope);
+    const problems = quotaProblems(drafts, questionsIn(await repositories.definitions.draft(surveyId)));
+    if (problems.length > 0) throw invalidFields(problems);
+    await repositories.quotaPlaces.lockWaves([waveId]);
+    const before = await repositories.quotas.ofWave(waveId);
+    const { quotas, sameCells } = knownCells(drafts, before.quotas);
+    await repositories.quotas.replace(surveyId, waveId, quotas);
+    if (!sameCells || before.revision === 0) {
+      await repositories.quotaRecounts.lockUnjudged(waveId);
+      await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).wave(waveId);
+    }
+    await repositories.audit.record({
+      by: scope,
+      action: 'wave.quotas_set',
+      objectType: 'wave',
+      objectId: waveId,
+      details: {
+        quotas: drafts.map(({ name, mode, cells }) => ({
+          quota_name: name,
+          mode,
+          cells: cells.length,
+          target: cells.reduce((sum, { target }) => sum + (target ?? 0), 0),
+        })),
+      },
+    });
+    return this.cellsOf(repositories, scope);
+  }
+
+  private async cellsOf(repositories: Repositories, { waveId }: WaveScope): Promise<ToldCell[]> {
+    return withRules(repositories, await repositories.quotas.cellsOf(waveId, this.clock.now()));
+  }
+}
+
+async function withRules({ definitions }: Repositories, cells: readonly QuotaCellRow[]): Promise<ToldCell[]> {
+  const questionsOf = new Map<number, ReturnType<typeof questionsIn>>();
+  for (const surveyId of new Set(cells.map((cell) => cell.survey_id))) {
+    questionsOf.set(surveyId, questionsIn(await definitions.draft(surveyId)));
+  }
+  return cells.map((cell) => ({
+    ...cell,
+    rule: conditionInWords(cell.condition, questionsOf.get(cell.survey_id)!),
+  }));
+}
+
+/** The question of a code, one on a retired page retired like it. */
+function questionsIn({ pages }: SurveyDefinition): (code: string) => Question | undefined {
+  const byCode = new Map(
+    pages.flatMap((page) =>
+      page.questions.map(
+        (question) => [question.code, page.retired ? { ...question, retired: true } : question] as const,
+      ),
+    ),
+  );
+  return (code) => byCode.get(code);
+}

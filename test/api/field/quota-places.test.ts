@@ -1,0 +1,281 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { choice, text } from '../../support/questions.ts';
+import {
+  both,
+  cell,
+  EVERYBODY,
+  filled,
+  loseQuotaPlaces,
+  quota,
+  setQuotas,
+  who,
+} from '../../support/quotas.ts';
+import { storedResponse } from '../../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { type Wave, waveOf } from '../../support/waves.ts';
+
+const app = useApp();
+const author = useOrganization(app).admin;
+let laterMs = 0;
+let respondent: Actor;
+let survey: PublishedSurvey;
+let wave: Wave;
+
+beforeAll(async () => {
+  respondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
+  const screenOut = { when: { left: { code: 'Age' }, operator: 'equals', right: '3' }, action: 'screen_out' };
+  survey = await publishedSurvey(author, [
+    [choice('Gender')],
+    [choice('Age', { question_settings: { logic: { skip: [screenOut] } } })],
+    [text('Why')],
+  ]);
+});
+
+beforeEach(async () => {
+  laterMs = 0;
+  await app.database.db.raw(`UPDATE waves SET wave_end_date = now() WHERE survey_id = ?`, [survey.surveyId]);
+  wave = await waveOf(author, survey.surveyId, {});
+});
+
+const submit = (answers: object, body: object = {}) =>
+  respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers, ...body });
+const start = (body: object = {}) => begin(respondent, survey.linkToken, body);
+const page = (index: number) => survey.pageIds[index]!;
+const OVER = { response_status: 'screened_out', status_reason: 'over_quota' };
+const count = () => filled(author, wave);
+
+describe('a response handed in whole', () => {
+  test('counts in the cell that it fits, and over a hard quota is stored as over quota', async () => {
+    await setQuotas(
+      author,
+      wave,
+      quota('Gender', [cell('Women', who('Gender', 1), 2), cell('Men', who('Gender', 2), 1)]),
+    );
+    const first = await submit({ Gender: '1' }).expect(201);
+    expect(first.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
+    await submit({ Gender: '2' }).expect(201);
+    expect((await submit({ Gender: '2' }).expect(201)).body.data).toMatchObject(OVER);
+    // It fits no cell: that quota is no concern of it.
+    expect((await submit({ Gender: '3' }).expect(201)).body.data.response_status).toBe('complete');
+    expect(await count()).toEqual({ Women: '1', Men: '1!1' });
+    const progress = await author.get('/api/surveys/waves/progress').expect(200);
+    const told = progress.body.data.find((one: Wave) => one.wave_id === wave.wave_id);
+    expect(told).toMatchObject({ completed: 3, target: 3, screened_out: 1 });
+  });
+
+  test('with the submission_id of one that is there takes no second place', async () => {
+    await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 2)]));
+    const submission = { submission_id: `once-${wave.wave_id}` };
+    const replies = await Promise.all(Array.from({ length: 5 }, () => submit({ Gender: '1' }, submission)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect((await submit({ Gender: '1' }).expect(201)).body.data.response_status).toBe('complete');
+    expect(await count()).toEqual({ Everybody: '2' });
+  });
+
+  test('needs a place in every hard quota, and counts in none when one is full', async () => {
+    await setQuotas(
+      author,
+      wave,
+      quota('Gender', [cell('Women', who('Gender', 1), 5)]),
+      quota('Age', [cell('Young', who('Age', 1), 1)]),
+      quota('Seen', [cell('All', EVERYBODY)], 'counter'),
+    );
+    await submit({ Gender: '1', Age: '1' }).expect(201);
+    expect((await submit({ Gender: '1', Age: '1' }).expect(201)).body.data).toMatchObject(OVER);
+    expect(await count()).toEqual({ Women: '1', Young: '1!1', All: '1' });
+  });
+
+  test('goes to the least filled of the cells that it fits', async () => {
+    await setQuotas(
+      author,
+      wave,
+      quota('Any', [cell('Small', EVERYBODY, 2), cell('Large', who('Gender', 1), 4)]),
+    );
+    for (let time = 0; time < 6; time += 1) await submit({ Gender: '1' }).expect(201);
+    expect(await count()).toEqual({ Small: '2', Large: '4' });
+    await submit({ Gender: '1' }).expect(201);
+    expect(await count()).toEqual({ Small: '2!1', Large: '4' });
+  });
+
+  test('that a skip screens out has nothing to do with quotas', async () => {
+    await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
+    expect((await submit({ Age: '3' }).expect(201)).body.data.status_reason).toBe('screen_out');
+    expect(await count()).toEqual({ Everybody: '0' });
+  });
+
+  test('soft quotas are exceeded, and say by how much; counters count', async () => {
+    await setQuotas(
+      author,
+      wave,
+      quota('Soft', [cell('Women', who('Gender', 1), 1)], 'soft'),
+      quota('Count', [cell('Young', who('Age', 1))], 'counter'),
+    );
+    for (let time = 0; time < 3; time += 1) {
+      expect((await submit({ Gender: '1', Age: '1' }).expect(201)).body.data.response_status).toBe(
+        'complete',
+      );
+    }
+    expect(await count()).toEqual({ Women: '3!2', Young: '3' });
+  });
+
+  test('may ask what came with the link', async () => {
+    const condition = { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'mail' };
+    await setQuotas(author, wave, quota('Source', [cell('Mail', condition, 1)]));
+    await submit({}, { hidden: { source: 'mail' } }).expect(201);
+    expect((await submit({}, { hidden: { source: 'mail' } }).expect(201)).body.data).toMatchObject(OVER);
+    expect((await submit({}, { hidden: { source: 'web' } }).expect(201)).body.data.response_status).toBe(
+      'complete',
+    );
+  });
+
+  test('as a preview counts nowhere and finds every door open', async () => {
+    await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
+    await submit({}).expect(201);
+    const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
+    const token = String(preview.body.data.preview_url ?? preview.body.data.url)
+      .split('/')
+      .at(-1);
+    const tried = await respondent.post(`/api/public/s/${token}/responses`, { answers: {} }).expect(201);
+    expect(tried.body.data.response_status).toBe('complete');
+    expect(await count()).toEqual({ Everybody: '1' });
+  });
+});
+
+describe('a response page by page', () => {
+  const interlocked = () =>
+    setQuotas(
+      author,
+      wave,
+      quota('Interlocked', [
+        cell('Young women', both(who('Gender', 1), who('Age', 1)), 1),
+        cell('Old women', both(who('Gender', 1), who('Age', 2)), 1),
+      ]),
+    );
+
+  test('takes its place with the page that decides, and completes there', async () => {
+    await interlocked();
+    const response = await start();
+    await response.save({ Gender: '1' }, page(0)).expect(200);
+    expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0' });
+    await response.save({ Age: '1' }, page(1)).expect(200);
+    expect(await count()).toEqual({ 'Young women': '0+1', 'Old women': '0' });
+    expect((await submit({ Gender: '1', Age: '1' }).expect(201)).body.data).toMatchObject(OVER);
+    expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
+    expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
+  });
+
+  test('ends with the page that decides it, with what it had said and the way back to its panel', async () => {
+    await interlocked();
+    const redirects = { over_quota: 'https://panel.example/full?m={{external_id}}' };
+    const made = await author
+      .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'panel', redirects })
+      .expect(201);
+    await submit({ Gender: '1', Age: '1' }).expect(201);
+    const late = await begin(respondent, made.body.data.link_token, { external_id: 'm1' });
+    await late.save({ Gender: '1' }, page(0)).expect(200);
+    const ended = { ...OVER, redirect_url: 'https://panel.example/full?m=m1' };
+    expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject({
+      ...ended,
+      ended: true,
+    });
+    // Asked again, for the reply was lost.
+    expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject(ended);
+    expect((await late.complete().expect(200)).body.data).toMatchObject(ended);
+    expect((await storedResponse(app, late.responseId)).answers).toEqual({ Gender: '1', Age: '1' });
+    expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
+  });
+
+  test('gives its place back when it changes its answer, and takes another', async () => {
+    await interlocked();
+    const response = await start();
+    await response.save({ Gender: '1' }, page(0)).expect(200);
+    await response.save({ Age: '1' }, page(1)).expect(200);
+    await response.save({ Age: '2' }, page(1)).expect(200);
+    expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0+1' });
+    await response.save({ Gender: '2' }, page(0)).expect(200);
+    expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0' });
+    await response.save({ Gender: '1' }, page(0)).expect(200);
+    expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0+1' });
+    // The last word counts, with the call that ends it too.
+    await response.complete({ Age: '1' }).expect(200);
+    expect(await count()).toEqual({ 'Young women': '1', 'Old women': '0' });
+  });
+
+  test('gives its place back when it is screened out, or deleted', async () => {
+    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    const out = await start();
+    await out.save({ Gender: '1' }, page(0)).expect(200);
+    await out.save({ Age: '3' }, page(1)).expect(200);
+    expect(await count()).toEqual({ Women: '0' });
+    const gone = await start();
+    await gone.save({ Gender: '1' }, page(0)).expect(200);
+    expect(await count()).toEqual({ Women: '0+1' });
+    await author
+      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [gone.responseId] })
+      .expect(200);
+    expect(await count()).toEqual({ Women: '0' });
+  });
+
+  test('keeps its place for 15 minutes after its last call, and no longer', async () => {
+    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    const response = await start();
+    await response.save({ Gender: '1' }, page(0)).expect(200);
+    laterMs = 14 * 60_000;
+    await response.save({ Why: 'half' }).expect(200);
+    laterMs = 28 * 60_000;
+    expect((await submit({ Gender: '1' }).expect(201)).body.data).toMatchObject(OVER);
+    laterMs = 30 * 60_000;
+    expect((await submit({ Gender: '1' }).expect(201)).body.data.response_status).toBe('complete');
+    expect((await response.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject({
+      ...OVER,
+      ended: true,
+    });
+  });
+
+  test('keeps its place however late it comes back, where nobody took it', async () => {
+    await setQuotas(author, wave, quota('Gender', [cell('Women', who('Gender', 1), 1)]));
+    const response = await start();
+    await response.save({ Gender: '1' }, page(0)).expect(200);
+    await loseQuotaPlaces(app, wave);
+    expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
+    expect(await count()).toEqual({ Women: '1' });
+  });
+
+  test('belongs to the quotas of the wave that it began in, whichever is open by now', async () => {
+    await setQuotas(author, wave, quota('All', [cell('Then', EVERYBODY, 1)]));
+    const response = await start();
+    const next = await waveOf(author, survey.surveyId, {});
+    await setQuotas(author, next, quota('All', [cell('Now', EVERYBODY, 1)]));
+    await submit({ Gender: '1' }).expect(201);
+    await response.complete({ Gender: '1' }).expect(200);
+    expect(await count()).toEqual({ Then: '1' });
+    expect(await filled(author, next)).toEqual({ Now: '1' });
+  });
+
+  test('is judged by the quotas as they are when it ends', async () => {
+    const [first, second] = [await start(), await start()];
+    await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 5)]));
+    for (const response of [first, second]) await response.save({ Gender: '1' }, page(0)).expect(200);
+    await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
+    expect(await count()).toEqual({ Everybody: '0+2' });
+    expect((await first.complete().expect(200)).body.data.response_status).toBe('complete');
+    expect((await second.complete().expect(200)).body.data).toMatchObject(OVER);
+    expect(await count()).toEqual({ Everybody: '1!1' });
+  });
+});
+
+test('a wave without quotas costs its respondents no statement about them', async () => {
+  const response = await start();
+  const statements: string[] = [];
+  const listen = ({ sql }: { sql: string }) => statements.push(sql);
+  app.database.db.on('query', listen);
+  await response.save({ Gender: '1' }, page(0)).expect(200);
+  await response.complete().expect(200);
+  await submit({ Gender: '1' }).expect(201);
+  app.database.db.removeListener('query', listen);
+  expect(statements.some((sql) => sql.includes('UPDATE responses'))).toBe(true);
+  expect(statements.filter((sql) => /quota_holds|FROM quota|FROM waves.*FOR /s.test(sql))).toEqual([]);
+});
