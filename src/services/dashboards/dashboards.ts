@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
 import { freeSlug, slugOf } from '../../domain/charts/dashboard-slug.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
@@ -147,8 +148,15 @@ function changed(row: DashboardRow, { name, description, slug, workspaceId, sett
     dashboard_name: name ?? row.dashboard_name,
     dashboard_description: description === undefined ? row.dashboard_description : description,
     dashboard_slug: slug ?? row.dashboard_slug,
-    dashboard_settings: settings === null ? {} : mergeSettings(row.dashboard_settings, settings ?? {}),
+    dashboard_settings:
+      settings === null ? {} : mergeSettings(row.dashboard_settings, otherThan(row, settings ?? {})),
   } satisfies DashboardFields;
+}
+
+/** What is sent back as it was read chooses nothing. */
+function otherThan(row: DashboardRow, settings: Record<string, unknown>): Record<string, unknown> {
+  const now = new Map<string, unknown>(Object.entries(dashboardSettingsOf(row.dashboard_settings)));
+  return Object.fromEntries(Object.entries(settings).filter(([key, value]) => now.get(key) !== value));
 }
 
 /** Without a slug it gets one made from its name. */

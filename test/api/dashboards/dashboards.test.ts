@@ -1,0 +1,349 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, newDashboard } from '../../support/dashboards.ts';
+import { choice, number, text } from '../../support/questions.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let other: Organization;
+let survey: MadeSurvey;
+let foreignSurvey: MadeSurvey;
+let hiddenSurvey: MadeSurvey;
+let owner: Actor;
+
+beforeAll(async () => {
+  other = await newOrganization(app);
+  survey = await draftSurvey(admin, [[choice('Q1'), number('Q2'), text('Q3')]]);
+  foreignSurvey = await draftSurvey(other.admin, [[choice('Q1')]]);
+  owner = await home.person('member');
+  const hidden = await owner.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
+  hiddenSurvey = await draftSurvey(owner, [[choice('Q1')]], { workspaceId: hidden.body.data.workspace_id });
+});
+
+const bar = (extra: object = {}) => ({ survey_id: survey.surveyId, dimension: 'Q1', ...extra });
+
+describe('a dashboard', () => {
+  it('is made with a name alone, changed field by field, and sent back as it was read', async () => {
+    const created = await admin.post('/api/dashboards', { dashboard_name: ' Käufer & Märkte ' }).expect(201);
+    const { data } = created.body;
+    expect(data).toEqual({
+      dashboard_id: expect.any(Number),
+      workspace_id: home.workspaceId,
+      dashboard_name: 'Käufer & Märkte',
+      dashboard_description: null,
+      dashboard_slug: 'kaufer-markte',
+      organization_slug: home.slug,
+      dashboard_settings: { theme: 'auto', color: null },
+      open_to: 'members',
+      public_url: null,
+      revision: 1,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    });
+    const at = `/api/dashboards/${data.dashboard_id}`;
+    const whole = await admin.get(at).expect(200);
+    expect(whole.body.data).toEqual({ ...data, my_role: 'owner', pages: [], charts: [] });
+    expect((await admin.put(at, whole.body.data).expect(200)).body.data).toEqual(data);
+    const changes = { dashboard_description: 'Of all', dashboard_settings: { theme: 'dark' } };
+    const changed = await admin.put(at, changes).expect(200);
+    expect(changed.body.data).toMatchObject({
+      dashboard_name: 'Käufer & Märkte',
+      dashboard_description: 'Of all',
+      dashboard_settings: { theme: 'dark', color: null },
+      revision: 2,
+    });
+  });
+
+  it('has a slug of its own in its organization; one made from the name is numbered', async () => {
+    const make = (body: object, by: Actor = admin) => by.post('/api/dashboards', body);
+    const slugs = [];
+    for (const _ of [1, 2, 3])
+      slugs.push((await make({ dashboard_name: 'Same name' }).expect(201)).body.data.dashboard_slug);
+    expect(slugs).toEqual(['same-name', 'same-name-2', 'same-name-3']);
+    await refused(make({ dashboard_name: 'X', dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await make({ dashboard_name: 'X', dashboard_slug: 'same-name' }, other.admin).expect(201);
+    const check = async (slug: string) =>
+      (await admin.get(`/api/dashboards/check-slug?slug=${slug}`).expect(200)).body.data;
+    expect(await check('same-name')).toEqual({ slug: 'same-name', available: false });
+    expect(await check('same-name-4')).toEqual({ slug: 'same-name-4', available: true });
+    await refusedFor(admin.get('/api/dashboards/check-slug?slug=Not%20one'), 'slug');
+    const mine = await newDashboard(admin);
+    await refused(admin.put(mine.at, { dashboard_slug: 'same-name' }), 409, 'slug_taken');
+    await admin.delete(mine.at).expect(204);
+    await newDashboard(admin, { dashboard_slug: mine.slug });
+  });
+
+  it('made by many at once has as many slugs', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => admin.post('/api/dashboards', { dashboard_name: 'At once' })),
+    );
+    const slugs = all.map(({ body }) => body.data?.dashboard_slug);
+    expect(new Set(slugs).size).toBe(8);
+  });
+
+  it('is listed newest first, with pages and a search, and gone when deleted', async () => {
+    const place = await admin.post('/api/workspaces', { workspace_name: 'Listed' }).expect(201);
+    const workspace_id: number = place.body.data.workspace_id;
+    const names = ['Alpha one', 'Beta', 'Alpha two'];
+    const ids: number[] = [];
+    for (const dashboard_name of names)
+      ids.push((await newDashboard(admin, { dashboard_name, workspace_id })).id);
+    const list = async (query = '') =>
+      (await admin.get(`/api/dashboards?workspace_id=${workspace_id}${query}`).expect(200)).body;
+    const idsOf = (body: { data: { dashboard_id: number }[] }) => body.data.map((one) => one.dashboard_id);
+    expect(idsOf(await list())).toEqual([...ids].reverse());
+    expect((await list()).data[0]).toMatchObject({ page_count: 1, chart_count: 0 });
+    expect(idsOf(await list('&search=ALPHA'))).toEqual([ids[2], ids[0]]);
+    const first = await list('&limit=2');
+    expect(first.meta).toEqual({ limit: 2, next_cursor: expect.any(String), total: 3 });
+    expect(idsOf(await list(`&limit=2&cursor=${first.meta.next_cursor}`))).toEqual([ids[0]]);
+    await admin.delete(`/api/dashboards/${ids[1]}`).expect(204);
+    expect(idsOf(await list())).toEqual([ids[2], ids[0]]);
+    await refused(admin.get(`/api/dashboards/${ids[1]}`), 404, 'not_found');
+    await refused(admin.delete(`/api/dashboards/${ids[1]}`), 404, 'not_found');
+  });
+
+  it('of another organization is as missing as one that never was, also to its own superiors', async () => {
+    const board = await newDashboard(other.admin);
+    for (const id of [board.id, MISSING_ID]) {
+      await refused(admin.get(`/api/dashboards/${id}`), 404, 'not_found');
+      await refused(admin.put(`/api/dashboards/${id}`, { dashboard_name: 'Ours' }), 404, 'not_found');
+      await refused(admin.post(`/api/dashboards/${id}/pages`, {}), 404, 'not_found');
+    }
+  });
+
+  it('moves to a workspace whose editor one is, and only there', async () => {
+    const board = await newDashboard(admin);
+    const place = await admin.post('/api/workspaces', { workspace_name: 'There' }).expect(201);
+    const workspace_id: number = place.body.data.workspace_id;
+    await refused(admin.put(board.at, { workspace_id: MISSING_ID }), 404);
+    const moved = await admin.put(board.at, { workspace_id }).expect(200);
+    expect(moved.body.data.workspace_id).toBe(workspace_id);
+    await refused(admin.get(`${board.at}?workspace_id=${home.workspaceId}`), 404);
+  });
+
+  it('is copied with all that is on it, and shared with nobody', async () => {
+    const board = await newDashboard(admin, { dashboard_name: 'Original' });
+    await addChart(admin, board, 'bar', bar());
+    await addChart(admin, board, 'text', { text: '# Hello' });
+    await admin.post(`${board.at}/shares`, { share_type: 'public' }).expect(201);
+    const copy = await admin.post(`${board.at}/duplicate`, {}).expect(201);
+    expect(copy.body.data).toMatchObject({
+      dashboard_name: 'Original (copy)',
+      dashboard_slug: 'original-copy',
+      open_to: 'members',
+    });
+    const [before, after] = [
+      (await admin.get(board.at)).body.data,
+      (await admin.get(`/api/dashboards/${copy.body.data.dashboard_id}`).expect(200)).body.data,
+    ];
+    const shown = (data: typeof before) =>
+      data.charts.map(({ chart_id: _id, page_id: _page, ...chart }: Record<string, unknown>) => chart);
+    expect(shown(after)).toEqual(shown(before));
+    expect(after.pages[0].page_id).not.toBe(before.pages[0].page_id);
+  });
+
+  test.each([
+    [{}, 'dashboard_name'],
+    [{ dashboard_name: '  ' }, 'dashboard_name'],
+    [{ dashboard_name: 'x', dashboard_slug: 'Not a slug' }, 'dashboard_slug'],
+    [{ dashboard_name: 'x', dashboard_slug: '-a' }, 'dashboard_slug'],
+    [{ dashboard_name: 'x', dashboard_slug: 'a'.repeat(81) }, 'dashboard_slug'],
+    [{ dashboard_name: 'x', dashboard_settings: { theme: 'loud' } }, 'dashboard_settings.theme'],
+    [{ dashboard_name: 'x', dashbord_slug: 'x' }, 'dashbord_slug'],
+  ])('is not made of %j', (body, field) => refusedFor(admin.post('/api/dashboards', body), field));
+});
+
+describe('the pages of a dashboard', () => {
+  it('are added, named, put into another order and deleted with what is on them', async () => {
+    const board = await newDashboard(admin);
+    const second = await admin.post(`${board.at}/pages`, {}).expect(201);
+    const pageId: number = second.body.data.page_id;
+    expect(second.body.data).toEqual({ page_id: pageId, page_title: null, chart_ids: [] });
+    const chart = await addChart(admin, { ...board, pageId }, 'bar', bar());
+    await admin.put(`${board.at}/pages/${pageId}`, { page_title: 'Two' }).expect(200);
+    const ordered = await admin
+      .put(`${board.at}/pages/reorder`, { page_ids: [pageId, board.pageId] })
+      .expect(200);
+    expect(ordered.body.data.pages).toEqual([
+      { page_id: pageId, page_title: 'Two', chart_ids: [chart] },
+      { page_id: board.pageId, page_title: 'One', chart_ids: [] },
+    ]);
+    await admin.delete(`${board.at}/pages/${pageId}`).expect(204);
+    const { pages, charts } = (await admin.get(board.at).expect(200)).body.data;
+    expect([pages.length, charts]).toEqual([1, []]);
+    await refused(admin.delete(`${board.at}/pages/${pageId}`), 404);
+  });
+
+  it('are put into an order of exactly those that are there', async () => {
+    const board = await newDashboard(admin);
+    const elsewhere = await newDashboard(admin);
+    const order = (page_ids: unknown) => admin.put(`${board.at}/pages/reorder`, { page_ids });
+    await refusedFor(order([]), 'page_ids');
+    await refusedFor(order([board.pageId, board.pageId]), 'page_ids[1]');
+    await refusedFor(order([board.pageId, elsewhere.pageId]), 'page_ids[1]');
+    await order([board.pageId]).expect(200);
+  });
+});
+
+describe('the elements of a dashboard', () => {
+  it('are kept with their short forms written out, and changed field by field', async () => {
+    const board = await newDashboard(admin);
+    const made = await admin
+      .post(`${board.at}/charts`, {
+        page_id: board.pageId,
+        chart_type: 'bar',
+        chart_title: 'Which',
+        chart_config: { dimension: survey.questionIds.Q1, aggregation: 'percent' },
+        position: { x: 0, y: 0, w: 6, h: 4 },
+      })
+      .expect(201);
+    const { data } = made.body;
+    expect(data).toMatchObject({
+      chart_type: 'bar',
+      chart_config: {
+        survey_id: survey.surveyId,
+        dimension: { question_id: survey.questionIds.Q1 },
+        aggregation: { function: 'percent' },
+      },
+      position: { x: 0, y: 0, w: 6, h: 4 },
+      survey_deleted: false,
+    });
+    const at = `${board.at}/charts/${data.chart_id}`;
+    expect((await admin.put(at, data).expect(200)).body.data).toEqual(data);
+    const named = await admin.put(at, { chart_title: null }).expect(200);
+    expect(named.body.data).toEqual({ ...data, chart_title: null });
+    const pie = await admin.put(at, { chart_type: 'pie' }).expect(200);
+    expect(pie.body.data.chart_type).toBe('pie');
+    await admin.delete(at).expect(204);
+    await refused(admin.put(at, {}), 404, 'not_found');
+  });
+
+  it('are put into an order of exactly those that are there, and onto other pages', async () => {
+    const board = await newDashboard(admin);
+    const page = (await admin.post(`${board.at}/pages`, {}).expect(201)).body.data.page_id as number;
+    const ids = [
+      await addChart(admin, board, 'text', { text: 'a' }),
+      await addChart(admin, board, 'text', { text: 'b' }),
+      await addChart(admin, board, 'text', { text: 'c' }),
+    ];
+    const order = (body: object) => admin.put(`${board.at}/charts/reorder`, body);
+    const done = await order({ chart_ids: [...ids].reverse() }).expect(200);
+    expect(done.body.data.pages[0].chart_ids).toEqual([...ids].reverse());
+    const position = { x: 6, y: 0, w: 6, h: 2 };
+    const moved = await order({
+      charts: [{ chart_id: ids[1], page_id: page, position }, { chart_id: ids[0] }, { chart_id: ids[2] }],
+    }).expect(200);
+    expect(moved.body.data.pages.map((one: { chart_ids: number[] }) => one.chart_ids)).toEqual([
+      [ids[0], ids[2]],
+      [ids[1]],
+    ]);
+    const at = moved.body.data.charts.find((one: { chart_id: number }) => one.chart_id === ids[1]);
+    expect(at.position).toEqual(position);
+    await refusedFor(order({ chart_ids: ids.slice(1) }), 'chart_ids');
+    await refusedFor(order({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
+    await refusedFor(
+      order({ charts: [...ids.map((chart_id) => ({ chart_id })), { chart_id: 1 }] }),
+      'charts[3]',
+    );
+    await refusedFor(
+      order({ charts: ids.map((chart_id) => ({ chart_id, page_id: MISSING_ID })) }),
+      'charts[0].page_id',
+    );
+    await refusedFor(order({}), 'charts');
+  });
+
+  test.each([
+    ['bar', {}, 'chart_config.dimension'],
+    ['bar', { dimension: 'Q1' }, 'chart_config.survey_id'],
+    ['bar', { survey_id: 0, dimension: 'Nope', options: { sort: 'loud' } }, 'chart_config.options.sort'],
+    ['bar', { survey_id: 0, dimension: 'Nope' }, 'chart_config.dimension.column_code'],
+    [
+      'bar',
+      { survey_id: 0, dimension: { question_id: 2_000_000_000 } },
+      'chart_config.dimension.question_id',
+    ],
+    ['bar', { survey_id: 0, dimension: 'Q1', filter: { Nope: ['1'] } }, 'chart_config.filter.Nope'],
+    ['bar', { survey_id: 0, dimension: 'Q1', wieght: 'x' }, 'chart_config.wieght'],
+    ['text', {}, 'chart_config.text'],
+    ['text', { text: 'a', dimension: 'Q1' }, 'chart_config.dimension'],
+    ['filter', { survey_id: 0 }, 'chart_config.filterElement'],
+    ['variable', { survey_id: 0, dimension: 'Q1' }, 'chart_config.variable'],
+    ['loud', { survey_id: 0 }, 'chart_type'],
+  ])('of type %s are not made of %j', async (chart_type, config, field) => {
+    const board = await newDashboard(admin);
+    const chart_config = 'survey_id' in config ? { ...config, survey_id: survey.surveyId } : config;
+    await refusedFor(
+      admin.post(`${board.at}/charts`, { page_id: board.pageId, chart_type, chart_config }),
+      field,
+    );
+    expect((await admin.get(board.at)).body.data.charts).toEqual([]);
+  });
+
+  it('show a survey of the organization that their author sees', async () => {
+    const board = await newDashboard(admin);
+    for (const survey_id of [foreignSurvey.surveyId, hiddenSurvey.surveyId, 2_000_000_000]) {
+      const chart = {
+        page_id: board.pageId,
+        chart_type: 'bar',
+        chart_config: { survey_id, dimension: 'Q1' },
+      };
+      const { details } = await refused(admin.post(`${board.at}/charts`, chart), 400);
+      expect(details).toEqual([
+        { field: 'chart_config.survey_id', message: `no survey ${survey_id} that you can see` },
+      ]);
+    }
+    const question = { dimension: { question_id: foreignSurvey.questionIds.Q1 } };
+    const chart = { page_id: board.pageId, chart_type: 'bar', chart_config: question };
+    await refusedFor(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
+  });
+
+  it('lie on a page of their own dashboard', async () => {
+    const [board, elsewhere] = [await newDashboard(admin), await newDashboard(admin)];
+    const chart = { page_id: elsewhere.pageId, chart_type: 'text', chart_config: { text: 'a' } };
+    await refusedFor(admin.post(`${board.at}/charts`, chart), 'page_id');
+  });
+
+  it('of a survey that their editor does not see can be named and moved, not changed', async () => {
+    const board = await newDashboard(owner, { workspace_id: home.workspaceId });
+    const chart = await addChart(owner, board, 'bar', { survey_id: hiddenSurvey.surveyId, dimension: 'Q1' });
+    const at = `${board.at}/charts/${chart}`;
+    await admin.put(at, { chart_title: 'Named' }).expect(200);
+    await refusedFor(admin.put(at, { chart_type: 'pie' }), 'chart_config.survey_id');
+  });
+
+  it('say so when their survey is gone', async () => {
+    const gone = await draftSurvey(admin, [[choice('Q1')]]);
+    const board = await newDashboard(admin);
+    const chart_id = await addChart(admin, board, 'bar', { survey_id: gone.surveyId, dimension: 'Q1' });
+    await admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    expect((await admin.get(board.at)).body.data.charts[0].survey_deleted).toBe(true);
+    await refused(admin.post(`${board.at}/chart-data`, { chart_id }), 410, 'survey_deleted');
+    const batch = await admin.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id }] }).expect(200);
+    expect(batch.body.data[0].error.code).toBe('survey_deleted');
+  });
+});
+
+it('who changed what is recorded by ids and names of fields', async () => {
+  const board = await newDashboard(admin);
+  const chart = await addChart(admin, board, 'text', { text: 'secret words' });
+  await admin.put(board.at, { dashboard_name: 'Secret name' }).expect(200);
+  await admin.delete(`${board.at}/charts/${chart}`).expect(204);
+  await admin.delete(board.at).expect(204);
+  const { rows } = await app.database.db.raw(
+    `SELECT action, details, user_id FROM audit_log WHERE object_type = 'dashboard' AND object_id = ? ORDER BY audit_id`,
+    [String(board.id)],
+  );
+  expect(rows.map(({ action, details }: { action: string; details: unknown }) => [action, details])).toEqual([
+    ['dashboard.created', null],
+    ['dashboard.page_created', { page_id: board.pageId }],
+    ['dashboard.chart_created', { chart_id: chart }],
+    ['dashboard.updated', { fields: ['dashboard_name'] }],
+    ['dashboard.chart_deleted', { chart_id: chart }],
+    ['dashboard.deleted', null],
+  ]);
+});

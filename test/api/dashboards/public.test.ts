@@ -1,0 +1,309 @@
+import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { choice, number, text } from '../../support/questions.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let nobody: Actor;
+let survey: MadeSurvey;
+let another: MadeSurvey;
+let board: MadeDashboard;
+let bar: number;
+let path: string;
+
+const pathOf = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const answer = (answers: object, isTest = false) =>
+  storeResponse(app, survey.surveyId, { answers: { ...answers }, isTest });
+
+beforeAll(() => {
+  nobody = anonymous(app);
+});
+
+beforeEach(async () => {
+  const questions = [choice('Q1'), choice('Q2'), number('Q3'), text('Q4')];
+  survey = await publishedSurvey(admin, [questions]);
+  another = await publishedSurvey(admin, [questions]);
+  for (const Q1 of ['1', '1', '2']) await answer({ Q1, Q2: '1', Q3: 4, Q4: 'said' });
+  await answer({ Q1: '3' }, true);
+  board = await newDashboard(admin);
+  const survey_id = survey.surveyId;
+  bar = await addChart(admin, board, 'bar', { survey_id, dimension: 'Q1', filter: { Q2: ['1'] } });
+  await addChart(admin, board, 'filter', { survey_id, filterElement: { column_code: 'Q1', multiple: true } });
+  await addChart(admin, board, 'text', { text: '# Hello' });
+  await share(admin, board, { share_type: 'public' });
+  path = pathOf(board);
+});
+
+const counts = (reply: { body: { data: { series: { counts: number[] }[] } } }) =>
+  reply.body.data.series[0]!.counts;
+
+describe('a public dashboard', () => {
+  it('is shown to nobody in particular, with what is needed to draw it', async () => {
+    const { body } = await nobody.get(path).expect(200);
+    expect(body.data).toEqual({
+      dashboard_name: expect.any(String),
+      dashboard_description: null,
+      dashboard_slug: board.slug,
+      organization_name: `Organization ${home.slug}`,
+      organization_slug: home.slug,
+      dashboard_settings: { theme: 'auto', color: null },
+      pages: [{ page_id: board.pageId, page_title: 'One', chart_ids: expect.any(Array) }],
+      charts: expect.any(Array),
+      updated_at: expect.any(String),
+      as_of: expect.any(String),
+    });
+    expect(body.data.charts).toHaveLength(3);
+    expect(body.data.charts[0]).toEqual({
+      chart_id: bar,
+      page_id: board.pageId,
+      chart_type: 'bar',
+      chart_title: 'A bar',
+      chart_config: {
+        survey_id: survey.surveyId,
+        dimension: { column_code: 'Q1', question_id: survey.questionIds.Q1 },
+        aggregation: { function: 'count' },
+        options: { sort: 'original', show_rest: true, show_values: true, base: 'answering' },
+      },
+      position: null,
+      survey_deleted: false,
+    });
+  });
+
+  it('comes with its figures where these are wanted, through its filters; test responses are not in them', async () => {
+    const all = (await nobody.get(`${path}?figures=true`).expect(200)).body.data;
+    expect(all.figures[0].series[0].counts).toEqual([2, 1, 0]);
+    expect(all.figures[1].options.map((option: { value: string }) => option.value)).toEqual(['1', '2', '3']);
+    expect(all.figures[2]).toEqual({ chart_type: 'text', text: '# Hello' });
+    const filters = encodeURIComponent('{"Q1":["2"]}');
+    const some = (await nobody.get(`${path}?figures=true&filters=${filters}`).expect(200)).body.data;
+    expect(some.figures[0].series[0].counts).toEqual([0, 1, 0]);
+    expect(some.figures[0].filters_applied).toMatchObject([{ column_code: 'Q1', values: ['2'] }]);
+    await refusedFor(nobody.get(`${path}?filters=nonsense`), 'filters');
+    await refusedFor(nobody.get(`${path}?filters=${encodeURIComponent('{"Q2":["1"]}')}`), 'filters.Q2');
+  });
+
+  it('gives figures of an element by its id or by what it shows, one or many', async () => {
+    const ask = (body: object) => nobody.post(`${path}/chart-data`, body);
+    expect(counts(await ask({ chart_id: bar }).expect(200))).toEqual([2, 1, 0]);
+    const shown = { survey_id: survey.surveyId, question_id: survey.questionIds.Q1, chart_type: 'bar' };
+    expect(counts(await ask({ ...shown, filters: { Q1: ['1'] } }).expect(200))).toEqual([2, 0, 0]);
+    const charts = [{ chart_id: bar }, { chart_id: MISSING_ID }, { chart_id: bar, filters: { Q1: [] } }];
+    const batch = await nobody.post(`${path}/chart-data-batch`, { charts, filters: { q1: '2' } }).expect(200);
+    expect(batch.body.data).toMatchObject([
+      { series: [{ counts: [0, 1, 0] }] },
+      { error: { code: 'not_found' } },
+      { series: [{ counts: expect.any(Array) }] },
+    ]);
+  });
+
+  it('gives nothing that is not on it', async () => {
+    const ask = (body: object) => nobody.post(`${path}/chart-data`, body);
+    const { surveyId, questionIds } = survey;
+    const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
+    await refused(ask({ ...shown, survey_id: another.surveyId, question_id: another.questionIds.Q1 }), 404);
+    await refused(ask({ ...shown, survey_id: another.surveyId }), 404);
+    await refused(ask({ ...shown, question_id: questionIds.Q2 }), 404);
+    await refused(ask({ ...shown, question_id: questionIds.Q4, chart_type: 'table' }), 404);
+    await refused(ask({ ...shown, chart_type: 'pie' }), 404);
+    for (const code of ['Q2', 'response_id', '__proto__x', 'constructor', 'conditions']) {
+      await refusedFor(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
+      await refusedFor(
+        nobody.post(`${path}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: { [code]: ['1'] } }),
+        `filters.${code}`,
+      );
+    }
+    for (const field of ['dimension', 'aggregation', 'filter', 'weight_column', 'series'])
+      await refusedFor(ask({ chart_id: bar, [field]: 'Q2' }), field);
+    const elsewhere = await newDashboard(admin);
+    const chart_id = await addChart(admin, elsewhere, 'bar', { survey_id: surveyId, dimension: 'Q2' });
+    await refused(ask({ chart_id }), 404, 'not_found');
+    await refused(nobody.get(pathOf(elsewhere)), 404, 'not_found');
+  });
+
+  it('is found under the organization’s slug and its own, and gone with the next request when it is taken away', async () => {
+    const other = await newOrganization(app);
+    await refused(nobody.get(`/api/public/d/${other.slug}/${board.slug}`), 404, 'not_found');
+    await refused(nobody.get(`${path}-2`), 404, 'not_found');
+    await nobody.get(path).expect(200);
+    const shares = await admin.get(`${board.at}/shares`).expect(200);
+    await admin.delete(`${board.at}/shares/${shares.body.data[0].share_id}`).expect(204);
+    await refused(nobody.get(path), 404, 'not_found');
+    await refused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 404, 'not_found');
+    await share(admin, board, { share_type: 'public' });
+    await nobody.get(path).expect(200);
+    await admin.delete(board.at).expect(204);
+    await refused(nobody.get(path), 404, 'not_found');
+  });
+
+  it('says which element has lost its survey, and shows the others', async () => {
+    await admin.delete(`/api/surveys/${survey.surveyId}`).expect(204);
+    const { data } = (await nobody.get(`${path}?figures=true`).expect(200)).body;
+    expect(data.charts[0].survey_deleted).toBe(true);
+    expect(data.figures[0]).toMatchObject({ error: { code: 'survey_deleted' } });
+    expect(data.figures[2].text).toBe('# Hello');
+    await refused(nobody.post(`${path}/chart-data`, { chart_id: bar }), 410, 'survey_deleted');
+  });
+});
+
+describe('a public view that was seen before', () => {
+  const tagOf = async (query = '') => {
+    const reply = await nobody.get(`${path}${query}`).expect(200);
+    expect(reply.headers['cache-control']).toBe('public, no-cache');
+    return reply.headers.etag!;
+  };
+  const again = (etag: string, query = '') => nobody.get(`${path}${query}`).set('If-None-Match', etag);
+
+  it('is not sent again as long as nothing has changed', async () => {
+    const etag = await tagOf('?figures=true');
+    const reply = await again(etag, '?figures=true').expect(304);
+    expect([reply.text, reply.headers.etag]).toEqual(['', etag]);
+    await again(`"x", W/${etag}`, '?figures=true').expect(304);
+    await again('"x"', '?figures=true').expect(200);
+    expect(await tagOf()).not.toBe(etag);
+    expect(await tagOf(`?figures=true&filters=${encodeURIComponent('{"Q1":["1"]}')}`)).not.toBe(etag);
+  });
+
+  const changes: [string, () => Promise<unknown>][] = [
+    ['another response', () => answer({ Q1: '2', Q2: '1' })],
+    [
+      'an edited one',
+      () =>
+        app.database.db.raw(`UPDATE responses SET answers = answers || '{"Q1": "3"}' WHERE survey_id = ?`, [
+          survey.surveyId,
+        ]),
+    ],
+    ['an element’s title', () => admin.put(`${board.at}/charts/${bar}`, { chart_title: 'New' }).expect(200)],
+    ['the dashboard’s name', () => admin.put(board.at, { dashboard_name: 'New' }).expect(200)],
+    [
+      'a setting of the survey',
+      () =>
+        admin.put(`/api/surveys/${survey.surveyId}`, { survey_settings: { confidential: true } }).expect(200),
+    ],
+  ];
+  test.each(changes)('is sent anew after %s', async (_what, change) => {
+    const etag = await tagOf('?figures=true');
+    const before = (await nobody.get(`${path}?figures=true`)).text;
+    await change();
+    const reply = await again(etag, '?figures=true').expect(200);
+    expect(reply.text).not.toBe(before);
+    await again(reply.headers.etag!, '?figures=true').expect(304);
+  });
+
+  it('is another one when a transaction that began before has come to its end', async () => {
+    const late = await app.database.db.transaction();
+    await late.raw(`UPDATE responses SET answers = answers || '{"Q1": "3"}' WHERE survey_id = ?`, [
+      survey.surveyId,
+    ]);
+    await answer({ Q1: '2', Q2: '1' });
+    const etag = await tagOf('?figures=true');
+    await late.commit();
+    const reply = await again(etag, '?figures=true').expect(200);
+    expect(reply.body.data.figures[0].series[0].counts).toEqual([0, 1, 3]);
+  });
+});
+
+describe('a dashboard with a password', () => {
+  let shareId: number;
+  beforeEach(async () => {
+    board = await newDashboard(admin);
+    bar = await addChart(admin, board, 'bar', { survey_id: survey.surveyId, dimension: 'Q1' });
+    shareId = await share(admin, board, { share_type: 'password', share_password: 'open sesame' });
+    path = pathOf(board);
+  });
+
+  const unlocked = async (password = 'open sesame'): Promise<string> => {
+    const reply = await nobody.post(`${path}/unlock`, { password }).expect(200);
+    const cookies = reply.headers['set-cookie'] as unknown as string[];
+    expect(cookies.map((cookie) => /Path=([^;]*)/.exec(cookie)![1])).toEqual([
+      path.replace('/api/public', ''),
+      path,
+    ]);
+    for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
+    return cookies[0]!.split(';')[0]!;
+  };
+  const look = (cookie: string) => nobody.get(path).set('Cookie', cookie);
+
+  it('asks for it, and opens for whoever knows it, that dashboard alone', async () => {
+    for (const request of [nobody.get(path), nobody.post(`${path}/chart-data`, { chart_id: bar })])
+      await refused(request, 401, 'password_required');
+    await refused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
+    const cookie = await unlocked();
+    const reply = await look(cookie).expect(200);
+    expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie' });
+    await nobody.post(`${path}/chart-data`, { chart_id: bar }).set('Cookie', cookie).expect(200);
+    const second = await newDashboard(admin);
+    await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
+    await refused(nobody.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
+    for (const forged of ['dashboard_token=x', cookie.replace(/-\d{10}-/, '-9999999999-'), `${cookie}x`])
+      await refused(look(forged), 401, 'password_required');
+  });
+
+  it('closes at once when the password is changed or the share removed', async () => {
+    const cookie = await unlocked();
+    await look(cookie).expect(200);
+    const changed = { share_type: 'password', share_password: 'open barley' };
+    const reply = await admin.post(`${board.at}/shares`, changed).expect(200);
+    expect(reply.body.data.share_id).toBe(shareId);
+    await refused(look(cookie), 401, 'password_required');
+    const next = await unlocked('open barley');
+    await look(next).expect(200);
+    await admin.delete(`${board.at}/shares/${shareId}`).expect(204);
+    await refused(look(next), 404, 'not_found');
+    await share(admin, board, { share_type: 'password', share_password: 'open barley' });
+    await refused(look(next), 401, 'password_required');
+  });
+
+  it('lets nobody in for longer than eight hours', async () => {
+    const cookie = await unlocked();
+    const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 8.1 * 3_600_000) } });
+    await refused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
+  });
+
+  it('takes so many guesses from one address, and others from elsewhere', async () => {
+    const strict = anonymous(appOn(app.database, { RATE_LIMIT_AUTH: '3', TRUST_PROXY: '1' }));
+    const guess = (password: string, address: string, at = path) =>
+      strict.post(`${at}/unlock`, { password }).set('X-Forwarded-For', address);
+    for (let n = 0; n < 3; n += 1) await refused(guess(`guess ${n}`, '192.0.2.1'), 401, 'wrong_password');
+    await refused(guess('open sesame', '192.0.2.1'), 429);
+    await guess('open sesame', '192.0.2.2').expect(200);
+    const second = await newDashboard(admin);
+    await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
+    await guess('open sesame', '192.0.2.1', pathOf(second)).expect(200);
+  });
+});
+
+it('small groups of a confidential survey are shown to members alone', async () => {
+  await admin
+    .put(`/api/surveys/${survey.surveyId}`, { survey_settings: { confidential: true, min_base: 5 } })
+    .expect(200);
+  for (let n = 0; n < 30; n += 1) await answer({ Q1: '1', Q2: '1' });
+  const ask = async (by: Actor, at: string) =>
+    (await by.post(`${at}/chart-data`, { chart_id: bar }).expect(200)).body.data;
+  expect((await ask(admin, board.at)).series[0].counts).toEqual([32, 1, 0]);
+  const seen = await ask(nobody, path);
+  expect(seen.suppressed).toBe(true);
+  expect(seen.series[0].counts[1]).toBeNull();
+  expect(seen.series[0].values[1]).toBeNull();
+  const filtered = await nobody
+    .post(`${path}/chart-data`, { chart_id: bar, filters: { Q1: ['2'] } })
+    .expect(200);
+  expect(filtered.body.data).toMatchObject({ suppressed: true, base: null, series: [] });
+});
+
+it('a thousand who look at once cost little more than one', async () => {
+  const queries: string[] = [];
+  const listen = ({ sql }: { sql: string }) => queries.push(sql);
+  app.database.db.on('query', listen);
+  const replies = await Promise.all(Array.from({ length: 200 }, () => nobody.get(`${path}?figures=true`)));
+  app.database.db.off('query', listen);
+  expect(new Set(replies.map(({ text: body }) => body)).size).toBe(1);
+  expect(replies[0]!.status).toBe(200);
+  expect(queries.filter((sql) => sql.includes('dashboard_pages')).length).toBeLessThan(5);
+  expect(queries.length).toBeLessThan(replies.length);
+});

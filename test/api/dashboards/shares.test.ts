@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import {
+  type Actor,
+  anonymous,
+  newOrganization,
+  type Organization,
+  useOrganization,
+} from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { choice, number } from '../../support/questions.ts';
+import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp({ PUBLIC_URL: 'https://figures.example.org' });
+const home = useOrganization(app);
+const { admin } = home;
+let other: Organization;
+let survey: MadeSurvey;
+let board: MadeDashboard;
+let bar: number;
+let client: Actor;
+
+const publicPath = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
+
+beforeAll(async () => {
+  other = await newOrganization(app);
+  client = await home.person('client');
+  survey = await publishedSurvey(admin, [[choice('Q1'), choice('Q2'), number('Q3')]]);
+  for (const Q1 of ['1', '1', '2'])
+    await storeResponse(app, survey.surveyId, { answers: { Q1, Q2: '1', Q3: 4 } });
+  board = await newDashboard(admin);
+  bar = await addChart(admin, board, 'bar', {
+    survey_id: survey.surveyId,
+    dimension: 'Q1',
+    filter: { Q2: ['1'] },
+  });
+  await addChart(admin, board, 'filter', {
+    survey_id: survey.surveyId,
+    filterElement: { column_code: 'Q1' },
+  });
+});
+
+describe('shares', () => {
+  it('of each kind are listed, never with a password, and deleted one by one', async () => {
+    const mine = await newDashboard(admin);
+    const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
+    const ids = [
+      await share(admin, mine, { share_type: 'password', share_password: 'open sesame' }),
+      await share(admin, mine, { share_type: 'user', user_id: client.userId }),
+      await share(admin, mine, { share_type: 'group', group_id: group }),
+    ];
+    const { data } = (await admin.get(`${mine.at}/shares`).expect(200)).body;
+    const address = `https://figures.example.org/d/${home.slug}/${mine.slug}`;
+    expect(data).toMatchObject([
+      { share_id: ids[0], share_type: 'password', public_url: address },
+      {
+        share_id: ids[1],
+        share_type: 'user',
+        user_id: client.userId,
+        user_name: 'A client',
+        public_url: null,
+      },
+      { share_id: ids[2], share_type: 'group', group_id: group, group_name: 'Readers' },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/sesame|hash|\$2/);
+    expect((await admin.get(mine.at)).body.data).toMatchObject({ open_to: 'password', public_url: address });
+    for (const id of ids) await admin.delete(`${mine.at}/shares/${id}`).expect(204);
+    expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
+    expect((await admin.get(mine.at)).body.data).toMatchObject({ open_to: 'members', public_url: null });
+    await refused(admin.delete(`${mine.at}/shares/${ids[0]}`), 404, 'not_found');
+  });
+
+  it('with users and groups are what admins give them, seen from the other side', async () => {
+    const mine = await newDashboard(admin);
+    const person = await home.person('client');
+    const given = `/api/users/${person.userId}/dashboards`;
+    const shareId = await share(admin, mine, { share_type: 'user', user_id: person.userId });
+    expect((await admin.get(given)).body.data).toMatchObject([
+      { dashboard_id: mine.id, granted_directly: true },
+    ]);
+    await admin.put(given, { dashboard_ids: [] }).expect(200);
+    expect((await admin.get(`${mine.at}/shares`)).body.data).toEqual([]);
+    await refused(admin.delete(`${mine.at}/shares/${shareId}`), 404);
+    await admin.put(given, { dashboard_ids: [mine.id] }).expect(200);
+    expect((await admin.get(`${mine.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
+  });
+
+  it('that are there already, or would make a password worthless, are conflicts', async () => {
+    const mine = await newDashboard(admin);
+    await share(admin, mine, { share_type: 'public' });
+    const again = (body: object) => admin.post(`${mine.at}/shares`, body);
+    await refused(again({ share_type: 'public' }), 409, 'already_shared');
+    await refused(again({ share_type: 'password', share_password: 'sesame' }), 409, 'shared_otherwise');
+    await share(admin, mine, { share_type: 'user', user_id: client.userId });
+    await refused(again({ share_type: 'user', user_id: client.userId }), 409, 'already_shared');
+  });
+
+  test.each([
+    [{}, 'share_type'],
+    [{ share_type: 'everybody' }, 'share_type'],
+    [{ share_type: 'password' }, 'share_password'],
+    [{ share_type: 'password', share_password: 'abc' }, 'share_password'],
+    [{ share_type: 'public', share_password: 'sesame' }, 'share_password'],
+    [{ share_type: 'user' }, 'user_id'],
+    [{ share_type: 'user', user_id: MISSING_ID }, 'user_id'],
+    [{ share_type: 'group', group_id: MISSING_ID }, 'group_id'],
+    [{ share_type: 'group', user_id: 1, group_id: 1 }, 'user_id'],
+  ])('are not made of %j', (body, field) => refusedFor(admin.post(`${board.at}/shares`, body), field));
+
+  it('are with people of the organization alone', async () => {
+    await refusedFor(
+      admin.post(`${board.at}/shares`, { share_type: 'user', user_id: other.admin.userId }),
+      'user_id',
+    );
+  });
+
+  it('are the editors’ to make; a viewer neither makes nor lists them', async () => {
+    const owner = await home.person('member');
+    const viewer = await home.person('member');
+    const body = { workspace_name: 'Shared', workspace_visibility: 3 };
+    const workspace_id: number = (await owner.post('/api/workspaces', body).expect(201)).body.data
+      .workspace_id;
+    await owner
+      .post(`/api/workspaces/${workspace_id}/members`, { user_id: viewer.userId, role: 'viewer' })
+      .expect(201);
+    const theirs = await newDashboard(owner, { workspace_id });
+    await viewer.get(theirs.at).expect(200);
+    await refused(viewer.get(`${theirs.at}/shares`), 403);
+    await refused(viewer.post(`${theirs.at}/shares`, { share_type: 'public' }), 403);
+    await refused(viewer.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+  });
+});
+
+describe('a client', () => {
+  it('looks at what was given to them or to their group, until it is taken away', async () => {
+    const [person, mate] = [await home.person('client'), await home.person('client')];
+    const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
+    await admin.post(`/api/groups/${group}/members`, { user_ids: [mate.userId] }).expect(201);
+    for (const one of [person, mate]) {
+      await refused(one.get(board.at), 404, 'not_found');
+      expect((await one.get('/api/dashboards').expect(200)).body.data).toEqual([]);
+    }
+    const shares = [
+      await share(admin, board, { share_type: 'user', user_id: person.userId }),
+      await share(admin, board, { share_type: 'group', group_id: group }),
+    ];
+    for (const one of [person, mate]) {
+      const { data } = (await one.get(board.at).expect(200)).body;
+      expect(data).toMatchObject({ dashboard_id: board.id, my_role: null });
+      expect(data.charts[0].chart_config).not.toHaveProperty('filter');
+      const listed = (await one.get('/api/dashboards').expect(200)).body.data;
+      expect(listed.map((row: { dashboard_id: number }) => row.dashboard_id)).toEqual([board.id]);
+      const figures = await one.post(`${board.at}/chart-data`, { chart_id: bar }).expect(200);
+      expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
+    }
+    for (const id of shares) await admin.delete(`${board.at}/shares/${id}`).expect(204);
+    for (const one of [person, mate]) {
+      await refused(one.get(board.at), 404, 'not_found');
+      await refused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
+    }
+  });
+
+  it('asks for what is on the dashboard, through its filters, and for nothing else', async () => {
+    const person = await home.person('client');
+    await share(admin, board, { share_type: 'user', user_id: person.userId });
+    const ask = (body: object, by: Actor = person) => by.post(`${board.at}/chart-data`, body);
+    const { surveyId, questionIds } = survey;
+    const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
+    const filtered = await ask({ ...shown, filters: { Q1: ['2'] } }).expect(200);
+    expect(filtered.body.data.series[0].counts).toEqual([0, 1, 0]);
+    await refused(ask({ ...shown, question_id: questionIds.Q2 }), 404, 'not_found');
+    await refused(ask({ ...shown, chart_type: 'pie' }), 404, 'not_found');
+    await refused(ask({ ...shown, aggregation: 'percent' }), 404, 'not_found');
+    for (const code of ['Q2', 'response_id'])
+      await refusedFor(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
+    await refusedFor(
+      ask({ chart_id: bar, filters: { connector: 'and', conditions: [] } }),
+      'filters.connector',
+    );
+    await refused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
+    await refused(person.get(`/api/surveys/${surveyId}`), 403);
+    // A member may try what they like.
+    await ask({ ...shown, question_id: questionIds.Q2, filters: { Q3: 4 } }, admin).expect(200);
+    await ask({ chart_id: bar, filters: { Q2: ['1'] } }, admin).expect(200);
+  });
+});
+
+it('a member who was given a dashboard of a workspace that they do not see looks at it, and no more', async () => {
+  const [owner, guest] = [await home.person('member'), await home.person('member')];
+  const made = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
+  const theirs = await newDashboard(owner, { workspace_id: made.body.data.workspace_id });
+  await refused(guest.get(theirs.at), 404);
+  await share(owner, theirs, { share_type: 'user', user_id: guest.userId });
+  expect((await guest.get(theirs.at).expect(200)).body.data.my_role).toBeNull();
+  await refused(guest.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+});
+
+it('a batch keeps its order, and tells what is wrong with one in its place', async () => {
+  const charts = [
+    { chart_id: bar },
+    { chart_id: MISSING_ID },
+    { chart_type: 'bar' },
+    { chart_id: bar, filters: { Q1: ['1'] } },
+  ];
+  const { data } = (await admin.post(`${board.at}/chart-data-batch`, { charts }).expect(200)).body;
+  expect(data).toMatchObject([
+    { chart_type: 'bar', series: [{ counts: [2, 1, 0] }] },
+    { error: { code: 'not_found' } },
+    { error: { code: 'validation_failed' } },
+    { chart_type: 'bar', series: [{ counts: [2, 0, 0] }] },
+  ]);
+  const many = Array.from({ length: 101 }, () => ({ chart_id: bar }));
+  await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: many }), 'charts');
+  await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: [] }), 'charts');
+  expect(publicPath(board)).toContain(home.slug);
+  await refused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
+});

@@ -1,0 +1,42 @@
+import type { Actor } from './actors.ts';
+
+export interface MadeDashboard {
+  id: number;
+  slug: string;
+  pageId: number;
+  /** `/api/dashboards/<id>` */
+  at: string;
+}
+
+let made = 0;
+
+/** A dashboard with one page. */
+export async function newDashboard(author: Actor, fields: object = {}): Promise<MadeDashboard> {
+  const { body } = await author
+    .post('/api/dashboards', { dashboard_name: `Board ${(made += 1)}`, ...fields })
+    .expect(201);
+  const { dashboard_id: id, dashboard_slug: slug } = body.data as {
+    dashboard_id: number;
+    dashboard_slug: string;
+  };
+  const at = `/api/dashboards/${id}`;
+  const page = await author.post(`${at}/pages`, { page_title: 'One' }).expect(201);
+  return { id, slug, at, pageId: page.body.data.page_id };
+}
+
+/** An element of it; gives its id. */
+export async function addChart(
+  author: Actor,
+  { at, pageId }: MadeDashboard,
+  chart_type: string,
+  chart_config: object,
+): Promise<number> {
+  const chart = { page_id: pageId, chart_type, chart_title: `A ${chart_type}`, chart_config };
+  const { body } = await author.post(`${at}/charts`, chart).expect(201);
+  return body.data.chart_id;
+}
+
+export async function share(author: Actor, { at }: MadeDashboard, body: object): Promise<number> {
+  const reply = await author.post(`${at}/shares`, body).expect(201);
+  return reply.body.data.share_id;
+}
