@@ -82,7 +82,7 @@ function checkSurveyOfDimension(
   checkSurvey(config, context, 'dimension');
 }
 
-export interface TextConfig {
+interface TextConfig {
   text: string;
 }
 

@@ -58,9 +58,9 @@ export const nets = z
 
 const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1');
 
-export const SORTS = ['original', 'value_desc', 'value_asc', 'label'] as const;
+const SORTS = ['original', 'value_desc', 'value_asc', 'label'] as const;
 /** Of whom percents are: those with an answer, those who were shown the question, all. */
-export const CHART_BASES = ['answering', 'shown', 'total'] as const;
+const CHART_BASES = ['answering', 'shown', 'total'] as const;
 
 export const chartOptions = z.strictObject({
   sort: z.enum(SORTS).default('original'),

@@ -73,8 +73,8 @@ export function observedNumbers(
     const value = values[row]!;
     // What was met before, which is nearly every row.
     const integer = value | 0;
-    const met = integer === value ? small[integer + half] : 0;
-    if (met !== undefined && met > 0) indices[row] = met - 1;
+    const met = integer === value && integer >= -half && integer < half ? small[integer + half]! : 0;
+    if (met > 0) indices[row] = met - 1;
     else if (!Number.isNaN(value)) {
       const place = places.placeOf(value);
       if (place >= known.length + MAX_OBSERVED) return null;
