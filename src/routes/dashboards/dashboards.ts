@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
-import { member, userOn } from '../../http/access.ts';
+import { userOn } from '../../http/access.ts';
 import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
 import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
@@ -77,7 +77,7 @@ export const dashboardRoutes = [
     path: '/api/dashboards/check-slug',
     operationId: 'checkDashboardSlug',
     summary: 'Whether a slug is still free in the organization',
-    access: member,
+    access: inWorkspace('view'),
     query: narrowedQuery.extend({ slug: slugText }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { outcomeOf, triesOf } from '../../support/permission-matrix/contract.ts';
 import { credential, operationsOf, titled } from '../../support/permission-matrix/operation.ts';
+import { dashboardRows } from '../../support/permission-matrix/dashboard-rows.ts';
 import { peopleRows } from '../../support/permission-matrix/people-rows.ts';
 import { responseRows } from '../../support/permission-matrix/response-rows.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await world.people.owner.key.delete(`/api/surveys/${world.used.shared.surveyId}`).expect(204);
 });
 const stored = useStored(test);
-const operations = operationsOf({ ...surveyRows, ...responseRows, ...peopleRows });
+const operations = operationsOf({ ...surveyRows, ...responseRows, ...dashboardRows, ...peopleRows });
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 

@@ -83,6 +83,12 @@ const person =
 const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = new Map([
   ['survey: view', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
+  ['dashboard: edit', inWorkspace('editor')],
+  ['dashboard: view, or given', inWorkspace('viewer')],
+  [
+    'workspace: view; a client: what they were given',
+    (kind, place) => (ROLES[kind] === 'client' ? 'may' : inWorkspace('viewer')(kind, place)),
+  ],
   ['workspace: view', inWorkspace('viewer')],
   ['workspace: edit', inWorkspace('editor')],
   ['workspace: own', inWorkspace('owner')],
@@ -107,7 +113,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
 
 /** Whether what a caller may do with the object of a route differs from place to place. */
 export const dependsOnPlace = ({ access }: Route<Services>): boolean =>
-  access.resource !== null && /^(survey|workspace):/.test(access.resource);
+  access.resource !== null && /^(survey|workspace|dashboard):/.test(access.resource);
 
 /** What a route has to answer, by its declaration alone. */
 export function verdict(

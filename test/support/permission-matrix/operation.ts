@@ -37,6 +37,7 @@ export const missing = (id: string | number | undefined): string | number =>
 const IDS: readonly [string, keyof Ids][] = [
   ['/api/workspaces/', 'workspaceId'],
   ['/api/surveys/', 'surveyId'],
+  ['/api/dashboards/', 'dashboardId'],
   ['/api/users/', 'userId'],
   ['/api/jobs/', 'jobId'],
   ['/api/api-keys/', 'apiKeyId'],

@@ -5,9 +5,9 @@ import { randomIds } from '../../../src/lib/ids.ts';
 import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../actors.ts';
 import type { TestApp } from '../app.ts';
 import { begin } from '../begun-response.ts';
+import { addChart, newDashboard, share } from '../dashboards.ts';
 import { choice, fileQuestion, number, text } from '../questions.ts';
 import { PNG } from '../sample-files.ts';
-import { storeDashboard } from '../stored-dashboards.ts';
 import { publishedSurvey } from '../surveys.ts';
 import { uploaded } from '../uploaded-files.ts';
 import { type Kind, KINDS, type Place, PLACES } from './callers.ts';
@@ -41,6 +41,12 @@ export interface Ids {
   inviteId: number;
   inviteToken: string;
   dashboardId: number;
+  dashboardPageId: number;
+  chartId: number;
+  shareId: number;
+  /** Of a dashboard that is open to everybody. */
+  orgSlug: string;
+  dashboardSlug: string;
 }
 
 /** The two ways in which somebody shows who they are. */
@@ -118,23 +124,24 @@ async function makeWorld(test: TestApp, origin: string): Promise<World> {
   const used = {} as Record<Place, Ids>;
   for (const place of Object.keys(PLACES) as Place[]) {
     const workspaceId = await workspaceIn(owner.key, place, { viewer: viewer.key, editor: editor.key });
-    const { organizationId } = home;
-    const dashboardId = await storeDashboard(test, { organizationId, workspaceId });
-    const shared = { ...homeIds, ...accountIds, workspaceId, dashboardId };
+    const shared = { ...homeIds, ...accountIds, workspaceId };
     await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
-    standing[place] = { ...shared, ...(await filledSurvey(owner.key)) };
-    used[place] = { ...shared, ...(await filledSurvey(owner.key)) };
+    for (const ids of [standing, used]) {
+      const survey = await filledSurvey(owner.key);
+      ids[place] = { ...shared, ...survey, ...(await openDashboard(home, owner.key, survey)) };
+    }
   }
   const jobId = await exportJob(test, owner.key, used.private.surveyId);
   for (const ids of [...Object.values(standing), ...Object.values(used)]) ids.jobId = jobId;
 
   const stranger = await other.person('member');
+  const theirs = await filledSurvey(other.admin);
   const foreign = {
     ...(await inOrganization(other, stranger)),
     ...(await inAccount(test, people.foreign)),
     workspaceId: other.workspaceId,
-    dashboardId: await storeDashboard(test, other),
-    ...(await filledSurvey(other.admin)),
+    ...theirs,
+    ...(await openDashboard(other, other.admin, theirs)),
   };
   return { test, home, people, standing, used, foreign, origin };
 }
@@ -212,6 +219,23 @@ async function filledSurvey(author: Actor) {
     changeId: edit.body.data.change_id as number,
     columnCode: 'Q2_z',
     jobId: 0,
+  };
+}
+
+/** In the current workspace: a dashboard with an element of the survey, open to everybody. */
+export async function openDashboard(
+  { slug: orgSlug }: Organization,
+  author: Actor,
+  { surveyId }: { surveyId: number },
+) {
+  const place = await newDashboard(author);
+  return {
+    orgSlug,
+    dashboardId: place.id,
+    dashboardSlug: place.slug,
+    dashboardPageId: place.pageId,
+    chartId: await addChart(author, place, 'bar', { survey_id: surveyId, dimension: 'Q1' }),
+    shareId: await share(author, place, { share_type: 'public' }),
   };
 }
 

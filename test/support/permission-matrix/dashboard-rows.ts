@@ -1,0 +1,52 @@
+import type { Fresh, Row, Rows } from './row.ts';
+import { openDashboard } from './world.ts';
+
+const plain: Row = {};
+
+const freshDashboard: Fresh = async ({ home, people: { owner } }, { workspaceId, surveyId }) => {
+  await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
+  return openDashboard(home, owner.key, { surveyId });
+};
+
+const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('client')).userId });
+const onPage: Row = { path: ({ dashboardPageId }) => ({ pageId: dashboardPageId }) };
+const element = ({ chartId }: { chartId: number }) => ({ chart_id: chartId });
+
+export const dashboardRows: Rows = {
+  listDashboards: plain,
+  checkDashboardSlug: { query: { slug: 'free' } },
+  createDashboard: { body: () => ({ dashboard_name: 'New' }) },
+  getDashboard: plain,
+  updateDashboard: { body: () => ({ dashboard_name: 'Named' }) },
+  deleteDashboard: { fresh: freshDashboard },
+  duplicateDashboard: { body: () => ({}) },
+  createDashboardPage: { body: () => ({ page_title: 'Added' }) },
+  reorderDashboardPages: {
+    fresh: freshDashboard,
+    body: ({ dashboardPageId }) => ({ page_ids: [dashboardPageId] }),
+  },
+  updateDashboardPage: { ...onPage, body: () => ({ page_title: 'Named' }) },
+  deleteDashboardPage: { ...onPage, fresh: freshDashboard },
+  createDashboardChart: {
+    body: ({ dashboardPageId, surveyId }) => ({
+      page_id: dashboardPageId,
+      chart_type: 'bar',
+      chart_config: { survey_id: surveyId, dimension: 'Q1' },
+    }),
+  },
+  reorderDashboardCharts: { fresh: freshDashboard, body: ({ chartId }) => ({ chart_ids: [chartId] }) },
+  updateDashboardChart: { body: () => ({ chart_title: 'Named' }) },
+  deleteDashboardChart: { fresh: freshDashboard },
+  getChartData: { body: element },
+  getChartDataBatch: { body: (ids) => ({ charts: [element(ids)] }) },
+  listDashboardShares: plain,
+  createDashboardShare: {
+    fresh: freshColleague,
+    body: ({ userId }) => ({ share_type: 'user', user_id: userId }),
+  },
+  deleteDashboardShare: { fresh: freshDashboard },
+  getPublicDashboard: plain,
+  unlockPublicDashboard: { body: () => ({ password: 'none is needed' }) },
+  getPublicChartData: { body: element },
+  getPublicChartDataBatch: { body: (ids) => ({ charts: [element(ids)] }) },
+};
