@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { type FieldworkWorld, raceOfQuotas, fillUp, toldAndStored } from '../../support/quota-race.ts';
+import { begin } from '../../support/begun-response.ts';
+import { cell, EVERYBODY, loseQuotaPlaces, quota, setQuotas, who } from '../../support/quotas.ts';
+import { choice } from '../../support/questions.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { type Wave, waveOf } from '../../support/waves.ts';
+
+const app = useApp();
+const author = useOrganization(app).admin;
+let survey: PublishedSurvey;
+/** The same respondents, at processes of their own. */
+let processes: Actor[];
+
+beforeAll(async () => {
+  survey = await publishedSurvey(author, [[choice('Gender')], [choice('Age')], [choice('More')]]);
+  processes = [anonymous(app), anonymous(appOn(app.database))];
+});
+
+const world = (): FieldworkWorld => ({
+  author,
+  processes,
+  survey,
+  lose: (wave) => loseQuotaPlaces(app, wave),
+});
+const stored = async (wave: Wave) => {
+  const { rows } = await app.database.db.raw(
+    `SELECT cell_id, count(*)::int AS count FROM responses, unnest(quota_cells) AS cell_id
+     WHERE wave_id = ? AND response_status = 'complete' AND deleted_at IS NULL GROUP BY cell_id`,
+    [wave.wave_id],
+  );
+  return new Map((rows as { cell_id: number; count: number }[]).map((row) => [row.cell_id, row.count]));
+};
+
+describe('fifty who come at once, at two processes', () => {
+  test.each([1, 2])(
+    'never lead an interlocked cell over its target, and leave none unfilled: round %i',
+    async () => {
+      const race = await raceOfQuotas(world());
+      // Nobody is held by anybody who left: what is free now is taken by whoever comes.
+      await fillUp(world(), race);
+      const told = await toldAndStored(author, race.wave, await stored(race.wave));
+      for (const { target, completed, rows, remaining, pending } of told) {
+        expect({ completed, rows, remaining, pending }).toEqual({
+          completed: target,
+          rows: target,
+          remaining: 0,
+          pending: 0,
+        });
+      }
+    },
+  );
+
+  test('and everybody who is edited, deleted and redefined meanwhile is counted once', async () => {
+    const wave = await waveOf(author, survey.surveyId, {});
+    const both = [cell('Women', who('Gender', 1), 500), cell('Men', who('Gender', 2), 500)];
+    await setQuotas(author, wave, quota('Gender', both), quota('All', [cell('All', EVERYBODY)], 'counter'));
+    const token = survey.linkToken;
+    const rows = `/api/responses/${survey.surveyId}`;
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const by = processes[index % 2]!;
+        const response = await begin(by, token);
+        await response.save({ Gender: String((index % 2) + 1) }, survey.pageIds[0]).expect(200);
+        const done = await response.complete();
+        const changed =
+          index % 4 === 0
+            ? await author.patch(`${rows}/rows/${response.responseId}`, { values: { Gender: '2' } })
+            : index % 4 === 1
+              ? await author.post(`${rows}/bulk`, { action: 'delete', response_ids: [response.responseId] })
+              : index % 10 === 2
+                ? await author.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, {
+                    quotas: [
+                      quota('Gender', both),
+                      quota(`All ${index}`, [cell('All', EVERYBODY)], 'counter'),
+                    ],
+                  })
+                : done;
+        return [done.status, changed.status];
+      }),
+    );
+    expect(new Set(outcomes.flat())).toEqual(new Set([200]));
+    const told = await toldAndStored(author, wave, await stored(wave));
+    expect(told.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
+      { cell_label: 'Women', completed: 10, count: 10 },
+      { cell_label: 'Men', completed: 20, count: 20 },
+      { cell_label: 'All', completed: 30, count: 30 },
+    ]);
+  });
+});

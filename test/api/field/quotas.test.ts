@@ -1,0 +1,201 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { choice, multiple, number, text } from '../../support/questions.ts';
+import { both, cell, EVERYBODY, quota, quotasOf, setQuotas, who } from '../../support/quotas.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { storeResponse } from '../../support/stored-responses.ts';
+import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { type Wave, waveOf } from '../../support/waves.ts';
+
+const app = useApp();
+const author = useOrganization(app).admin;
+const stranger = useOrganization(app).admin;
+let survey: MadeSurvey;
+let wave: Wave;
+
+beforeAll(async () => {
+  survey = await draftSurvey(author, [[choice('Gender'), number('Age'), multiple('Many'), text('Old')]]);
+  // With data, a question that is deleted is retired.
+  await storeResponse(app, survey.surveyId, { answers: { Old: 'x' } });
+  await author.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Old}`).expect(204);
+});
+
+beforeEach(async () => {
+  wave = await waveOf(author, survey.surveyId, {});
+});
+
+const set = (quotas: unknown, by = author) =>
+  by.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas });
+const GENDER = quota('Gender', [cell('Women', who('Gender', 1), 10), cell('Men', who('Gender', 2), 20)]);
+
+describe('the quotas of a wave', () => {
+  test('are set as a whole, read as they are, and sent back as they were read', async () => {
+    expect(await quotasOf(author, wave)).toEqual([]);
+    const soft = quota('Age', [cell('Young', who('Age', 35, 'lt'), 5)], 'soft');
+    const made = await setQuotas(author, wave, GENDER, soft);
+    expect(made).toMatchObject([
+      {
+        quota_name: 'Gender',
+        mode: 'hard',
+        cells: [
+          { cell_label: 'Women', target: 10, completed: 0, pending: 0, over_quota: 0, remaining: 10 },
+          { cell_label: 'Men', target: 20, rule: '“Which for Gender?” is “Option 2”' },
+        ],
+      },
+      { quota_name: 'Age', mode: 'soft', cells: [{ rule: '“How many for Age?” is less than 35' }] },
+    ]);
+    expect(await quotasOf(author, wave)).toEqual(made);
+    expect(await setQuotas(author, wave, ...made)).toEqual(made);
+    expect(await setQuotas(author, wave, made[1]!)).toEqual([made[1]]);
+    expect(await setQuotas(author, wave)).toEqual([]);
+    const log = await author.get('/api/audit').expect(200);
+    expect(log.body.data[0]).toMatchObject({ action: 'wave.quotas_set', object_id: String(wave.wave_id) });
+  });
+
+  test('tried with dry_run are told, and not set', async () => {
+    const tried = await author
+      .patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas: [GENDER], dry_run: true })
+      .expect(200);
+    expect(tried.body.data.quotas[0].cells).toHaveLength(2);
+    expect(await quotasOf(author, wave)).toEqual([]);
+  });
+
+  test('are what a wave without a target of its own aims at', async () => {
+    await setQuotas(author, wave, GENDER, quota('Count', [cell('All', EVERYBODY)], 'counter'));
+    const { body } = await author.get(`/api/surveys/waves/${wave.wave_id}`).expect(200);
+    expect(body.data.target).toBe(30);
+  });
+
+  test('are nobody else’s to see or set', async () => {
+    await refused(set([], stranger), 404);
+    await refused(stranger.get(`/api/surveys/waves/${wave.wave_id}/quotas`), 404);
+  });
+});
+
+describe('refused, with the field, and nothing is changed:', () => {
+  const cells = (...given: object[]) => [quota('Q', given)];
+  const at = 'quotas[0].cells[0]';
+  test.each<[string, unknown, string]>([
+    ['a question that is not there', cells(cell('C', who('Nope', 1), 1)), `${at}.condition`],
+    ['one that is no longer asked', cells(cell('C', who('Old', 'x'), 1)), `${at}.condition`],
+    [
+      'a column of the data',
+      cells(cell('C', { left: { type: 'column', code: 'language' }, operator: 'equals', right: 'en' }, 1)),
+      `${at}.condition`,
+    ],
+    [
+      'an option that it has not',
+      cells(cell('C', both(who('Gender', 1), who('Gender', 9, 'not_equals')), 1)),
+      `${at}.condition.conditions[1]`,
+    ],
+    [
+      'a row of what is no matrix',
+      cells(cell('C', { ...who('Gender', 1), left: { code: 'Gender', row_code: 'r1' } }, 1)),
+      `${at}.condition`,
+    ],
+    ['a contradiction', cells(cell('C', both(who('Gender', 1), who('Gender', 2)), 1)), `${at}.condition`],
+    [
+      'an age that nobody has',
+      cells(cell('C', both(who('Age', 18, 'lt'), who('Age', 18, 'gt')), 1)),
+      `${at}.condition`,
+    ],
+    [
+      'two cells of the same condition',
+      cells(
+        cell('A', both(who('Gender', 1), who('Age', 1)), 1),
+        cell('B', both(who('Age', '1'), who('Gender', '1')), 2),
+      ),
+      'quotas[0].cells[1].condition',
+    ],
+    ['a hard quota without a target', cells(cell('C', who('Gender', 1))), `${at}.target`],
+    ['a soft one without', [quota('Q', [cell('C', who('Gender', 1))], 'soft')], `${at}.target`],
+    ['a target of less than nobody', cells(cell('C', who('Gender', 1), -1)), `${at}.target`],
+    ['a target that is no whole number', cells(cell('C', who('Gender', 1), 1.5)), `${at}.target`],
+    ['targets of nobody at all', cells(cell('C', who('Gender', 1), 0)), 'quotas[0].cells'],
+    ['no cells', cells(), 'quotas[0].cells'],
+    [
+      'two quotas of one name',
+      [quota('Same', [cell('A', EVERYBODY, 1)]), quota('same', [cell('A', EVERYBODY, 1)])],
+      'quotas[1].quota_name',
+    ],
+    ['a mode that is none', [quota('Q', [cell('C', EVERYBODY, 1)], 'firm')], 'quotas[0].mode'],
+    ['a field that is none', [{ ...GENDER, limit: 1 }], 'quotas[0].limit'],
+    ['a name of spaces', [quota('  ', [cell('C', EVERYBODY, 1)])], 'quotas[0].quota_name'],
+    [
+      'more quotas than there may be',
+      Array.from({ length: 51 }, (_, n) => quota(`Q${n}`, [cell('C', EVERYBODY, 1)])),
+      'quotas',
+    ],
+    [
+      'more cells than there may be',
+      cells(...Array.from({ length: 1001 }, (_, n) => cell('C', who('Age', n), 1))),
+      'quotas',
+    ],
+    ['no list', { Gender: 1 }, 'quotas'],
+  ])('%s', async (_, quotas, field) => {
+    await setQuotas(author, wave, GENDER);
+    await refusedFor(set(quotas), field);
+    expect((await quotasOf(author, wave)).map(({ quota_name }) => quota_name)).toEqual(['Gender']);
+  });
+
+  test('a condition without an operator', async () => {
+    await refused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
+  });
+
+  test('but a thousand cells are fine', async () => {
+    const many = Array.from({ length: 1000 }, (_, n) =>
+      cell(`Age ${n}`, both(who('Age', n), who('Gender', 1)), 1),
+    );
+    expect((await set([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(1000);
+  });
+});
+
+test('a question that is deleted later stays in the rule, which says so', async () => {
+  const own = await draftSurvey(author, [[choice('Q1'), choice('Q2')]]);
+  await storeResponse(app, own.surveyId, { answers: { Q1: '1' } });
+  const its = await waveOf(author, own.surveyId, {});
+  await setQuotas(author, its, quota('Q', [cell('C', who('Q1', 1), 1)]));
+  await author.delete(`/api/surveys/${own.surveyId}/questions/${own.questionIds.Q1}`).expect(204);
+  expect((await quotasOf(author, its))[0]!.cells[0]!.rule).toBe(
+    '“Which for Q1?” (no longer asked) is “Option 1”',
+  );
+});
+
+describe('the rules of a workspace', () => {
+  test('are every cell of its quotas, oldest first, by survey, by wave, and in pages', async () => {
+    const other = await waveOf(author, survey.surveyId, {});
+    const [made] = await setQuotas(author, wave, GENDER);
+    await setQuotas(author, other, quota('All', [cell('Everybody', EVERYBODY, 7)], 'soft'));
+    const rules = async (query: string) =>
+      (await author.get(`/api/surveys/waves/quota-rules${query}`).expect(200)).body;
+    const ofWave = await rules(`?wave_id=${wave.wave_id}`);
+    expect(ofWave.data).toEqual(
+      made!.cells.map((one) => ({
+        wave_id: wave.wave_id,
+        survey_id: survey.surveyId,
+        quota_id: made!.quota_id,
+        quota_name: 'Gender',
+        mode: 'hard',
+        ...one,
+      })),
+    );
+    expect(ofWave.meta.total).toBe(2);
+    const first = await rules(`?wave_id=${wave.wave_id}&limit=1`);
+    expect(first.data).toHaveLength(1);
+    expect((await rules(`?wave_id=${wave.wave_id}&limit=1&cursor=${first.meta.next_cursor}`)).data).toEqual([
+      ofWave.data[1],
+    ]);
+    const ofSurvey = await rules(`?survey_id=${survey.surveyId}&wave_id=${other.wave_id}`);
+    expect(ofSurvey.data[0]).toMatchObject({
+      wave_id: other.wave_id,
+      rule: 'everybody',
+      mode: 'soft',
+      remaining: 7,
+    });
+    const strangers = await stranger
+      .get(`/api/surveys/waves/quota-rules?survey_id=${survey.surveyId}`)
+      .expect(200);
+    expect(strangers.body.data).toEqual([]);
+  });
+});
