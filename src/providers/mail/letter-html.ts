@@ -42,7 +42,7 @@ export function letterHtml(letter: Letter): string {
     )
     .join('\n');
   const copy = blocks.some(({ kind }) => kind === 'button')
-    ? `<p style="margin:0;${SMALL}">${escapedHtml(words.copy)}<br><a href="${url}" dir="ltr" style="color:#5b6172;word-break:break-all">${url}</a></p>`
+    ? `<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #e7e7ee;${SMALL}">${escapedHtml(words.copy)}<br><a href="${url}" dir="ltr" style="color:#5b6172;word-break:break-all">${url}</a></p>`
     : '';
   return `<!doctype html>
 <html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapedHtml(subject)}</title></head>

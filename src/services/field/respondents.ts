@@ -79,6 +79,9 @@ export class RespondentService {
       const fields = changedFields(before, after);
       if (fields.length === 0) return row;
       await repositories.respondents.update(scope, scope.respondentId, after);
+      // Whoever may be written to again may be by the whole organization.
+      if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
+        await repositories.optOuts.forgetAddress(scope.organizationId, after.email);
       await note(repositories, scope, actionOf(fields, after), { fields });
       return { ...row, ...rowOf(after) };
     });
@@ -87,6 +90,7 @@ export class RespondentService {
   async erase(scope: RespondentScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.respondents.erase(scope, scope.respondentId))) throw notFound('respondent');
+      await repositories.invitations.forgetNotes(scope.respondentId);
       await note(repositories, scope, 'erased');
     });
   }

@@ -14,6 +14,8 @@ const LANES = 4;
 const KEPT_AT_ONCE = 1_000;
 /** A door that may open again is looked at again. */
 const LOOK_AGAIN_SECONDS = 60;
+/** Of two that have a mailing in hand, as when one was thought dead, the one that came last goes on. */
+const TAKEN_OVER = 'another process sends it';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface MailLimits {
@@ -165,22 +167,22 @@ export class MailingRun {
     const { waitMs } = await this.store.read.mailLimits.takeMoments(batch.length, perSecond);
     const startsAt = performance.now() + waitMs;
     let next = 0;
-    let serverIsAway: string | null = null;
+    let stopped: string | null = null;
     const lane = async () => {
-      while (next < batch.length && serverIsAway === null) {
+      while (next < batch.length && stopped === null) {
         const place = next++;
         const pause = startsAt + (place * 1000) / perSecond - performance.now();
         if (pause > 0) await sleep(pause, undefined, { signal });
         signal.throwIfAborted();
         const problem = await this.sendOne(mailing, batch[place]!, claimId);
-        if (problem !== null) serverIsAway = problem;
+        if (problem !== null) stopped = problem;
       }
     };
     // All lanes come to their end before anything else happens.
     const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, batch.length) }, lane));
     const failed = ended.find((one) => one.status === 'rejected');
     if (failed !== undefined) throw failed.reason as Error;
-    return { isOver: serverIsAway !== null, note: serverIsAway };
+    return { isOver: stopped !== null, note: stopped };
   }
 
   /** What keeps all others from being sent too; null: nothing. */
@@ -206,7 +208,7 @@ export class MailingRun {
     } catch (error) {
       // Not a word of it has reached the server as a mail.
       if (handOverError !== null) throw handOverError as Error;
-      if (!isOurs) return null;
+      if (!isOurs) return TAKEN_OVER;
       if (!(error instanceof MailNotSent)) throw error;
       return this.notSent(mailing, mail, claimId, error);
     }

@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
+import { appOn, type TestApp } from '../../support/app.ts';
+import { useDatabase } from '../../support/database.ts';
+import { invite, mailsTo, statusOf, tokenIn } from '../../support/invitations.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { choice } from '../../support/questions.ts';
+import { refused } from '../../support/refusals.ts';
+import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
+
+const database = useDatabase();
+let server: MailServer;
+let test: TestApp;
+let home: Organization;
+let made: PublishedSurvey;
+
+const SETTINGS = {
+  MAIL_FROM: 'Canvass <research@canvass.example>',
+  PUBLIC_URL: 'https://research.example',
+  MAIL_PER_SECOND: '1000',
+};
+
+// No worker runs: each job is run when the test says so.
+beforeAll(async () => {
+  server = await startMailServer();
+  test = appOn(database, { ...SETTINGS, SMTP_URL: server.url });
+  home = await newOrganization(test);
+  made = await publishedSurvey(home.admin, [[choice('Q1')]]);
+});
+afterAll(async () => {
+  test.container.mail?.close();
+  await server.close();
+});
+
+let counter = 0;
+const people = (count: number) =>
+  Array.from({ length: count }, () => ({ email: `p${(counter += 1)}@people.example`, name: `P ${counter}` }));
+
+const invited = async (list: object[], more: object = {}) =>
+  (await invite(home.admin, made, list, more).expect(202)).body.data as {
+    job_id: number;
+    mailing_id: number;
+  };
+const run = (mailingId: number, app = test) =>
+  app.container.services.mailingRun.run(mailingId, {
+    signal: new AbortController().signal,
+    progress: () => undefined,
+  });
+const sql = async (text: string) => (await database.db.raw(text)).rows as Record<string, unknown>[];
+const status = (email: string) => statusOf(home.admin, made, email);
+/** As if those jobs that are on the queue had come to their end. */
+const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
+const chores = () => test.container.services.mailingChores.run();
+const count = (email: string) => mailsTo(server, email).length;
+
+describe('mails on their way', () => {
+  it('bounce where nobody is, with the words of the server, and the others go out', async () => {
+    const list = people(2);
+    const { mailing_id: mailingId } = await invited(list);
+    server.refuseNext(550);
+    expect(await run(mailingId)).toMatchObject({ sent: 1, bounced: 1, waiting: 0 });
+    const statuses = await Promise.all(list.map(({ email }) => status(email)));
+    expect([...statuses].sort()).toEqual(['bounced', 'sent']);
+    const { body } = await home.admin
+      .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
+      .expect(200);
+    expect(body.data[0].status_note).toContain('550 Refused by the test');
+    // Whose mail bounced may be invited anew.
+    const gone = list.find((_one, index) => statuses[index] === 'bounced')!;
+    expect(await run((await invited([gone])).mailing_id)).toMatchObject({ sent: 1 });
+    expect(count(gone.email)).toBe(1);
+  });
+
+  it('wait and go out later when the server does not take them now', async () => {
+    const [one] = people(1);
+    const { mailing_id: mailingId } = await invited([one!]);
+    server.refuseNext(450);
+    expect(await run(mailingId)).toMatchObject({ sent: 0, waiting: 1, failed: 0 });
+    const [mail] = await sql(
+      `SELECT *, due_at > now() + interval '30 seconds' AS later FROM mails WHERE mailing_id = ${mailingId}`,
+    );
+    expect(mail).toMatchObject({ attempts: 1, later: true, mail_note: expect.stringContaining('450') });
+    await jobsDone();
+    await chores();
+    expect(await sql(`SELECT 1 FROM jobs WHERE finished_at IS NULL`)).toEqual([]);
+    await sql(`UPDATE mails SET due_at = now() WHERE mailing_id = ${mailingId}`);
+    await chores();
+    const [job] = await sql(`SELECT * FROM jobs WHERE finished_at IS NULL`);
+    expect(job).toMatchObject({ kind: 'mailing', payload: { mailing_id: mailingId } });
+    expect(await run(mailingId)).toMatchObject({ sent: 1, waiting: 0 });
+    expect(count(one!.email)).toBe(1);
+    await jobsDone();
+    await chores();
+    expect(
+      await sql(`SELECT finished_at IS NOT NULL AS over FROM mailings WHERE mailing_id = ${mailingId}`),
+    ).toEqual([{ over: true }]);
+  });
+
+  it('wait all together while there is no server', async () => {
+    const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { mailing_id: mailingId } = await invited(people(3));
+    const outcome = await run(mailingId, away);
+    away.container.mail?.close();
+    expect(outcome).toMatchObject({ sent: 0, waiting: 3, note: expect.stringContaining('ECONNREFUSED') });
+    const waiting = await sql(
+      `SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND due_at > now() + interval '30 seconds'`,
+    );
+    expect(waiting).toHaveLength(3);
+  });
+
+  it('are as many a day as the organization may send', async () => {
+    const capped = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_DAILY_CAP: '4' });
+    const other = await newOrganization(capped);
+    const survey = await publishedSurvey(other.admin, [[choice('Q1')]]);
+    const { body } = await invite(other.admin, survey, people(6)).expect(202);
+    const outcome = await run(body.data.mailing_id, capped);
+    expect(outcome).toMatchObject({ sent: 4, waiting: 2, note: expect.stringContaining('tomorrow') });
+    const due = await sql(
+      `SELECT 1 FROM mails WHERE mailing_id = ${body.data.mailing_id} AND mail_state = 'waiting'
+         AND due_at = (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC'`,
+    );
+    expect(due).toHaveLength(2);
+    capped.container.mail?.close();
+  });
+
+  it('keep the pace of the installation', async () => {
+    const slow = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_PER_SECOND: '10' });
+    const { mailing_id: mailingId } = await invited(people(6));
+    const began = performance.now();
+    await run(mailingId, slow);
+    slow.container.mail?.close();
+    expect(performance.now() - began).toBeGreaterThan(450);
+  });
+
+  it('are each sent once, however many runs there are at a time', async () => {
+    const list = people(30);
+    const { mailing_id: mailingId } = await invited(list);
+    await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
+    expect(list.map(({ email }) => count(email))).toEqual(list.map(() => 1));
+    expect(await sql(`SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND mail_state <> 'sent'`)).toEqual(
+      [],
+    );
+  });
+
+  it('are never sent again when whoever handed one over is gone', async () => {
+    const list = people(2);
+    const { mailing_id: mailingId } = await invited(list);
+    await sql(
+      `UPDATE mails SET mail_state = 'handed_over', claim_id = 'gone' WHERE mail_id =
+         (SELECT min(mail_id) FROM mails WHERE mailing_id = ${mailingId})`,
+    );
+    await run(mailingId);
+    expect(list.map(({ email }) => count(email)).sort()).toEqual([0, 1]);
+    expect(await Promise.all(list.map(({ email }) => status(email)))).toEqual(['sent', 'sent']);
+  });
+
+  it('do not go to who opted out, was erased or has answered meanwhile', async () => {
+    const [optedOut, erased, kept] = people(3);
+    const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
+    const idOf = async ({ email }: { email: string }) =>
+      (await home.admin.get(`/api/surveys/respondents?search=${email}`).expect(200)).body.data[0]
+        .respondent_id;
+    await home.admin.post(`/api/surveys/respondents/${await idOf(optedOut!)}/opt-out`, {}).expect(200);
+    await home.admin.delete(`/api/surveys/respondents/${await idOf(erased!)}`).expect(204);
+    expect(await run(mailingId)).toMatchObject({ sent: 1, cancelled: 2 });
+    expect([optedOut!, erased!, kept!].map(({ email }) => count(email))).toEqual([0, 0, 1]);
+    expect(await status(optedOut!.email)).toBe('opted_out');
+  });
+
+  it('stop when their job is cancelled, and do not begin again', async () => {
+    const list = people(2);
+    const { mailing_id: mailingId, job_id: jobId } = await invited(list);
+    await home.admin.delete(`/api/jobs/${jobId}`).expect(204);
+    await chores();
+    await chores();
+    expect(
+      await sql(
+        `SELECT 1 FROM jobs WHERE finished_at IS NULL AND kind = 'mailing' AND payload->>'mailing_id' = '${mailingId}'`,
+      ),
+    ).toEqual([]);
+    expect(await run(mailingId)).toMatchObject({ sent: 0, cancelled: 2 });
+    expect(await status(list[0]!.email)).toBe('failed');
+  });
+
+  it('remind those who have not answered, as many days after their mail, until the survey is closed', async () => {
+    const [answers, quiet] = people(2);
+    const own = await publishedSurvey(home.admin, [[choice('Q1')]]);
+    const { body } = await invite(home.admin, own, [answers!, quiet!], {
+      reminders: [{ after_days: 3, subject: 'Please, {{name}}' }, { after_days: 7 }],
+    }).expect(202);
+    await run(body.data.mailing_id);
+    await jobsDone();
+    const reminders = async () => {
+      await chores();
+      const ids = await sql(
+        `SELECT m.mailing_id FROM mailings m JOIN jobs USING (job_id) WHERE m.survey_id = ${own.surveyId} AND mailing_kind = 'reminder' AND jobs.finished_at IS NULL`,
+      );
+      for (const { mailing_id: id } of ids) await run(id as number);
+      await jobsDone();
+      return ids.length;
+    };
+    const daysPass = (days: number) =>
+      sql(
+        `UPDATE mails SET settled_at = settled_at - interval '${days} days' WHERE mailing_id = ${body.data.mailing_id}`,
+      );
+    expect(await reminders()).toBe(0);
+    const token = tokenIn(mailsTo(server, answers!.email)[0]!.text!);
+    await anonymous(test)
+      .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
+      .expect(201);
+    await daysPass(3);
+    expect(await reminders()).toBe(1);
+    expect(await reminders()).toBe(0);
+    expect(count(answers!.email)).toBe(1);
+    expect(mailsTo(server, quiet!.email).map(({ subject }) => subject)).toEqual([
+      `A question for ${quiet!.name}`,
+      `Please, ${quiet!.name}`,
+    ]);
+    await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);
+    await daysPass(4);
+    expect(await reminders()).toBe(0);
+    expect(count(quiet!.email)).toBe(2);
+    await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 2 }).expect(200);
+    expect(await reminders()).toBe(0);
+  });
+});
+
+describe('without a mail server', () => {
+  it('messages are kept, for editors to read', async () => {
+    const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
+    const own = await newOrganization(quiet);
+    const survey = await publishedSurvey(own.admin, [[choice('Q1')]]);
+    const [person] = people(1);
+    const { body } = await invite(own.admin, survey, [person!]).expect(202);
+    expect(body.data.delivery).toBe('outbox');
+    expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1 });
+    expect(await statusOf(own.admin, survey, person!.email)).toBe('sent');
+    const { body: outbox } = await own.admin.get('/api/outbox').expect(200);
+    expect(outbox.data).toMatchObject([
+      {
+        to: person,
+        subject: `A question for ${person!.name}`,
+        link_url: expect.stringMatching(/^https:\/\/research\.example\/s\//),
+      },
+    ]);
+    expect(outbox.data[0].text).toContain(outbox.data[0].link_url);
+    expect((await home.admin.get('/api/outbox').expect(200)).body.data).toEqual([]);
+    await refused(home.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
+  });
+});
+
+describe('whoever does not want to be written to', () => {
+  const page = (token: string, path = '') => anonymous(test).get(`/u/${token}${path}`);
+
+  it('says so with one click, in their language, for the whole organization, and can take it back', async () => {
+    const [person] = people(1);
+    const { mailing_id: mailingId } = await invited([{ ...person!, language: 'de-AT' }]);
+    await run(mailingId);
+    const mail = mailsTo(server, person!.email)[0]!;
+    expect(mail.html).toContain('Keine weiteren E-Mails');
+    const token = tokenIn(mail.text!);
+    const asked = await page(token).expect(200);
+    expect(asked.text).toContain('Keine E-Mails mehr?');
+    expect(asked.text).not.toContain(person!.email);
+    expect(await status(person!.email)).toBe('sent');
+
+    const click = () =>
+      anonymous(test).post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(200);
+    expect((await click()).text).toContain('Sie erhalten keine E-Mails mehr');
+    await click();
+    expect(await status(person!.email)).toBe('opted_out');
+    expect((await page(token)).text).toContain('Sie erhalten keine E-Mails mehr');
+
+    const elsewhere = await home.admin
+      .post('/api/workspaces', { workspace_name: 'Elsewhere', workspace_visibility: 2 })
+      .expect(201);
+    const workspaceId = elsewhere.body.data.workspace_id as number;
+    const there = await publishedSurvey(home.admin, [[choice('Q1')]], { workspaceId });
+    const again = async () =>
+      (
+        await invite(home.admin, there, [{ ...person!, email: person!.email.toUpperCase() }], {
+          dry_run: true,
+        })
+      ).body.data.rows[0].outcome as string;
+    expect(await again()).toBe('suppressed');
+    const undone = await anonymous(test).post(`/u/${token}/undo`).expect(200);
+    expect(undone.text).toContain('Sie erhalten wieder E-Mails');
+    expect(await again()).toBe('queued');
+  });
+
+  it('is known by a token that nobody guesses', async () => {
+    for (const token of ['x'.repeat(20), '%00', '..%2f', 'a'.repeat(100)]) {
+      const { status: got } = await page(token);
+      expect([400, 404]).toContain(got);
+    }
+    const missing = await anonymous(test)
+      .post(`/u/${'y'.repeat(20)}`)
+      .expect(404);
+    expect(missing.text).toContain('There is nothing at this address');
+  });
+});
