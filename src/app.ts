@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Container } from './container.ts';
 import { fromDatabaseError } from './db/errors.ts';
+import type { Authenticate } from './http/authentication.ts';
 import { cookies } from './http/cookies.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -16,7 +17,7 @@ import { AppError, notFound } from './lib/errors.ts';
 import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage } from './web/api-docs/api-docs.ts';
-import { optOutPage } from './web/opt-out/opt-out-page.ts';
+import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { respondentPage } from './web/respondent/respondent-page.ts';
 import { settingsPages } from './web/settings/settings-pages.ts';
 
@@ -39,9 +40,10 @@ export function createApp(container: Container): Express {
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
   app.use(cookies());
+  const authenticate: Authenticate = (credential, from) => services.auth.authenticate(credential, from);
   mountRoutes(app, routes, {
     services,
-    authenticate: (credential, from) => services.auth.authenticate(credential, from),
+    authenticate,
     rateLimits,
     idempotency: container.idempotency,
     publicUrl: config.publicUrl,
@@ -62,11 +64,15 @@ export function createApp(container: Container): Express {
   });
   app.use('/api/docs', counted, apiDocsPage());
   app.use('/s', counted, respondentPage(services.respondentPages));
-  app.use('/u', counted, optOutPage(services.optOuts));
   const pages = settingsPages();
   app.get('/', counted, pages.welcome);
   app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], counted, pages.page);
   app.get('/settings/assets/:file', counted, pages.file);
+  const dashboards = dashboardPages(services, authenticate);
+  app.get('/d/:orgSlug/:dashboardSlug', counted, dashboards.shared);
+  app.get('/dashboards', counted, dashboards.list);
+  app.get('/dashboards/assets/:file', counted, dashboards.file);
+  app.get('/dashboards/:id', counted, dashboards.given);
 
   app.use(async (request, response) => {
     await rateLimits.count('general', request, response, null);

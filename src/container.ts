@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/big-five-dashboard.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
@@ -48,11 +49,19 @@ export function createContainer(ingredients: Ingredients): Container {
   return {
     ...ingredients,
     services,
-    demo: new DemoService(store, services, {
-      name: BIG_FIVE_NAME,
-      survey: bigFiveSurvey,
-      responses: bigFiveResponses,
-    }),
+    demo: new DemoService(
+      store,
+      services,
+      {
+        name: BIG_FIVE_NAME,
+        survey: bigFiveSurvey,
+        responses: bigFiveResponses,
+        moments: answeringMoments,
+        columns: BIG_FIVE_COLUMNS,
+        dashboard: BIG_FIVE_DASHBOARD,
+      },
+      clock,
+    ),
     jobWorker: new JobWorker({
       store,
       signals: jobSignals,

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     if (config.seedDemo && firstAdministrator !== null)
       await container.demo.load({ ...firstAdministrator, role: 'owner' });
     const demoLinkToken = await container.demo.linkToken();
+    const demoDashboardPath = await container.demo.dashboardPath();
     const http = createExpressServer(createApp(container));
     const address = await listen(http, config.host, config.port);
     process.stdout.write(
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
         notes: server.notes,
         firstAdministrator,
         demoLinkToken,
+        demoDashboardPath,
       }),
     );
 

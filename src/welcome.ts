@@ -6,11 +6,15 @@ export function welcome(facts: {
   notes: readonly string[];
   firstAdministrator: FirstAdministrator | null;
   demoLinkToken: string | null;
+  demoDashboardPath: string | null;
 }): string {
   const { baseUrl, firstAdministrator } = facts;
   const lines = ['', `  Canvass listens on  ${baseUrl}`, `  API and its docs    ${baseUrl}/api/docs`];
   if (facts.demoLinkToken !== null) {
     lines.push(`  Demo survey         ${baseUrl}/s/${facts.demoLinkToken}`);
+  }
+  if (facts.demoDashboardPath !== null) {
+    lines.push(`  Demo dashboard      ${baseUrl}${facts.demoDashboardPath}`);
   }
   if (firstAdministrator !== null) {
     lines.push(

@@ -8,13 +8,13 @@ import { addressNetwork } from '../../lib/address-network.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { WriteView } from '../../services/dashboards/public-dashboards.ts';
+import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import { askOf, chosenValues, elementFields, MAX_BATCH } from '../chart-asks.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { dashboardChartSchema, dashboardPageSchema, presentChart, presentPage } from '../dashboard-reply.ts';
 import { givenPassword } from '../password-fields.ts';
 import { defineRoute } from '../route.ts';
 
-const UNLOCK_COOKIE = 'dashboard_token';
 const MAX_FILTER_CHARACTERS = 20_000;
 
 const slug = z.string().min(1).max(100);

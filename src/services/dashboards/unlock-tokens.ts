@@ -1,6 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
 
+/** The cookie that holds one, sent back to the page and to the API of that dashboard alone. */
+export const UNLOCK_COOKIE = 'dashboard_token';
+
 const PURPOSE = 'dashboard-unlock';
 const TTL_SECONDS = 8 * 60 * 60;
 const FORM = /^(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;

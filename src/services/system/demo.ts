@@ -1,48 +1,144 @@
+import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { ChartPosition } from '../../repositories/dashboard-charts.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Services } from '../services.ts';
 
-/** A survey with responses, in the forms that the API takes. */
+type DemoColumn =
+  | { kind: 'computed'; code: string; label: string; expression: string }
+  | { kind: 'z_scores'; source: string }
+  | { kind: 'bin'; source: string; code: string; label: string; breaks: number[]; labels: string[] };
+
+interface DemoElement {
+  chart_type: string;
+  chart_title: string | null;
+  chart_config: Record<string, unknown>;
+  position: ChartPosition;
+}
+
+/** A survey with responses and a dashboard over it, in the forms that the API takes. */
 export interface DemoData {
   name: string;
   survey(): object;
   responses(): { submission_id: string; answers: Record<string, string | number | null> }[];
+  moments(place: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
+  columns: readonly DemoColumn[];
+  /** Its elements are of the survey; they need not say so. */
+  dashboard: {
+    name: string;
+    description: string;
+    slug: string;
+    pages: readonly { title: string; elements: readonly DemoElement[] }[];
+  };
 }
 
-/** Loads the demo survey through the same services as any import. */
+type Used = Pick<
+  Services,
+  | 'surveyTransfer'
+  | 'surveyPublishing'
+  | 'responseRows'
+  | 'transforms'
+  | 'dashboards'
+  | 'dashboardPages'
+  | 'dashboardCharts'
+  | 'dashboardShares'
+>;
+
+/** Loads the demo survey and its dashboard through the same services as any other. */
 export class DemoService {
   private readonly store: Store;
-  private readonly services: Pick<Services, 'surveyTransfer' | 'surveyPublishing' | 'responseRows'>;
+  private readonly services: Used;
   private readonly data: DemoData;
+  private readonly clock: Clock;
 
-  constructor(
-    store: Store,
-    services: Pick<Services, 'surveyTransfer' | 'surveyPublishing' | 'responseRows'>,
-    data: DemoData,
-  ) {
+  constructor(store: Store, services: Used, data: DemoData, clock: Clock) {
     this.store = store;
     this.services = services;
     this.data = data;
+    this.clock = clock;
   }
 
   async load(scope: WorkspaceScope): Promise<void> {
     const survey = await this.services.surveyTransfer.import(scope, this.data.survey());
     const surveyScope = { ...scope, surveyId: survey.survey_id };
     await this.services.surveyPublishing.publish(surveyScope);
-    const rows = this.data.responses().map(({ submission_id: submissionId, answers }) => ({
+    const responses = this.data.responses();
+    const now = this.clock.now();
+    const rows = responses.map(({ submission_id: submissionId, answers }, place) => ({
       submissionId,
       answers,
       status: 'complete' as const,
-      startedAt: null,
-      completedAt: null,
+      ...this.data.moments(place, responses.length, now),
       externalId: null,
       language: null,
     }));
     await this.services.responseRows.add(surveyScope, rows, true);
+    for (const column of this.data.columns) await this.makeColumn(surveyScope, column);
+    await this.makeDashboard(scope, survey.survey_id);
   }
 
   /** The token of the demo survey's link; null when there is no demo survey, or no longer. */
   linkToken(): Promise<string | null> {
     return this.store.read.openLinks.tokenOfSurveyNamed(this.data.name);
   }
+
+  /** Where everybody may look at the demo's dashboard, below the address of the house; null when it is not there or not public. */
+  async dashboardPath(): Promise<string | null> {
+    const organization = await this.store.read.organizations.oldest();
+    if (organization === null) return null;
+    const path = `${organization.organization_slug}/${this.data.dashboard.slug}`;
+    const found = await this.store.read.dashboardVersions.open([path]);
+    return found.get(path)?.share_type === 'public' ? `/d/${path}` : null;
+  }
+
+  private async makeColumn(scope: WorkspaceScope & { surveyId: number }, column: DemoColumn): Promise<void> {
+    const { transforms } = this.services;
+    const common = { reason: null, dryRun: false };
+    if (column.kind === 'computed') {
+      const { code: columnCode, label, expression } = column;
+      await transforms.compute(scope, { ...common, columnCode, label, expression, type: 'number' });
+      return;
+    }
+    const isBin = column.kind === 'bin';
+    await transforms.transform(scope, {
+      ...common,
+      transform: isBin
+        ? { kind: 'bin', cuts: { method: 'custom', breaks: column.breaks }, labels: column.labels }
+        : { kind: 'z_scores', frozen: false },
+      rulePlace: () => 'rules',
+      columnCodes: [column.source],
+      isList: false,
+      targetColumnCode: isBin ? column.code : null,
+      label: isBin ? column.label : null,
+      overwrite: false,
+      filter: undefined,
+    });
+  }
+
+  private async makeDashboard(scope: WorkspaceScope, surveyId: number): Promise<void> {
+    const { dashboards, dashboardPages, dashboardCharts, dashboardShares } = this.services;
+    const { pages, name, description, slug } = this.data.dashboard;
+    const made = await dashboards.create(scope, { name, description, slug, settings: null });
+    const dashboardScope = { ...scope, dashboardId: made.dashboard_id };
+    for (const { title, elements } of pages) {
+      const page = await dashboardPages.create(dashboardScope, title);
+      for (const { chart_type: type, chart_title: chartTitle, chart_config: config, position } of elements) {
+        await dashboardCharts.create(administrator(scope), dashboardScope, {
+          pageId: page.page_id,
+          type: type as ChartType,
+          title: chartTitle,
+          config: type === 'text' ? config : { survey_id: surveyId, ...config },
+          position,
+        });
+      }
+    }
+    await dashboardShares.create(dashboardScope, { type: 'public' });
+  }
+}
+
+/** Whoever the demo is made for, at the first start. */
+function administrator({ userId, organizationId }: WorkspaceScope): Caller {
+  return { userId, organizationId, role: 'admin' } as Caller;
 }

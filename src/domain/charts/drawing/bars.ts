@@ -1,0 +1,278 @@
+import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
+import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
+import { type Fill, fillsFor } from './chart-look.ts';
+import { legendOf, letterOf } from './legend.ts';
+import { textWidth, wrapped } from './text-size.ts';
+
+const LABEL_GAP = 10;
+const MAX_BAR = 46;
+const ROUND = 3;
+const AXIS_ROOM = 8;
+
+/** Series of bars; a line beside them is not among them. */
+const barsOf = ({ figures }: DrawnChart) => figures.series.filter((one) => one.drawn_as !== 'line');
+
+/** Whether letters compare the categories of the one series, or the series. */
+const compares = ({ figures }: DrawnChart) => figures.series.some(({ letters }) => letters !== undefined);
+
+/** Names of categories; with letters they are the columns of the comparison where there is one series. */
+export function categoryNames(chart: DrawnChart): string[] {
+  const { categories } = chart.figures;
+  const lettered = compares(chart) && barsOf(chart).length === 1;
+  let place = 0;
+  return categories.map(({ label, is_net: isNet }) =>
+    lettered && isNet !== true ? `${label} (${letterOf(place++)})` : label,
+  );
+}
+
+export function seriesFills(chart: DrawnChart): Fill[] {
+  const { figures, look, options } = chart;
+  const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
+  return fillsFor(look, { count: figures.series.length, isOrdered, chosen: options.colors });
+}
+
+export function seriesLegend(chart: DrawnChart) {
+  const { figures } = chart;
+  const fills = seriesFills(chart);
+  const lettered = compares(chart) && barsOf(chart).length > 1;
+  const entries = figures.series.map(({ name }, place) => ({
+    name: lettered ? `${name} (${letterOf(place)})` : name,
+    fill: fills[place]!,
+  }));
+  return legendOf(chart, entries.length > 1 ? entries : []);
+}
+
+interface Point {
+  value: number | null;
+  itemStyle: object;
+  label: object;
+}
+
+/** The bars of one series, with what stands at their ends. */
+function points(chart: DrawnChart, place: number, fill: Fill, at: 'top' | 'right'): Point[] {
+  const { figures, look, options } = chart;
+  const { values, letters } = figures.series[place]!;
+  const isOnly = barsOf(chart).length === 1;
+  return figures.categories.map((category, index) => {
+    const value = values[index] ?? null;
+    const own = isOnly ? options.colors?.[index] : undefined;
+    const isRest = isOnly && category.is_rest === true;
+    const marks = letters?.[index]?.join('') ?? '';
+    const text = value === null ? '–' : valueText(chart, value);
+    const rich = {
+      v: { color: look.ink, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
+      l: { color: look.soft, fontSize: 11, fontWeight: 400, lineHeight: 13 },
+    };
+    const figure = showsValues(chart) ? `{v|${text}}` : '';
+    const between = figure === '' ? '' : at === 'top' ? '\n' : '{l| }';
+    const negative = value !== null && value < 0;
+    const position = !negative ? at : at === 'top' ? 'bottom' : 'left';
+    return {
+      value: value ?? 0,
+      itemStyle: {
+        color: isRest && own === undefined ? look.rest.fill : (own ?? fill.fill),
+        borderRadius: rounded(at, negative),
+      },
+      label: {
+        show: showsValues(chart) || marks !== '',
+        position,
+        distance: 5,
+        color: look.ink,
+        formatter: marks === '' ? figure : `${figure}${between}{l|${marks}}`,
+        rich,
+      },
+    };
+  });
+}
+
+function rounded(at: 'top' | 'right', negative: boolean): number[] {
+  const [r, o] = [ROUND, 0];
+  if (at === 'top') return negative ? [o, o, r, r] : [r, r, o, o];
+  return negative ? [r, o, o, r] : [o, r, r, o];
+}
+
+export function extremes(series: readonly (readonly (number | null)[])[]): {
+  least: number;
+  greatest: number;
+} {
+  const known = series.flat().filter((value) => value !== null);
+  return { least: Math.min(0, ...known), greatest: Math.max(0, ...known) };
+}
+
+export function valueAxis({ look }: DrawnChart, shown: boolean) {
+  return {
+    type: 'value',
+    splitNumber: 4,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    axisLabel: { show: shown, color: look.soft, fontSize: 11, hideOverlap: true },
+    splitLine: { show: shown, lineStyle: { color: look.line, width: 1 } },
+  };
+}
+
+export function categoryAxis({ look }: DrawnChart, labels: readonly string[]) {
+  return {
+    type: 'category',
+    data: labels.map((_, index) => String(index)),
+    axisLine: { show: true, lineStyle: { color: look.line, width: 1 } },
+    axisTick: { show: false },
+    axisLabel: {
+      show: true,
+      interval: 0,
+      color: look.ink,
+      fontSize: FONT_SIZE,
+      lineHeight: LINE_HEIGHT,
+      formatter: (index: string) => labels[Number(index)] ?? '',
+    },
+  };
+}
+
+/** Standing bars, side by side where there are several series. */
+export function standingBars(chart: DrawnChart): ChartDrawing {
+  const { width } = chart;
+  const names = categoryNames(chart);
+  const legend = seriesLegend(chart);
+  const shown = showsValues(chart);
+  const left = shown ? 0 : 40;
+  const room = (width - left) / Math.max(1, names.length);
+  const lines = names.map((name) => wrapped(name, room - 8, FONT_SIZE, 4));
+  const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM;
+  const fills = seriesFills(chart);
+  const series = barsOf(chart);
+  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const top = legend.height + (shown ? (compares(chart) ? 38 : 22) : 8);
+  const gap = series.length > 1 ? '12%' : '20%';
+  const height = Math.max(chart.height, top + bottom + 120);
+  return {
+    width,
+    height,
+    option: {
+      ...STILL,
+      graphic: legend.graphic,
+      grid: { left, right: 0, top, bottom: bottom + (least < 0 ? 18 : 0), outerBoundsMode: 'none' },
+      xAxis: categoryAxis(
+        chart,
+        lines.map((parts) => parts.join('\n')),
+      ),
+      yAxis: { ...valueAxis(chart, !shown), min: least, max: shown ? greatest || 1 : undefined },
+      series: series.map((_, place) => ({
+        ...PLAIN,
+        type: 'bar',
+        data: points(chart, place, fills[place]!, 'top'),
+        barMaxWidth: series.length > 1 ? 34 : MAX_BAR + 10,
+        barGap: gap,
+        barCategoryGap: '28%',
+      })),
+    },
+  };
+}
+
+/** Where the names of lying bars stand, and how high each of them is. */
+function lying(chart: DrawnChart, names: readonly string[], barsEach: number) {
+  const { width } = chart;
+  const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
+  const left = Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38)));
+  const lines = names.map((name) => wrapped(name, left - 2, FONT_SIZE, 3));
+  const mostLines = Math.max(1, ...lines.map(({ length }) => length));
+  const band = Math.max(barsEach * 17 + 14, mostLines * LINE_HEIGHT + 12, 32);
+  return { left: left + LABEL_GAP, labels: lines.map((parts) => parts.join('\n')), band };
+}
+
+/** Bars from left to right: room for long names. */
+export function lyingBars(chart: DrawnChart): ChartDrawing {
+  const { figures, width } = chart;
+  const legend = seriesLegend(chart);
+  const series = barsOf(chart);
+  const fills = seriesFills(chart);
+  const { left, labels, band } = lying(chart, categoryNames(chart), series.length);
+  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const texts = series.flatMap(({ values, letters }) =>
+    values.map(
+      (value, index) =>
+        `${value === null ? '–' : valueText(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
+    ),
+  );
+  const right = showsValues(chart) ? Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 14 : 8;
+  const wanted = Math.min(
+    Math.max(chart.height - legend.height - 8, figures.categories.length * band),
+    figures.categories.length * Math.max(band, 52),
+  );
+  return {
+    width,
+    height: legend.height + wanted + 8,
+    option: {
+      ...STILL,
+      graphic: legend.graphic,
+      grid: { left, right, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
+      xAxis: { ...valueAxis(chart, false), min: least, max: greatest || 1 },
+      yAxis: { ...categoryAxis(chart, labels), inverse: true },
+      series: series.map((_, place) => ({
+        ...PLAIN,
+        type: 'bar',
+        data: points(chart, place, fills[place]!, 'right'),
+        barMaxWidth: 26,
+        barGap: '12%',
+        barCategoryGap: '30%',
+      })),
+    },
+  };
+}
+
+/** Parts of each category on one bar; without series the categories are the parts of a single one. */
+export function stackedBars(chart: DrawnChart): ChartDrawing {
+  const { figures, look, options, width } = chart;
+  const single = figures.series_by === null;
+  const isOrdered = (single ? figures.dimension : figures.series_by!).measure !== 'nominal';
+  const parts = single
+    ? figures.categories.map(({ label }, index) => ({
+        name: label,
+        values: [figures.series[0]?.values[index] ?? null],
+        letters: undefined,
+      }))
+    : figures.series;
+  const fills = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const legend = legendOf(
+    chart,
+    parts.map(({ name }, place) => ({ name, fill: fills[place]! })),
+  );
+  const names = single ? [''] : figures.categories.map(({ label }) => label);
+  const { left, labels, band } = single ? { left: 0, labels: [''], band: 48 } : lying(chart, names, 1);
+  const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
+  const greatest = Math.max(...sums, 0);
+  const inner = width - left - 4;
+  const rowHeight = Math.max(band, 40);
+  return {
+    width,
+    height: legend.height + names.length * rowHeight + 8,
+    option: {
+      ...STILL,
+      graphic: legend.graphic,
+      grid: { left, right: 4, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
+      xAxis: { ...valueAxis(chart, false), min: 0, max: greatest || 1 },
+      yAxis: { ...categoryAxis(chart, labels), inverse: true, axisLine: { show: false } },
+      series: parts.map(({ values, letters }, place) => ({
+        ...PLAIN,
+        type: 'bar',
+        stack: 'all',
+        barWidth: Math.min(30, rowHeight - 12),
+        itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1 },
+        data: values.map((value, row) => {
+          const marks = letters?.[row]?.join('') ?? '';
+          const text = value === null ? '' : `${valueText(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
+          const fits = ((value ?? 0) / (greatest || 1)) * inner > textWidth(text, 11) + 8;
+          return {
+            value: value ?? 0,
+            label: {
+              show: showsValues(chart) && fits,
+              position: 'inside',
+              color: fills[place]!.on,
+              fontSize: 11,
+              fontWeight: 600,
+              formatter: text,
+            },
+          };
+        }),
+      })),
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/** Colours of a chart, as CSS or SVG take them. */
+export interface ChartLook {
+  /** Figures and names. */
+  ink: string;
+  /** Axes and what else stands back. */
+  soft: string;
+  /** Hairlines. */
+  line: string;
+  /** What the chart stands on. */
+  ground: string;
+  /** Of categories without an order. Neighbours stay apart for every kind of colour vision. */
+  colors: readonly Fill[];
+  /** Of answers with an order: seven steps from one end over the middle to the other. */
+  scale: readonly Fill[];
+  /** Of what is left over. */
+  rest: Fill;
+}
+
+export interface Fill {
+  fill: string;
+  /** Text on it. */
+  on: string;
+}
+
+const WHITE = '#ffffff';
+const BLACK = '#14130f';
+const fill = (color: string, on: string): Fill => ({ fill: color, on });
+
+/** On paper and in light surroundings. */
+export const LIGHT_LOOK: ChartLook = {
+  ink: '#1d1c1a',
+  soft: '#5f5b55',
+  line: '#dcd8d1',
+  ground: WHITE,
+  colors: [
+    fill('#4f46e5', WHITE),
+    fill('#e08a1e', BLACK),
+    fill('#0d8f80', BLACK),
+    fill('#9b1b50', WHITE),
+    fill('#62b2f4', BLACK),
+    fill('#7d5a34', WHITE),
+    fill('#566173', WHITE),
+    fill('#aeb04a', BLACK),
+  ],
+  scale: [
+    fill('#a84b00', WHITE),
+    fill('#d98324', BLACK),
+    fill('#eebf83', BLACK),
+    fill('#d9d6d0', BLACK),
+    fill('#bab6f6', BLACK),
+    fill('#8680ee', BLACK),
+    fill('#4f46e5', WHITE),
+  ],
+  rest: fill('#c9c5be', BLACK),
+};
+
+export const DARK_LOOK: ChartLook = {
+  ink: '#eeece8',
+  soft: '#aba79f',
+  line: '#34373c',
+  ground: '#1c1e21',
+  colors: [
+    fill('#8f8bff', BLACK),
+    fill('#f2a93b', BLACK),
+    fill('#3cc4b0', BLACK),
+    fill('#cf4a78', WHITE),
+    fill('#8fd0ff', BLACK),
+    fill('#b0834f', BLACK),
+    fill('#8a92a0', BLACK),
+    fill('#d6d27a', BLACK),
+  ],
+  scale: [
+    fill('#f08a2c', BLACK),
+    fill('#c77a35', BLACK),
+    fill('#86603f', WHITE),
+    fill('#565a60', WHITE),
+    fill('#5f5c9c', WHITE),
+    fill('#7b77d2', BLACK),
+    fill('#a19dff', BLACK),
+  ],
+  rest: fill('#5a5f66', WHITE),
+};
+
+/** Which steps of the scale stand for so many answers; more than it has are no scale any more. */
+const STEPS: Record<number, readonly number[]> = {
+  1: [6],
+  2: [0, 6],
+  3: [0, 3, 6],
+  4: [0, 2, 4, 6],
+  5: [0, 1, 3, 5, 6],
+  6: [0, 1, 2, 4, 5, 6],
+  7: [0, 1, 2, 3, 4, 5, 6],
+};
+
+export interface FillChoice {
+  count: number;
+  isOrdered: boolean;
+  /** What the author chose instead, as far as it reaches. */
+  chosen?: readonly string[] | undefined;
+}
+
+/** A fill for each of so many categories or series. */
+export function fillsFor(look: ChartLook, { count, isOrdered, chosen = [] }: FillChoice): Fill[] {
+  const steps = isOrdered ? STEPS[count] : undefined;
+  return Array.from({ length: count }, (_, place) => {
+    const own = chosen[place];
+    if (own !== undefined) return { fill: own, on: isDark(own) ? WHITE : BLACK };
+    const step = steps?.[place];
+    return step === undefined ? look.colors[place % look.colors.length]! : look.scale[step]!;
+  });
+}
+
+/** Whether white reads better on it than black, by WCAG's relative luminance. */
+function isDark(hex: string): boolean {
+  const digits =
+    hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
+  const [red, green, blue] = digits.map((pair) => {
+    const part = parseInt(pair, 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! < 0.18;
+}

@@ -1,0 +1,150 @@
+import { categoryAxis, categoryNames, extremes, seriesFills, seriesLegend, valueAxis } from './bars.ts';
+import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
+import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
+import { textWidth, wrapped } from './text-size.ts';
+import { figureText } from '../figure-text.ts';
+
+/** Above so many points figures stand at the last one only. */
+const MAX_LABELLED = 12;
+
+/** Names under the axis; where there are many, only as many as there is room for. */
+function underAxis(names: readonly string[], room: number): { labels: string[]; lines: number } {
+  const longestWord = Math.max(
+    ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
+    0,
+  );
+  if (room >= 44 && (longestWord <= room - 6 || longestWord > 90)) {
+    const lines = names.map((name) => wrapped(name, room - 8, FONT_SIZE, 3));
+    return {
+      labels: lines.map((parts) => parts.join('\n')),
+      lines: Math.max(1, ...lines.map(({ length }) => length)),
+    };
+  }
+  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
+  const step = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
+  const last = names.length - 1;
+  const shown = names.map((name, index) =>
+    (last - index) % step === 0 ? (wrapped(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
+  );
+  return { labels: shown, lines: 1 };
+}
+
+/** Room for the figures below the lowest line. */
+const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.18;
+
+/** A course over categories that follow each other; filled below it as an area. */
+export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
+  const { figures, look, width } = chart;
+  const { series, categories, aggregation } = figures;
+  const fills = seriesFills(chart);
+  const legend = seriesLegend(chart);
+  const labelled = showsValues(chart) && categories.length <= MAX_LABELLED && series.length <= 2;
+  const names = categoryNames(chart);
+  const half = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 2;
+  const left = Math.max(half(names[0]), labelled ? 18 : 40);
+  const right = Math.max(half(names.at(-1)), labelled ? 18 : 40);
+  const room = (width - left - right) / Math.max(1, categories.length - 1);
+  const { labels, lines: labelLines } = underAxis(names, room);
+  /** Of two lines the upper one has its figures above, the lower one below. */
+  const isLower = (place: number, index: number) => {
+    const [own, other] = [series[place]!.values[index], series[1 - place]?.values[index]];
+    return own != null && other != null && (own < other || (own === other && place === 1));
+  };
+  const counts = ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
+  const { least } = extremes(series.map(({ values }) => values));
+  const isDense = categories.length > 16;
+  const top = legend.height + 24;
+  const bottom = labelLines * LINE_HEIGHT + 12;
+  return {
+    width,
+    height: Math.max(chart.height, top + bottom + 120),
+    option: {
+      ...STILL,
+      graphic: legend.graphic,
+      grid: { left, right, top, bottom, outerBoundsMode: 'none' },
+      xAxis: { ...categoryAxis(chart, labels), boundaryGap: false },
+      yAxis: {
+        ...valueAxis(chart, !labelled),
+        ...(counts || isArea ? { min: least } : { scale: true, min: labelled ? belowLabels : undefined }),
+      },
+      series: series.map(({ values }, place) => ({
+        ...PLAIN,
+        type: 'line',
+        data: values.map((value, index) => ({
+          value: value ?? '-',
+          label: {
+            show: value !== null && (labelled || index === values.length - 1) && showsValues(chart),
+            position: !labelled ? 'right' : isLower(place, index) ? 'bottom' : 'top',
+            color: look.ink,
+            fontSize: FONT_SIZE,
+            fontWeight: 600,
+            formatter: value === null ? '' : valueText(chart, value),
+          },
+        })),
+        symbol: 'circle',
+        symbolSize: isDense ? 4 : 7,
+        showAllSymbol: true,
+        lineStyle: { color: fills[place]!.fill, width: 2.5, cap: 'round', join: 'round' },
+        itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: isDense ? 0 : 1.5 },
+        ...(isArea && { areaStyle: { color: fills[place]!.fill, opacity: series.length > 1 ? 0.12 : 0.16 } }),
+      })),
+    },
+  };
+}
+
+/** Bars, and a line over them on a scale of its own. */
+export function lineOverBars(chart: DrawnChart): ChartDrawing {
+  const { figures, look, width, options } = chart;
+  const fills = seriesFills(chart);
+  const legend = seriesLegend(chart);
+  const names = categoryNames(chart);
+  const [left, right] = [44, 44];
+  const room = (width - left - right) / Math.max(1, names.length);
+  const { labels, lines: labelLines } = underAxis(names, room);
+  const top = legend.height + 24;
+  const bottom = labelLines * LINE_HEIGHT + 12;
+  const isLine = figures.series.map((one) => one.drawn_as === 'line');
+  const axis = valueAxis(chart, true);
+  return {
+    width,
+    height: Math.max(chart.height, top + bottom + 130),
+    option: {
+      ...STILL,
+      graphic: legend.graphic,
+      grid: { left, right, top, bottom, outerBoundsMode: 'none' },
+      xAxis: categoryAxis(chart, labels),
+      yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],
+      series: figures.series.map(({ values }, place) => ({
+        ...PLAIN,
+        type: isLine[place] ? 'line' : 'bar',
+        yAxisIndex: isLine[place] ? 1 : 0,
+        data: values.map((value) => ({
+          value: value ?? (isLine[place] ? '-' : 0),
+          label: {
+            show:
+              showsValues(chart) && isLine[place] === true && value !== null && names.length <= MAX_LABELLED,
+            position: 'top',
+            color: look.ink,
+            fontSize: FONT_SIZE,
+            fontWeight: 600,
+            backgroundColor: look.ground,
+            borderRadius: 3,
+            padding: [2, 4],
+            // Of the line no function is told; two decimals suit a mean as they suit a share.
+            formatter: value === null ? '' : figureText(value, 'mean', options.decimals),
+          },
+        })),
+        barMaxWidth: 56,
+        symbol: 'circle',
+        symbolSize: 7,
+        showAllSymbol: true,
+        ...(isLine[place]
+          ? {
+              lineStyle: { color: fills[place]!.fill, width: 2.5 },
+              itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1.5 },
+            }
+          : { itemStyle: { color: fills[place]!.fill, borderRadius: [3, 3, 0, 0] } }),
+      })),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { VariableFigure } from '../chart-data.ts';
+import type { ChartDrawing } from './chart-drawing.ts';
+import { PLAIN, STILL } from './chart-drawing.ts';
+import type { ChartLook } from './chart-look.ts';
+
+/** The course of one number, without axes: where it went, and where it is. */
+export function sparkline(
+  points: NonNullable<VariableFigure['sparkline']>,
+  { look, width, height }: { look: ChartLook; width: number; height: number },
+): ChartDrawing {
+  const [{ fill }] = look.colors as [ChartLook['colors'][number]];
+  const last = points.findLastIndex(({ value }) => value !== null);
+  return {
+    width,
+    height,
+    option: {
+      ...STILL,
+      grid: { left: 4, right: 6, top: 6, bottom: 4, outerBoundsMode: 'none' },
+      xAxis: { type: 'category', show: false, boundaryGap: false, data: points.map(({ at }) => at) },
+      yAxis: { type: 'value', show: false, scale: true },
+      series: [
+        {
+          ...PLAIN,
+          type: 'line',
+          data: points.map(({ value }, index) => ({
+            value: value ?? '-',
+            symbolSize: index === last ? 7 : 0,
+          })),
+          symbol: 'circle',
+          showAllSymbol: true,
+          lineStyle: { color: fill, width: 2, cap: 'round', join: 'round' },
+          itemStyle: { color: fill, borderColor: look.ground, borderWidth: 1.5 },
+          areaStyle: { color: fill, opacity: 0.1 },
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { AggregationName } from './chart-types.ts';
+
+const isShare = (name: AggregationName) => name === 'percent' || name === 'top_box';
+
+/** How many decimals say enough. */
+function usualDecimals(name: AggregationName, value: number): number {
+  if (name === 'count' || name === 'nps' || isShare(name)) return 0;
+  if (name === 'min' || name === 'max' || name === 'sum') return Number.isInteger(value) ? 0 : 1;
+  return Math.abs(value) < 10 ? 2 : 1;
+}
+
+/** A number as people read it: `2,436`, `4.25`. */
+export function numberText(value: number, decimals: number): string {
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    // Nobody means minus nothing.
+    signDisplay: 'negative',
+  }).format(value);
+}
+
+/** A figure of a chart as people read it: `45%`, `+12`, `4.25`. */
+export function figureText(value: number, name: AggregationName, decimals?: number): string {
+  const text = numberText(value, decimals ?? usualDecimals(name, value));
+  if (isShare(name)) return `${text}%`;
+  return name === 'nps' && value > 0 ? `+${text}` : text;
+}

@@ -1,0 +1,113 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import type { DashboardScope } from '../../domain/access/scopes.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
+import type { Store } from '../../repositories/store.ts';
+import { elementRequest } from './asked-elements.ts';
+import { boundFilters, type ChosenValues } from './bound-filters.ts';
+import { chartFailure } from './chart-failure.ts';
+import { surveyDeleted } from './asked-elements.ts';
+import type { ChartError, ChartFigureService, ChartReply } from './chart-figures.ts';
+import type { DashboardContent, DashboardContents } from './dashboard-contents.ts';
+import type { DashboardFigureService } from './dashboard-figures.ts';
+import type { OpenDashboard } from './public-dashboards.ts';
+
+/** What of a dashboard is to be seen. */
+export interface WantedView {
+  pages(all: readonly DashboardPageRow[]): readonly DashboardPageRow[];
+  filters: ChosenValues | undefined;
+}
+
+/** A dashboard, with the figures of the pages that were wanted and what its filters offer. */
+export interface DashboardView {
+  content: DashboardContent;
+  organizationName: string;
+  /** By element. */
+  figures: ReadonlyMap<number, ChartReply | ChartError>;
+  /** The figures are of this moment, or newer. */
+  asOf: Date;
+}
+
+/** Dashboards as their pages show them: figures as they are, not as they go over the wire. */
+export class DashboardViewService {
+  private readonly store: Store;
+  private readonly contents: DashboardContents;
+  private readonly figures: ChartFigureService;
+  private readonly memberFigures: DashboardFigureService;
+  private readonly clock: Clock;
+
+  constructor(made: {
+    store: Store;
+    contents: DashboardContents;
+    figures: ChartFigureService;
+    memberFigures: DashboardFigureService;
+    clock: Clock;
+  }) {
+    this.store = made.store;
+    this.contents = made.contents;
+    this.figures = made.figures;
+    this.memberFigures = made.memberFigures;
+    this.clock = made.clock;
+  }
+
+  /** For whoever may look without being signed in; 400 for a filter that the dashboard does not have. */
+  async open({ row }: OpenDashboard, wanted: WantedView): Promise<DashboardView> {
+    const asOf = this.clock.now();
+    const {
+      organization_id: organizationId,
+      dashboard_id: dashboardId,
+      organization_name: organizationName,
+    } = row;
+    const content = await this.contents.read({ organizationId, dashboardId });
+    if (content === null) throw notFound('dashboard');
+    const filtersOf = boundFilters(wanted.filters, await this.contents.filterColumns(content));
+    const elements = elementsOf(content, wanted);
+    const there = elements.filter((element) => !element.survey_gone);
+    const requests = there.map((element) => {
+      const { survey_id: surveyId } = element;
+      return elementRequest(element, surveyId === null ? undefined : filtersOf(surveyId));
+    });
+    const replies = await this.figures.batch(requests, { audience: 'public', settings: content.settings });
+    const figures = new Map<number, ChartReply | ChartError>(
+      elements.map(({ chart_id: chartId }) => [chartId, chartFailure(surveyDeleted())]),
+    );
+    there.forEach(({ chart_id: chartId }, index) => figures.set(chartId, replies[index]!));
+    return { content, organizationName, figures, asOf };
+  }
+
+  /** For members and whoever was given it. */
+  async given(by: Caller, scope: DashboardScope, wanted: WantedView): Promise<DashboardView> {
+    const asOf = this.clock.now();
+    const [content, organization] = await Promise.all([
+      this.contents.read(scope),
+      this.store.read.organizations.byId(scope.organizationId),
+    ]);
+    if (content === null) throw notFound('dashboard');
+    boundFilters(wanted.filters, await this.contents.filterColumns(content));
+    const asks = elementsOf(content, wanted).map(({ chart_id: chartId }) => ({
+      chartId,
+      surveyId: null,
+      questionId: null,
+      type: null,
+      config: null,
+      filters: undefined,
+    }));
+    const found = await this.memberFigures.batch(by, scope, asks, wanted.filters);
+    const figures = new Map(asks.map(({ chartId }, index) => [chartId, found[index]!]));
+    return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
+  }
+
+  /** Differs whenever what the dashboard shows does. */
+  async version({ dashboardId }: DashboardScope): Promise<string> {
+    const versions = await this.store.read.dashboardVersions.versions([dashboardId]);
+    return versions.get(dashboardId) ?? '';
+  }
+}
+
+/** Those on the wanted pages, and the filters of all. */
+function elementsOf({ pages, charts }: DashboardContent, wanted: WantedView): DashboardChartRow[] {
+  const shown = new Set(wanted.pages(pages).map(({ page_id: id }) => id));
+  return charts.filter(({ page_id: pageId, chart_type: type }) => type === 'filter' || shown.has(pageId));
+}

@@ -1,0 +1,93 @@
+import { say } from './say.ts';
+import { show } from './view.ts';
+
+/** Boxes are often ticked one after the other. */
+const SETTLES_AFTER_MS = 350;
+
+/** Filters and pages: each choice is an address, so that going back works and a view can be sent. */
+export function watchFilters(): void {
+  const form = document.querySelector<HTMLFormElement>('#filters');
+  let settling = 0;
+  form?.addEventListener('change', (event) => {
+    const isBox = (event.target as HTMLInputElement).type === 'checkbox';
+    summarize(form);
+    clearTimeout(settling);
+    settling = setTimeout(() => void go(addressOf(form)), isBox ? SETTLES_AFTER_MS : 0);
+  });
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(settling);
+    void go(addressOf(form));
+  });
+  document.addEventListener('click', (event) => {
+    const target = event.target as Element;
+    closeOthers(target);
+    const link = target.closest<HTMLAnchorElement>('a[data-stay]');
+    if (link === null || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    const isPage = link.closest('nav') !== null;
+    // Where elements of another page stand is in that page's own style.
+    if (isPage) location.assign(link.href);
+    else void go(link.href);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    const open = (event.target as Element).closest?.<HTMLDetailsElement>(
+      'details.pick[open], details.menu[open]',
+    );
+    if (open == null) return;
+    open.open = false;
+    open.querySelector('summary')!.focus();
+  });
+  addEventListener('popstate', () => void arrive(location.href));
+}
+
+async function go(address: string): Promise<void> {
+  history.pushState(null, '', address);
+  await arrive(address);
+}
+
+async function arrive(address: string): Promise<void> {
+  const outcome = await show(address);
+  if (outcome === 'failed') {
+    say('The figures could not be fetched. What you see is as it was before.');
+    return;
+  }
+  if (outcome !== 'shown') return;
+  fillIn(new URL(address).searchParams);
+  const base = document.querySelector('.base')?.textContent;
+  say(`Figures updated${base == null ? '' : `, ${base}`}`);
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') query.append(name, value);
+  const text = query.toString();
+  return location.origin + location.pathname + (text === '' ? '' : `?${text}`);
+}
+
+/** The form says what the address says, however one came there. */
+function fillIn(query: URLSearchParams): void {
+  const form = document.querySelector<HTMLFormElement>('#filters');
+  if (form === null) return;
+  for (const select of form.querySelectorAll('select')) select.value = query.get(select.name) ?? '';
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[type=checkbox]'))
+    box.checked = query.getAll(box.name).includes(box.value);
+  summarize(form);
+}
+
+function summarize(form: HTMLFormElement): void {
+  for (const pick of form.querySelectorAll<HTMLElement>('details.pick')) {
+    const labels = [...pick.querySelectorAll('input:checked')].map((box) =>
+      box.parentElement!.textContent.trim(),
+    );
+    pick.querySelector('.chosen')!.textContent =
+      labels.length === 0 ? 'All' : labels.length === 1 ? labels[0]! : `${labels.length} chosen`;
+  }
+}
+
+function closeOthers(target: Element): void {
+  for (const open of document.querySelectorAll<HTMLDetailsElement>('details.pick[open], details.menu[open]'))
+    if (!open.contains(target)) open.open = false;
+}

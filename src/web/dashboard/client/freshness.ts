@@ -1,0 +1,89 @@
+import { show } from './view.ts';
+
+const LOOK_EVERY_MS = 20_000;
+const LONGEST_MS = 300_000;
+const WORDS_EVERY_MS = 15_000;
+/** Answers may come many times a second; a reader wants to read. */
+const AT_MOST_EVERY_MS = 3_000;
+
+/** Keeps the figures as new as the answers, and says how old they are. A page that nobody looks at asks for nothing. */
+export function watchFreshness(): void {
+  const { events } = document.body.dataset;
+  if (events === undefined) poll();
+  else listen(events);
+  tell();
+  setInterval(tell, WORDS_EVERY_MS);
+}
+
+async function refresh(): Promise<boolean> {
+  const outcome = await show(location.href, { quietly: true });
+  const reached = outcome === 'shown' || outcome === 'same';
+  document.querySelector('.fresh')?.classList.toggle('live', reached);
+  tell();
+  return reached;
+}
+
+function poll(): void {
+  let waitMs = LOOK_EVERY_MS;
+  const look = async () => {
+    if (!document.hidden) waitMs = (await refresh()) ? LOOK_EVERY_MS : Math.min(waitMs * 2, LONGEST_MS);
+    setTimeout(() => void look(), waitMs);
+  };
+  setTimeout(() => void look(), waitMs);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) void refresh();
+  });
+}
+
+/** The server says when there is something new; what it is, the page then asks for, at most so often. */
+function listen(path: string): void {
+  let source: EventSource | null = null;
+  let planned = 0;
+  let last = 0;
+  const plan = () => {
+    if (planned !== 0) return;
+    planned = setTimeout(
+      () => {
+        planned = 0;
+        last = Date.now();
+        void refresh();
+      },
+      Math.max(0, last + AT_MOST_EVERY_MS - Date.now()),
+    );
+  };
+  const connect = () => {
+    if (document.hidden) {
+      source?.close();
+      source = null;
+      return;
+    }
+    if (source !== null) return;
+    source = new EventSource(path);
+    source.addEventListener('open', () => document.querySelector('.fresh')?.classList.add('live'));
+    source.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      const { version } = JSON.parse(data) as { version?: string };
+      if (version !== undefined && version !== document.body.dataset.version) plan();
+      tell();
+    });
+    source.addEventListener('error', () => document.querySelector('.fresh')?.classList.remove('live'));
+  };
+  document.addEventListener('visibilitychange', connect);
+  connect();
+}
+
+function tell(): void {
+  const time = document.querySelector<HTMLTimeElement>('.fresh time');
+  if (time === null) return;
+  const moment = new Date(time.dateTime);
+  time.title = moment.toLocaleString();
+  time.textContent = ago(Math.max(0, (Date.now() - moment.getTime()) / 1000));
+}
+
+function ago(seconds: number): string {
+  if (seconds < 60) return 'a moment ago';
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  if (seconds < 3_600) return words.format(-Math.round(seconds / 60), 'minute');
+  return seconds < 86_400
+    ? words.format(-Math.round(seconds / 3_600), 'hour')
+    : words.format(-Math.round(seconds / 86_400), 'day');
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Caller } from '../../domain/access/caller.ts';
+import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
+import { chartSvgs } from '../../exporters/charts/chart-svg.ts';
+import { type Authenticate, credentialOf } from '../../http/authentication.ts';
+import { requestFacts } from '../../http/request-facts.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { DashboardView, WantedView } from '../../services/dashboards/dashboard-views.ts';
+import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
+import type { Services } from '../../services/services.ts';
+import { pageFiles } from '../shared/page-files.ts';
+import type { PageAssets } from '../shared/page-assets.ts';
+import { KeptPages } from './kept-pages.ts';
+import { addressKey, type PageAddress, readAddress } from './page-address.ts';
+import { dashboardPage, pagesShown } from './render/dashboard.ts';
+import { dashboardList, lockedDoor, misled, missing, signInDoor } from './render/doors.ts';
+import type { PageText } from './render/shell.ts';
+import { isKnown, sendKept, sendPage } from './send-page.ts';
+
+type PublicParams = { orgSlug: string; dashboardSlug: string };
+
+export interface DashboardPages {
+  /** `/d/:orgSlug/:dashboardSlug`: for everybody, or everybody who knows a password. */
+  shared: RequestHandler<PublicParams>;
+  /** `/dashboards/:id`: for members, and clients to whom it was given. */
+  given: RequestHandler<{ id: string }>;
+  /** `/dashboards`: all that one may see. */
+  list: RequestHandler;
+  file: RequestHandler<{ file: string }>;
+}
+
+const MAX_LISTED = 1000;
+
+/** The pages of dashboards. They come with their figures in them; a script keeps them fresh. */
+export function dashboardPages(services: Services, authenticate: Authenticate): DashboardPages {
+  const files = pageFiles({
+    script: new URL('client/main.ts', import.meta.url),
+    style: new URL('client/dashboard.css', import.meta.url),
+  });
+  const kept = new KeptPages();
+
+  const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
+    const { orgSlug, dashboardSlug: slug } = request.params;
+    const token: unknown = (request.cookies as Record<string, unknown>)[UNLOCK_COOKIE];
+    const open = await services.publicDashboards.enter(
+      { orgSlug, slug },
+      typeof token === 'string' ? token : null,
+    );
+    const [assets, address] = [await files.built(), readAddress(request as Request)];
+    const { version } = open.row;
+    const key = [
+      version,
+      addressKey(address),
+      address.path,
+      assets.script.fileName,
+      assets.style.fileName,
+    ].join(' ');
+    if (isKnown(request as Request, response, etagOf(key), !open.isLocked)) return;
+    const page = await kept.one(key, async () => {
+      const view = await services.dashboardViews.open(open, wantedAt(address));
+      return drawnPage(view, { version, isMember: false, eventsPath: null }, address, assets);
+    });
+    sendKept(request as Request, response, page);
+  };
+
+  const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
+    const assets = await files.built();
+    const caller = await callerOf(request as Request, response);
+    if (caller === null) {
+      await sendPage(request as Request, response, signInDoor(assets), { status: 401 });
+      return;
+    }
+    const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    const scope = await services.access.dashboard(caller, id, 'view');
+    const address = readAddress(request as Request);
+    const version = await services.dashboardViews.version(scope);
+    const etag = etagOf(
+      [
+        version,
+        caller.userId,
+        scope.role,
+        addressKey(address),
+        assets.script.fileName,
+        assets.style.fileName,
+      ].join(' '),
+    );
+    if (isKnown(request as Request, response, etag, false)) return;
+    const view = await services.dashboardViews.given(caller, scope, wantedAt(address));
+    const page = await drawnPage(view, { version, isMember: true, eventsPath: null }, address, assets);
+    await sendPage(request as Request, response, page, { etag });
+  };
+
+  const list = async (request: Request, response: Response): Promise<void> => {
+    const assets = await files.built();
+    const caller = await callerOf(request, response);
+    if (caller === null) {
+      await sendPage(request, response, signInDoor(assets), { status: 401 });
+      return;
+    }
+    await sendPage(request, response, dashboardList(await visibleTo(caller), assets));
+  };
+
+  const callerOf = (request: Request, response: Response): Promise<Caller | null> => {
+    const credential = credentialOf(request);
+    return credential === null
+      ? Promise.resolve(null)
+      : authenticate(credential, requestFacts(request, response, null));
+  };
+
+  const visibleTo = async (caller: Caller) => {
+    const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };
+    const workspaces = caller.role === 'client' ? [] : await services.access.visibleWorkspaces(caller);
+    const lists = await Promise.all([
+      services.dashboards.given(caller, null, listing),
+      ...workspaces.map(({ scope }) => services.dashboards.ofWorkspace(scope, listing)),
+    ]);
+    const byId = new Map(lists.flatMap(({ found }) => found).map((row) => [row.dashboard_id, row]));
+    return [...byId.values()].sort((a, b) => a.dashboard_name.localeCompare(b.dashboard_name, 'en'));
+  };
+
+  /** What cannot be shown is said as a page, too. */
+  const withDoors =
+    <P>(show: (request: Request<P>, response: Response) => Promise<void>) =>
+    async (request: Request<P>, response: Response, next: NextFunction): Promise<void> => {
+      try {
+        await show(request, response);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const door = doorFor(error, request as Request, await files.built());
+        if (door === null) next(error);
+        else {
+          response.removeHeader('ETag');
+          await sendPage(request as Request, response, door.page, { status: door.status });
+        }
+      }
+    };
+
+  return { shared: withDoors(shared), given: withDoors(given), list: withDoors(list), file: files.send };
+}
+
+function doorFor(
+  error: AppError,
+  request: Request,
+  assets: PageAssets,
+): { page: PageText; status: number } | null {
+  const path = request.baseUrl + request.path;
+  if (error.code === 'password_required')
+    return { page: lockedDoor(`/api/public${path}/unlock`, assets), status: 401 };
+  if (error.kind === 'not_found') return { page: missing(assets), status: 404 };
+  if (error.kind === 'invalid') return { page: misled(error.message, path, assets), status: 400 };
+  return null;
+}
+
+const wantedAt = (address: PageAddress): WantedView => ({
+  pages: (all) => pagesShown(all, address),
+  filters:
+    address.chosen.size === 0
+      ? undefined
+      : Object.fromEntries([...address.chosen].map(([code, values]) => [code, [...values]])),
+});
+
+interface Around {
+  version: string;
+  isMember: boolean;
+  eventsPath: string | null;
+}
+
+async function drawnPage(
+  { content, organizationName, figures, asOf }: DashboardView,
+  around: Around,
+  address: PageAddress,
+  assets: PageAssets,
+): Promise<PageText> {
+  const { dashboard, pages, charts } = content;
+  const draw = await chartSvgs();
+  const shown = {
+    name: dashboard.dashboard_name,
+    description: dashboard.dashboard_description,
+    organizationName,
+    settings: dashboardSettingsOf(dashboard.dashboard_settings),
+    pages,
+    elements: charts,
+  };
+  return dashboardPage({ dashboard: shown, shown: figures, asOf, ...around }, address, draw, assets);
+}
+
+const etagOf = (key: string): string =>
+  `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;

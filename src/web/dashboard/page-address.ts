@@ -1,0 +1,55 @@
+import type { Request } from 'express';
+import { FILTER_PREFIX } from './render/filters.ts';
+import type { Chosen } from './shown-dashboard.ts';
+
+/** In place of a page: all of them, one below the other. */
+export const ALL_PAGES = 'all';
+
+/** More than any form of ours sends. */
+const MAX_VALUES = 200;
+
+/** What an address asks to see: all of it is in the address, so a view can be sent to somebody. */
+export interface PageAddress {
+  path: string;
+  page: string | null;
+  chosen: Chosen;
+  /** The same view, but for what is given. */
+  link(changes: { page?: string; chosen?: Chosen }): string;
+}
+
+export function readAddress(request: Request): PageAddress {
+  const path = request.baseUrl + request.path;
+  const query = new Map(Object.entries(request.query));
+  const chosen = new Map<string, string[]>();
+  for (const [name, given] of query) {
+    if (!name.startsWith(FILTER_PREFIX)) continue;
+    const values = [given].flat().filter((value) => typeof value === 'string' && value !== '');
+    if (values.length > 0)
+      chosen.set(name.slice(FILTER_PREFIX.length), (values as string[]).slice(0, MAX_VALUES));
+  }
+  const given = query.get('page');
+  return addressOf(path, typeof given === 'string' && /^(all|\d{1,10})$/.test(given) ? given : null, chosen);
+}
+
+function addressOf(path: string, page: string | null, chosen: Chosen): PageAddress {
+  return {
+    path,
+    page,
+    chosen,
+    link: (changes) => {
+      const query = new URLSearchParams();
+      const shown = changes.page ?? page;
+      if (shown !== null) query.set('page', shown);
+      for (const [code, values] of changes.chosen ?? chosen)
+        for (const value of values) query.append(FILTER_PREFIX + code, value);
+      const text = query.toString();
+      return text === '' ? path : `${path}?${text}`;
+    },
+  };
+}
+
+/** The same for the same view, however its parts are ordered. */
+export function addressKey({ page, chosen }: PageAddress): string {
+  const parts = [...chosen].map(([code, values]) => [code.toLowerCase(), [...values].sort()]);
+  return JSON.stringify([page, parts.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))]);
+}

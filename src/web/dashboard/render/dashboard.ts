@@ -1,0 +1,146 @@
+import type { ChartNote } from '../../../domain/charts/chart-data.ts';
+import { html, type Html } from '../../shared/html.ts';
+import type { PageAssets } from '../../shared/page-assets.ts';
+import { lookStyle } from '../page-look.ts';
+import { ALL_PAGES, type PageAddress } from '../page-address.ts';
+import type { Shown, ShownDashboard } from '../shown-dashboard.ts';
+import { elements, type PageElement } from './elements.ts';
+import { commonNotes, type Draw } from './figure.ts';
+import { chosenChips, filterBar, type FilterOf } from './filters.ts';
+import { BRAND, pageText, type PageText } from './shell.ts';
+
+export interface DashboardView {
+  dashboard: ShownDashboard;
+  /** By element: of those that the address shows, and of all filters. */
+  shown: ReadonlyMap<number, Shown>;
+  /** When the figures were as they are shown. */
+  asOf: Date;
+  version: string;
+  /** Who is signed in has a way to their other dashboards. */
+  isMember: boolean;
+  /** Where changes are told of; null: the script looks by itself. */
+  eventsPath: string | null;
+}
+
+type Page = ShownDashboard['pages'][number];
+
+/** A dashboard with its figures in it: nothing is waited for once it has come. */
+export function dashboardPage(
+  view: DashboardView,
+  address: PageAddress,
+  draw: Draw,
+  assets: PageAssets,
+): PageText {
+  const { dashboard, shown, asOf, version, isMember, eventsPath } = view;
+  const { name, description, organizationName, settings, pages } = dashboard;
+  const { chosen } = address;
+  const filters = filtersOf(view);
+  const isFiltered = [...chosen.values()].some((values) => values.length > 0);
+  const showing = pagesShown(pages, address);
+  const drawn = showing.map((page) => ({ page, ...elements(elementsOf(view, page), draw, isFiltered) }));
+  const notes = commonNotes(
+    [...shown.values()].flatMap((one): ChartNote[] => ('notes' in one ? one.notes : [])),
+  );
+  const bar = filterBar(filters, chosen, address.page, address.path);
+  const chips = chosenChips(filters, chosen, (left) => address.link({ chosen: left }));
+  const title =
+    showing.length === 1 && pages.length > 1 ? `${showing[0]!.page_title ?? 'Page'} · ${name}` : name;
+  const body = html`<a class="skip" href="#content">Skip to the figures</a>
+    <header class="mast">
+      <div class="wrap">
+        <div class="over">
+          ${isMember && html`<a class="home" href="/dashboards">${BRAND} Dashboards</a>`}
+          <p class="eyebrow">${organizationName}</p>
+        </div>
+        <h1>${name}</h1>
+        ${description !== null && html`<p class="about">${description}</p>`}
+        <p class="fresh">
+          <span class="dot" aria-hidden="true"></span>Updated
+          <time datetime="${asOf.toISOString()}">${momentText(asOf)}</time>
+        </p>
+        ${pages.length > 1 && tabs(pages, showing, address)}
+      </div>
+    </header>
+    <div class="narrowing" id="narrowing"><div class="wrap">${bar}</div></div>
+    <main id="content" class="wrap" tabindex="-1">
+      <div id="chips">${chips}</div>
+      ${drawn.map(({ page, grid }) => section(page, grid, pages.length < 2 ? 'unseen' : drawn.length < 2 ? 'unseen alone' : null))}
+      ${drawn.length === 0 && html`<p class="empty"><strong>Nothing here yet</strong>This dashboard has no pages.</p>`}
+    </main>
+    <footer class="end">
+      <div class="wrap">
+        ${notes.map((note) => html`<p class="note">${note}</p>`)}
+        <p class="by">${organizationName}<span class="made">${BRAND} Made with Canvass</span></p>
+      </div>
+    </footer>
+    <p class="unseen" role="status" id="said"></p>`;
+  const style = lookStyle(settings.theme, settings.color) + drawn.map((one) => gridOnly(one.style)).join('');
+  return pageText(
+    {
+      title,
+      theme: settings.theme,
+      style,
+      body,
+      data: { version, ...(eventsPath !== null && { events: eventsPath }) },
+    },
+    assets,
+  );
+}
+
+/** On narrow screens elements follow each other. */
+const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
+
+function filtersOf({ dashboard, shown }: DashboardView): FilterOf[] {
+  return dashboard.elements.flatMap(({ chart_id: chartId, chart_type: type }) => {
+    const choices = shown.get(chartId);
+    return type === 'filter' && choices !== undefined && 'options' in choices
+      ? [{ chartId, choices: choices }]
+      : [];
+  });
+}
+
+export function pagesShown(pages: readonly Page[], { page }: PageAddress): Page[] {
+  if (page === ALL_PAGES) return [...pages];
+  const found = pages.find(({ page_id: id }) => String(id) === page) ?? pages[0];
+  return found === undefined ? [] : [found];
+}
+
+function elementsOf({ dashboard, shown }: DashboardView, { page_id: pageId }: Page): PageElement[] {
+  return dashboard.elements.flatMap((element) =>
+    element.page_id === pageId && element.chart_type !== 'filter'
+      ? [{ element, shown: shown.get(element.chart_id) ?? { chart_type: 'text' as const } }]
+      : [],
+  );
+}
+
+function tabs(pages: readonly Page[], showing: readonly Page[], address: PageAddress): Html {
+  const all = showing.length > 1;
+  const tab = (page: string, name: string, current: boolean) =>
+    html`<li>
+      <a href="${address.link({ page })}" data-stay${current && html` aria-current="page"`}>${name}</a>
+    </li>`;
+  return html`<nav aria-label="Pages">
+    <ul>
+      ${pages.map((page, place) =>
+        tab(
+          String(page.page_id),
+          page.page_title ?? `Page ${place + 1}`,
+          !all && page.page_id === showing[0]?.page_id,
+        ),
+      )}${tab(ALL_PAGES, 'All', all)}
+    </ul>
+  </nav>`;
+}
+
+function section({ page_title: title, page_id: id }: Page, grid: Html, heading: string | null): Html {
+  const isEmpty = !grid.text.includes('id="e');
+  const content = isEmpty
+    ? html`<p class="empty"><strong>Nothing here yet</strong>This page has no figures.</p>`
+    : grid;
+  return html`<section class="page" aria-labelledby="p${id}">
+    <h2 id="p${id}" ${heading !== null && html` class="${heading}"`}>${title ?? 'Figures'}</h2>
+    ${content}
+  </section>`;
+}
+
+const momentText = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

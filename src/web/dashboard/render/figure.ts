@@ -1,0 +1,187 @@
+import type {
+  ChartBase,
+  ChartFigures,
+  ChartNote,
+  VariableFigure,
+} from '../../../domain/charts/chart-data.ts';
+import { chartDrawing, isDrawn } from '../../../domain/charts/chart-option.ts';
+import type { ChartOptions } from '../../../domain/charts/config-parts.ts';
+import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
+import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
+import { html, type Html, trusted } from '../../shared/html.ts';
+import { PAGE_LOOK } from '../page-look.ts';
+import type { ShownElement } from '../shown-dashboard.ts';
+import { figureTable } from './figure-table.ts';
+
+export type Draw = (drawing: ChartDrawing, name: string) => string;
+
+/** So wide a chart is drawn for a phone; one that is not much wider anyhow is drawn once. */
+const NARROW = 320;
+const WIDE_FROM = 400;
+
+/** Notes that hold for the whole page are told once, at its end. */
+const ONCE = new Set<ChartNote['code']>(['rounded']);
+
+const KINDS: Record<string, string> = {
+  bar: 'Bar chart',
+  'horizontal-bar': 'Bar chart',
+  'stacked-bar': 'Stacked bars',
+  line: 'Line chart',
+  area: 'Area chart',
+  'line-bar': 'Bars with a line',
+  pie: 'Pie chart',
+  donut: 'Donut chart',
+  radar: 'Radar chart',
+  gauge: 'Gauge',
+};
+
+export interface FigureFrame {
+  element: ShownElement;
+  title: string;
+  /** Pixels, where the page has its full width. */
+  width: number;
+  height: number;
+  draw: Draw;
+}
+
+/** A picture with its table and its base; a kpi as its number, a table as itself. */
+export function figure(figures: ChartFigures, frame: FigureFrame): Html {
+  const { element, title } = frame;
+  const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
+  const { base, notes, categories } = figures;
+  if (base === null || base.unweighted === 0 || categories.length === 0) return nothing(figures);
+  const foot = html`${baseLine(base)}${lettersNote(figures)}${notesOf(notes)}`;
+  if (figures.chart_type === 'kpi') {
+    const value = figures.series[0]?.values[0] ?? null;
+    const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
+    return html`<p class="number">${text}</p>
+      <div class="foot">${foot}</div>`;
+  }
+  const table = figureTable(figures, title, options.decimals);
+  const region = html`<div class="scroll" tabindex="0" role="region" aria-label="${title}: table">
+    ${table}
+  </div>`;
+  if (!isDrawn(figures.chart_type))
+    return html`${region}
+      <div class="foot">${foot}</div>`;
+  return html`<div class="pictures" data-by="${hoveredBy(figures)}">${pictures(figures, options, frame)}</div>
+    <div class="foot">
+      <div>${foot}</div>
+      <details class="as-table">
+        <summary>Table<span class="unseen">: ${title}</span></summary>
+        ${region}
+      </details>
+    </div>`;
+}
+
+/** What a mark's index stands for: a row of the table (category) or a column of it (series). */
+function hoveredBy({
+  chart_type: type,
+  series_by: by,
+}: ChartFigures): 'index' | 'series' | 'column' | 'none' {
+  if (type === 'radar') return 'column';
+  if (type === 'gauge') return 'none';
+  return type === 'stacked-bar' && by === null ? 'series' : 'index';
+}
+
+function pictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: FigureFrame): Html[] {
+  const { element, title, width, height, draw } = frame;
+  const sizes =
+    width < WIDE_FROM
+      ? [{ at: '', width }]
+      : [
+          { at: ' wide', width },
+          { at: ' narrow', width: NARROW },
+        ];
+  const label = `${title}. ${KINDS[figures.chart_type]}; the table has its figures.`;
+  return sizes.flatMap((size) => {
+    const drawing = chartDrawing({
+      figures,
+      options,
+      look: PAGE_LOOK,
+      width: size.width,
+      height: size.at === ' narrow' ? 210 : height,
+    });
+    if (drawing === null) return [];
+    const svg = draw(drawing, `c${element.chart_id}${size.at.trim().slice(0, 1)}`);
+    return [html`<div class="picture${size.at}" role="img" aria-label="${label}">${trusted(svg)}</div>`];
+  });
+}
+
+function nothing({ base, suppressed, notes }: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
+  if (base === null || suppressed === true)
+    return html`<p class="nothing">
+        <strong>Too few answers to show</strong>So that nobody can be recognised, small groups are not told
+        of.
+      </p>
+      ${notesOf(notes)}`;
+  return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
+}
+
+function baseLine({ unweighted, weighted, effective }: ChartBase): Html {
+  const isWeighted = Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
+  const more =
+    isWeighted &&
+    html` <span>weighted ${numberText(weighted, 0)}, effective ${numberText(effective, 0)}</span>`;
+  return html`<p class="base">n = ${numberText(unweighted, 0)}${more}</p>`;
+}
+
+function lettersNote({ series }: ChartFigures): Html | null {
+  const letters = series.flatMap((one) => one.letters ?? []).flat();
+  if (!series.some((one) => one.letters !== undefined)) return null;
+  const weak = letters.some((letter) => letter !== letter.toUpperCase());
+  const level = weak
+    ? 'Letters: higher than that column, with 95% (capital) or 90% confidence.'
+    : 'Letters: higher than that column, with 95% confidence.';
+  return html`<p class="note">
+    ${letters.length > 0 ? level : 'No differences that are significant at 95%.'}
+  </p>`;
+}
+
+const notesOf = (notes: readonly ChartNote[]): Html[] =>
+  notes.filter(({ code }) => !ONCE.has(code)).map(({ message }) => html`<p class="note">${message}</p>`);
+
+/** Notes of a page that hold for all of its elements. */
+export function commonNotes(notes: readonly ChartNote[]): string[] {
+  return [...new Set(notes.filter(({ code }) => ONCE.has(code)).map(({ message }) => message))];
+}
+
+interface VariableStyle {
+  prefix?: string;
+  suffix?: string;
+  decimals?: number;
+}
+
+/** One number with where it comes from. */
+export function variable(found: VariableFigure, { element, draw }: FigureFrame): Html {
+  const { prefix = '', suffix = '', decimals } = element.chart_config.variable as VariableStyle;
+  const { value, change, waves, base, notes, suppressed } = found;
+  if (value === null && suppressed === true) return nothing(found);
+  const places = decimals ?? (found.metric === 'mean' ? 2 : 0);
+  const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
+  const text = value === null ? '–' : html`${unit(prefix)}${numberText(value, places)}${unit(suffix)}`;
+  const points = found.sparkline ?? [];
+  const spark =
+    points.filter((point) => point.value !== null).length > 1
+      ? draw(sparkline(points, { look: PAGE_LOOK, width: 220, height: 44 }), `v${element.chart_id}`)
+      : null;
+  return html`<p class="number">${text}</p>
+    ${change == null ? null : changeLine(change, places, suffix, waves?.previous ?? null)}
+    ${spark !== null && html`<div class="spark" role="img" aria-label="${courseText(points, places)}">${trusted(spark)}</div>`}
+    <div class="foot">${base !== null && baseLine(base)}${notesOf(notes)}</div>`;
+}
+
+function changeLine(change: number, decimals: number, suffix: string, since: string | null): Html {
+  const text = `${change > 0 ? '+' : change < 0 ? '−' : '±'}${numberText(Math.abs(change), decimals)}${suffix}`;
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  return html`<p class="change ${direction}">
+    <strong>${text}</strong> since ${since ?? 'the wave before'}
+  </p>`;
+}
+
+function courseText(points: NonNullable<VariableFigure['sparkline']>, decimals: number): string {
+  const known = points.filter((point) => point.value !== null);
+  const at = (place: number) => `${numberText(known.at(place)!.value!, decimals)} in ${known.at(place)!.at}`;
+  return `From ${at(0)} to ${at(-1)}`;
+}

@@ -1,0 +1,103 @@
+import type { FilterChoices } from '../../../domain/charts/chart-data.ts';
+import { html, type Html } from '../../shared/html.ts';
+import type { Chosen } from '../shown-dashboard.ts';
+
+/** Of a filter in the address: `f.gender=2`. */
+export const FILTER_PREFIX = 'f.';
+
+export interface FilterOf {
+  chartId: number;
+  choices: FilterChoices;
+}
+
+/** The dashboard's filters: a form that works without a script, too. */
+export function filterBar(
+  filters: readonly FilterOf[],
+  chosen: Chosen,
+  page: string | null,
+  path: string,
+): Html | null {
+  if (filters.length === 0) return null;
+  const controls = filters.map((filter) =>
+    control(filter, chosen.get(filter.choices.dimension.column_code) ?? []),
+  );
+  return html`<form class="filters" id="filters" method="get" action="${path}" aria-label="Filters">
+    ${page !== null && html`<input type="hidden" name="page" value="${page}" />`} ${controls}
+    <button class="small apply">Apply</button>
+  </form>`;
+}
+
+function control({ chartId, choices }: FilterOf, values: readonly string[]): Html {
+  const { dimension, options, multiple } = choices;
+  const name = FILTER_PREFIX + dimension.column_code;
+  if (multiple) {
+    const boxes = options.map(
+      ({ value, label }) =>
+        html`<label
+          ><input
+            type="checkbox"
+            name="${name}"
+            value="${value}"
+            ${values.includes(value) && html` checked`}
+          />
+          <span>${label}</span></label
+        >`,
+    );
+    return html`<details class="pick">
+      <summary>
+        <span class="name">${dimension.label}</span> <span class="chosen">${summaryOf(choices, values)}</span>
+      </summary>
+      <fieldset>
+        <legend class="unseen">${dimension.label}</legend>
+        ${boxes}
+      </fieldset>
+    </details>`;
+  }
+  const items = options.map(
+    ({ value, label }) =>
+      html`<option value="${value}" ${values.includes(value) && html` selected`}>${label}</option>`,
+  );
+  const id = `filter-${chartId}`;
+  return html`<div class="pick">
+    <label for="${id}" class="name">${dimension.label}</label>
+    <select id="${id}" name="${name}">
+      <option value="">All</option>
+      ${items}
+    </select>
+  </div>`;
+}
+
+function summaryOf({ options }: FilterChoices, values: readonly string[]): string {
+  const labels = options.filter(({ value }) => values.includes(value)).map(({ label }) => label);
+  if (labels.length === 0) return 'All';
+  return labels.length === 1 ? labels[0]! : `${labels.length} chosen`;
+}
+
+/** What is chosen, in words, each to be taken away with a click: told on paper, too. */
+export function chosenChips(
+  filters: readonly FilterOf[],
+  chosen: Chosen,
+  linkTo: (chosen: Chosen) => string,
+): Html | null {
+  const chips = filters.flatMap(({ choices: { dimension, options } }) => {
+    const values = chosen.get(dimension.column_code) ?? [];
+    return values.map((value) => {
+      const label = options.find((option) => option.value === value)?.label ?? value;
+      const left = new Map(chosen).set(
+        dimension.column_code,
+        values.filter((other) => other !== value),
+      );
+      return html`<li>
+        <a href="${linkTo(left)}" data-stay
+          ><span>${dimension.label}: <b>${label}</b></span> <span class="unseen">, remove</span
+          ><span class="cross" aria-hidden="true">×</span></a
+        >
+      </li>`;
+    });
+  });
+  if (chips.length === 0) return null;
+  return html`<ul class="chips" aria-label="Chosen filters">
+    ${chips}
+    <li class="clear"><a href="${linkTo(new Map())}" data-stay>Clear all</a></li>
+  </ul>`;
+}

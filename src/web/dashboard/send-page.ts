@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express';
+import { type KeptPage, packed } from './kept-pages.ts';
+import type { PageText } from './render/shell.ts';
+
+interface Sending {
+  status?: number;
+  /** Of a page that may be asked for again and be the same. */
+  etag?: string;
+  /** Anybody may get it, so whatever stands between may keep it, and ask whether it is still right. */
+  isPublic?: boolean;
+}
+
+/** Answers 304 where the browser has the page already; its body is then not needed. */
+export function isKnown(request: Request, response: Response, etag: string, isPublic: boolean): boolean {
+  setCaching(response, etag, isPublic);
+  if (!request.fresh) return false;
+  response.status(304).end();
+  return true;
+}
+
+export function sendKept(request: Request, response: Response, page: KeptPage): void {
+  const zips = request.acceptsEncodings('gzip') !== false;
+  response
+    .setHeader('Content-Security-Policy', page.policy)
+    .setHeader('Vary', 'Accept-Encoding')
+    .type('html');
+  if (zips) response.setHeader('Content-Encoding', 'gzip');
+  response.send(zips ? page.gzip : page.plain);
+}
+
+export async function sendPage(
+  request: Request,
+  response: Response,
+  page: PageText,
+  { status = 200, etag, isPublic = false }: Sending = {},
+): Promise<void> {
+  if (etag === undefined) response.setHeader('Cache-Control', 'no-store');
+  else setCaching(response, etag, isPublic);
+  response.status(status);
+  sendKept(request, response, await packed(page));
+}
+
+function setCaching(response: Response, etag: string, isPublic: boolean): void {
+  response
+    .setHeader('Cache-Control', isPublic ? 'public, no-cache' : 'private, no-cache')
+    .setHeader('ETag', etag)
+    .setHeader('Vary', isPublic ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
+}

@@ -1,0 +1,33 @@
+import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { Place } from '../../domain/charts/dashboard-grid.ts';
+import type { DashboardSettings } from '../../domain/charts/dashboard-settings.ts';
+
+export interface ShownElement {
+  chart_id: number;
+  page_id: number;
+  chart_type: ChartType;
+  chart_title: string | null;
+  chart_config: Readonly<Record<string, unknown>>;
+  position: Place | null;
+}
+
+/** A dashboard as its page shows it. */
+export interface ShownDashboard {
+  name: string;
+  description: string | null;
+  organizationName: string;
+  settings: DashboardSettings;
+  pages: readonly { page_id: number; page_title: string | null }[];
+  elements: readonly ShownElement[];
+}
+
+export type Figures = (ChartFigures | VariableFigure | FilterChoices) & {
+  filters_applied?: readonly unknown[];
+};
+
+/** What an element shows: its figures, nothing (a text), or why there are none. */
+export type Shown = Figures | { chart_type: 'text' } | { error: { code: string; message: string } };
+
+/** Values chosen in the dashboard's filters, by column code. */
+export type Chosen = ReadonlyMap<string, readonly string[]>;

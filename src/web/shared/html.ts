@@ -1,0 +1,26 @@
+import { escaped } from './escaped.ts';
+
+/** A piece of a page; what people wrote is escaped in it. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | null | false | readonly Part[];
+
+function textOf(part: Part): string {
+  if (part === null || part === false) return '';
+  if (part instanceof Html) return part.text;
+  return Array.isArray(part) ? part.map(textOf).join('') : escaped(String(part));
+}
+
+/** html`<p>${name}</p>`: strings and numbers as text, pieces as they are, null and false as nothing. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((all, string, place) => all + textOf(parts[place - 1] ?? null) + string));
+}
+
+/** What is HTML already, and known to be harmless. */
+export const trusted = (text: string): Html => new Html(text);
