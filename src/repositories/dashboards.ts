@@ -34,8 +34,8 @@ export interface DashboardKey {
   dashboardId: number;
 }
 
-/** Of one workspace, or all that one user was given. */
-type ListedOf = { workspaceId: number } | { userId: number };
+/** Of one workspace, or what one user was given: all of it, or what lies in one workspace. */
+type ListedOf = { workspaceId: number } | { userId: number; within: number | null };
 
 export interface DashboardListing {
   /** A part of the name or description, ignoring case. */
@@ -70,8 +70,11 @@ export class DashboardRepository {
     of: ListedOf,
     { search, beforeId, skip, limit }: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
-    const ours = 'userId' in of ? IS_GIVEN_TO : 'd.workspace_id = ?';
-    const bound = 'userId' in of ? [of.userId, of.userId] : [of.workspaceId];
+    const isGiven = 'userId' in of;
+    const ours = isGiven
+      ? `${IS_GIVEN_TO} AND (?::bigint IS NULL OR d.workspace_id = ?)`
+      : 'd.workspace_id = ?';
+    const bound = isGiven ? [of.userId, of.userId, of.within, of.within] : [of.workspaceId];
     const from = `FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
       WHERE d.organization_id = ? AND d.deleted_at IS NULL AND ${ours}
         AND (?::text IS NULL

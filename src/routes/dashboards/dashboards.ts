@@ -24,7 +24,7 @@ import { presentWhole } from './present-whole.ts';
 
 /** Members list a workspace; a client sees none, and lists what they were given. null: the latter. */
 const workspaceOrGiven = userOn(
-  'workspace: view; a client: what they were given',
+  'workspace: view; of a client: with dashboards that they were given',
   ({
     services,
     caller,
@@ -46,7 +46,9 @@ export const dashboardRoutes = [
     description: 'Newest first.',
     access: workspaceOrGiven,
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Absent: the current workspace. Clients have none'),
+      workspace_id: idText
+        .optional()
+        .describe('Absent: the current workspace; for a client, all that they were given'),
       search: z
         .string()
         .trim()
@@ -62,7 +64,7 @@ export const dashboardRoutes = [
       const listing = { ...part, search: query.search ?? null };
       const { found, total } =
         scope === null
-          ? await services.dashboards.given(caller, listing)
+          ? await services.dashboards.given(caller, query.workspace_id ?? null, listing)
           : await services.dashboards.ofWorkspace(scope, listing);
       return pageOfNewest(
         found,

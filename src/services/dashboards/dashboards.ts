@@ -49,12 +49,16 @@ export class DashboardService {
     return this.store.read.dashboards.list(scope.organizationId, { workspaceId: scope.workspaceId }, listing);
   }
 
-  /** All that somebody was given, themselves or through a group. */
-  given(
+  /** What somebody was given, themselves or through a group; a workspace where nothing of it lies is as good as missing. */
+  async given(
     { organizationId, userId }: Caller,
+    within: number | null,
     listing: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
-    return this.store.read.dashboards.list(organizationId, { userId }, listing);
+    const { dashboards, dashboardGrants } = this.store.read;
+    if (within !== null && (await dashboardGrants.ofUser(organizationId, userId, [within])).length === 0)
+      throw notFound('workspace');
+    return dashboards.list(organizationId, { userId, within }, listing);
   }
 
   async get(scope: DashboardScope): Promise<DashboardRow> {

@@ -85,10 +85,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
   ['survey: edit', inWorkspace('editor')],
   ['dashboard: edit', inWorkspace('editor')],
   ['dashboard: view, or given', inWorkspace('viewer')],
-  [
-    'workspace: view; a client: what they were given',
-    (kind, place) => (ROLES[kind] === 'client' ? 'may' : inWorkspace('viewer')(kind, place)),
-  ],
+  ['workspace: view; of a client: with dashboards that they were given', inWorkspace('viewer')],
   ['workspace: view', inWorkspace('viewer')],
   ['workspace: edit', inWorkspace('editor')],
   ['workspace: own', inWorkspace('owner')],

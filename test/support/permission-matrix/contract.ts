@@ -54,12 +54,13 @@ function credentials({ route }: Operation): Try[] {
 /** What no number may look like; the rest of it is in test/unit/http/paging.test.ts. */
 const NO_NUMBERS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
 const NO_TOKENS = ['1', '-', '%00'];
-/** Any text may be asked for; of a column that is not there it is 404. */
+/** Any text may be asked for; where nothing is called so it is 404. */
 const NO_CODES = ['%00'];
+const isAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
 
 function paths(operation: Operation, ids: Ids): Try[] {
   return [...operation.params(ids)].flatMap(([name, right]) => {
-    const none = typeof right === 'number' ? NO_NUMBERS : name === 'columnCode' ? NO_CODES : NO_TOKENS;
+    const none = typeof right === 'number' ? NO_NUMBERS : isAnyText(name) ? NO_CODES : NO_TOKENS;
     return [
       ...none.map((value) => [value, name] as const),
       // Which parameter it is cannot be said of what is no text.
