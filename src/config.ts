@@ -84,6 +84,7 @@ const schema = z.object({
     .optional(),
   MAIL_PER_SECOND: whole(1, 1_000).default(20),
   MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
+  MAIL_CONNECTIONS: whole(1, 50).default(4),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -132,8 +133,8 @@ export interface Config {
   s3: S3Config | null;
   /** null: no mail goes out. `from`: an address, or a name with the address in angle brackets. */
   smtp: { url: string; from: string } | null;
-  /** Of invitations: of the installation in a second, and of an organization in a day (UTC). */
-  mailLimits: { perSecond: number; perDay: number };
+  /** Of invitations: of the installation in a second, and of an organization in a day (UTC); connections of each process. */
+  mailLimits: { perSecond: number; perDay: number; connections: number };
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
@@ -191,7 +192,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       values.SMTP_URL === undefined || values.MAIL_FROM === undefined
         ? null
         : { url: values.SMTP_URL, from: values.MAIL_FROM },
-    mailLimits: { perSecond: values.MAIL_PER_SECOND, perDay: values.MAIL_DAILY_CAP },
+    mailLimits: {
+      perSecond: values.MAIL_PER_SECOND,
+      perDay: values.MAIL_DAILY_CAP,
+      connections: values.MAIL_CONNECTIONS,
+    },
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

@@ -8,9 +8,8 @@ import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { Letters } from './letters.ts';
 
-/** So many mails are taken at a time, and so many are on their way to the server at once. */
+/** So many mails are taken at a time. */
 const MAX_BATCH = 20;
-const LANES = 4;
 const KEPT_AT_ONCE = 1_000;
 /** A door that may open again is looked at again. */
 const LOOK_AGAIN_SECONDS = 60;
@@ -23,6 +22,8 @@ export interface MailLimits {
   perSecond: number;
   /** Of an organization, from midnight to midnight UTC. */
   perDay: number;
+  /** So many mails are on their way to the mail server at once. */
+  connections: number;
 }
 
 export interface Watched {
@@ -179,7 +180,9 @@ export class MailingRun {
       }
     };
     // All lanes come to their end before anything else happens.
-    const ended = await Promise.allSettled(Array.from({ length: Math.min(LANES, batch.length) }, lane));
+    const ended = await Promise.allSettled(
+      Array.from({ length: Math.min(this.limits.connections, batch.length) }, lane),
+    );
     const failed = ended.find((one) => one.status === 'rejected');
     if (failed !== undefined) throw failed.reason as Error;
     return { isOver: stopped !== null, note: stopped };
