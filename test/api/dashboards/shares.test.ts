@@ -152,6 +152,9 @@ describe('a client', () => {
       expect(data.charts[0].chart_config).not.toHaveProperty('filter');
       const listed = (await one.get('/api/dashboards').expect(200)).body.data;
       expect(listed.map((row: { dashboard_id: number }) => row.dashboard_id)).toEqual([board.id]);
+      const within = await one.get(`/api/dashboards?workspace_id=${home.workspaceId}`).expect(200);
+      expect(within.body.data).toEqual(listed);
+      await refused(one.get(`/api/dashboards?workspace_id=${other.workspaceId}`), 404, 'not_found');
       const figures = await one.post(`${board.at}/chart-data`, { chart_id: bar }).expect(200);
       expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
     }

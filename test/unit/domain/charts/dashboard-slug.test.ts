@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it, test } from 'vitest';
+import {
+  freeSlug,
+  MAX_SLUG_LENGTH,
+  SLUG_FORM,
+  slugOf,
+} from '../../../../src/domain/charts/dashboard-slug.ts';
+
+test.each([
+  ['Brand tracker 2026', 'brand-tracker-2026'],
+  ['  Käufer & Märkte!  ', 'kaufer-markte'],
+  ['Straße, Ærø, Łódź', 'strasse-aero-lodz'],
+  ["What's new?", 'whats-new'],
+  ['Удовлетворённость', 'dashboard'],
+  ['---', 'dashboard'],
+  [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
+])('%j is found under %j', (name, slug) => expect(slugOf(name)).toBe(slug));
+
+it('whatever the name, the slug is one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+      const slug = slugOf(name);
+      expect(slug).toMatch(SLUG_FORM);
+      expect(slug.length).toBeLessThanOrEqual(MAX_SLUG_LENGTH);
+    }),
+  );
+});
+
+it('one that is taken gets the first number that is free, within its length', () => {
+  const taken = new Set(['a', 'a-2', 'a-4']);
+  expect(freeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
+  expect(freeSlug('b', (slug) => taken.has(slug))).toBe('b');
+  const long = `${'a'.repeat(77)}-bc`;
+  const numbered = freeSlug(long, (slug) => slug === long);
+  expect(numbered).toBe(`${'a'.repeat(77)}-2`);
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { hasAlready } from '../../../src/http/etag.ts';
+
+test.each([
+  ['"a"', true],
+  ['W/"a"', true],
+  ['"b", W/"a" , "c"', true],
+  ['*', true],
+  ['"b"', false],
+  ['a', false],
+  ['', false],
+  [null, false],
+])('with If-None-Match %s, whether a client has "a" is %s', (header, has) =>
+  expect(hasAlready(header, '"a"')).toBe(has),
+);
