@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
+import { dashboardRoutes } from './dashboards/index.ts';
 import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
 import { peopleRoutes } from './people/index.ts';
@@ -20,6 +21,7 @@ export const routes: readonly Route<Services>[] = [
   ...fieldRoutes,
   ...publicRoutes,
   ...responseRoutes,
+  ...dashboardRoutes,
   ...jobRoutes,
 ];
 
@@ -28,13 +30,14 @@ export const families: Readonly<Record<string, string>> = {
   'api-keys': 'Keys for integrations',
   audit: 'Who did what',
   auth: 'Signing in and out',
+  dashboards: 'What figures are shown on, and to whom',
   groups: 'People who reach the same dashboards',
   health: 'Whether the service can work',
   'invite-links': 'Links through which people join the organization',
   jobs: 'Long work: how far it is, what came of it',
   organization: 'The organization that one belongs to',
   organizations: 'Every organization of the installation, for superadmins',
-  public: 'What respondents call: their link is their credential',
+  public: 'What is open without an account: answering through a link, looking at a public dashboard',
   responses: 'The data: rows in, figures, grid and files out',
   sessions: 'Where you are signed in',
   surveys: 'Authoring: surveys, pages, questions, publishing, links',

@@ -4,6 +4,7 @@ import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../route.ts';
+import { publicDashboardRoutes } from './dashboards.ts';
 import { respondentFileRoutes } from './files.ts';
 import { invitationRoute } from './invites.ts';
 import { linkParams, responseParams } from './respondent-params.ts';
@@ -187,5 +188,6 @@ export const publicRoutes = [
     },
   }),
   ...respondentFileRoutes,
+  ...publicDashboardRoutes,
   invitationRoute,
 ];
