@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { type Doorway, doorOf, retryAfterSeconds } from '../../../../src/domain/invitations/mailing-door.ts';
+
+const NOW = new Date('2026-05-01T12:00:00Z');
+const [BEFORE, AFTER] = [new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1)];
+const OPEN: Doorway = {
+  surveyStatus: 2,
+  linkState: 'active',
+  isLinkDeleted: false,
+  expiresAt: null,
+  waveStart: null,
+  waveEnd: null,
+};
+
+it.each<[string, Partial<Doorway>]>([
+  ['open', {}],
+  ['open', { expiresAt: AFTER, waveStart: NOW, waveEnd: AFTER }],
+  ['survey_not_published', { surveyStatus: 1 }],
+  ['survey_closed', { surveyStatus: 3 }],
+  ['survey_closed', { surveyStatus: 0 }],
+  ['link_deleted', { isLinkDeleted: true }],
+  ['link_expired', { expiresAt: NOW }],
+  ['wave_ended', { waveEnd: NOW }],
+  ['wave_ended', { waveEnd: BEFORE, linkState: 'paused' }],
+  ['wave_not_open', { waveStart: AFTER }],
+  ['link_paused', { linkState: 'paused' }],
+])('what people would meet is %s: %j', (expected, way) => {
+  const door = doorOf({ ...OPEN, ...way }, NOW);
+  expect('code' in door ? door.code : door.is).toBe(expected);
+});
+
+it('only what may open again is waited for', () => {
+  expect(doorOf({ ...OPEN, linkState: 'paused' }, NOW).is).toBe('waiting');
+  expect(doorOf({ ...OPEN, waveStart: AFTER }, NOW).is).toBe('waiting');
+  expect(doorOf({ ...OPEN, surveyStatus: 3 }, NOW).is).toBe('shut');
+});
+
+it('a mail that is refused for now waits longer each time, and not for ever', () => {
+  const waits = Array.from({ length: 7 }, (_, attempts) => retryAfterSeconds(attempts));
+  expect(waits).toEqual([60, 300, 1_800, 7_200, 21_600, null, null]);
+});

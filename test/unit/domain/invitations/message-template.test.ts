@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  filledMessage,
+  filledSubject,
+  type MessageValues,
+  templateProblems,
+} from '../../../../src/domain/invitations/message-template.ts';
+
+const ana: MessageValues = {
+  name: 'Ana',
+  email: 'ana@example.org',
+  attributes: { city: 'São Paulo', age: 42 },
+  survey: 'City life',
+  link: 'https://r.example/s/T',
+  unsubscribe: 'https://r.example/u/T',
+  unsubscribeLabel: 'No more',
+};
+const link = (url: string, text = url) => ({ kind: 'link', text, url });
+const text = (said: string) => ({ kind: 'text', text: said });
+const BUTTON = { kind: 'button' };
+
+describe('what an author may write', () => {
+  it.each([
+    ['subject', 'Hello {{name}} of {{ attribute.city }}, about {{survey}}', []],
+    ['subject', 'a\nb', ['control characters']],
+    ['subject', 'a\u2028b', ['control characters']],
+    ['subject', '{{unsubscribe}}', ['cannot hold an address']],
+    ['message', 'a\r\nb\tc\n\n{{link}} {{unsubscribe}} {{email}}', []],
+    ['message', 'a\u0007b', ['control characters']],
+    ['message', 'a\ud800b', ['surrogate']],
+    ['message', '{{Name}}', ['"{{Name}}"']],
+    ['message', '{{attribute.}}', ['"{{attribute.}}"']],
+    ['message', '{{attribute.__proto__}}', ['"{{attribute.__proto__}}"']],
+    ['message', '{{ }}', ['"{{ }}"']],
+    ['message', '{{name}', ['without the other']],
+    ['message', 'name}}', ['without the other']],
+    ['message', '{name} { {name} }', []],
+  ] as const)('%s %j', (as, template, complaints) => {
+    const problems = templateProblems(template, as);
+    expect(problems).toHaveLength(complaints.length);
+    complaints.forEach((part, index) => expect(problems[index]).toContain(part));
+  });
+});
+
+describe('a subject', () => {
+  it('is one line, whatever is in it, and never empty', () => {
+    expect(filledSubject('  {{name}}   of {{attribute.city}} ({{attribute.age}}) ', ana)).toBe(
+      'Ana of São Paulo (42)',
+    );
+    expect(filledSubject('{{name}}', { ...ana, name: null })).toBe('City life');
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        expect(filledSubject('Hi {{name}}', { ...ana, name })).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+});
+
+describe('a message', () => {
+  it('has paragraphs, line ends and links, and the button where it was asked for', () => {
+    const message =
+      'Dear {{name}},\nplease.\n\n{{link}}\n \nSee https://a.example/x?city={{attribute.city}}, or {{unsubscribe}}.';
+    expect(filledMessage(message, ana)).toEqual([
+      {
+        kind: 'paragraph',
+        parts: [text('Dear '), text('Ana'), text(','), { kind: 'line_end' }, text('please.')],
+      },
+      BUTTON,
+      {
+        kind: 'paragraph',
+        parts: [
+          text('See '),
+          link('https://a.example/x?city=S%C3%A3o%20Paulo'),
+          text(', or '),
+          link(ana.unsubscribe, 'No more'),
+          text('.'),
+        ],
+      },
+    ]);
+  });
+
+  it('has the button at its end when it has no link, and none when the link is in a sentence', () => {
+    expect(filledMessage('Please.', ana)).toEqual([{ kind: 'paragraph', parts: [text('Please.')] }, BUTTON]);
+    expect(filledMessage('Go to {{link}} now', ana)).toEqual([
+      { kind: 'paragraph', parts: [text('Go to '), link(ana.link), text(' now')] },
+    ]);
+  });
+
+  it('makes no link of what people are called, and looks through it for nothing', () => {
+    const sly = { ...ana, name: 'https://evil.example {{link}} <b>' };
+    expect(filledMessage('{{name}}', sly)).toEqual([
+      { kind: 'paragraph', parts: [text('https://evil.example {{link}} <b>')] },
+      BUTTON,
+    ]);
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example'])(
+    'makes no link of %s',
+    (address) => {
+      expect(JSON.stringify(filledMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
+    },
+  );
+});
