@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { chartBatch } from './chart-batch.ts';
 import { collecting } from './collecting.ts';
+import { collectingQuotas } from './collecting-quotas.ts';
 import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
 import { csvExport } from './csv-export.ts';
@@ -21,6 +22,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['logic', logic],
   ['validation', validation],
   ['collecting', collecting],
+  ['collecting-quotas', collectingQuotas],
   ['survey-read', surveyRead],
   ['distribution', distribution],
   ['crosstab', crosstabs],
