@@ -1,3 +1,5 @@
+const NOTHING_YET = Promise.resolve('');
+
 /** Texts that are costly to make, by a key that says everything they depend on: they never become wrong, only unwanted. */
 export class KeptTexts {
   private readonly maxCharacters: number;
@@ -18,14 +20,15 @@ export class KeptTexts {
 
   /** `make` gets the places of those keys that are neither kept nor being made, each key once, and gives their texts. */
   many(keys: readonly string[], make: (places: number[]) => Promise<string[]>): Promise<string[]> {
-    const found = new Map<string, string | Promise<string>>();
+    const found = new Map<string, Promise<string>>();
     const places: number[] = [];
     keys.forEach((key, place) => {
       if (found.has(key)) return;
-      const known = this.use(key) ?? this.making.get(key);
+      const kept = this.use(key);
+      const known = kept === undefined ? this.making.get(key) : Promise.resolve(kept);
       if (known === undefined) places.push(place);
       // Whatever is still missing is filled in below, before anybody looks.
-      found.set(key, known ?? '');
+      found.set(key, known ?? NOTHING_YET);
     });
     if (places.length > 0) {
       const all = make(places);

@@ -53,10 +53,10 @@ export const presentChart = (
   survey_deleted: chart.survey_gone,
 });
 
-function shownConfig(config: DashboardChartRow['chart_config']): Record<string, unknown> {
-  const { filter: _condition, weight_column: _weight, ...shown } = config;
-  return shown;
-}
+const NOT_SHOWN: ReadonlySet<string> = new Set(['filter', 'weight_column']);
+
+const shownConfig = (config: DashboardChartRow['chart_config']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => !NOT_SHOWN.has(name)));
 
 export const presentPage = (
   page: DashboardPageRow,

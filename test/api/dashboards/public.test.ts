@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
-import { appOn, useApp } from '../../support/app.ts';
+import { useApp } from '../../support/app.ts';
 import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
@@ -205,76 +205,6 @@ describe('a public view that was seen before', () => {
     await late.commit();
     const reply = await again(etag, '?figures=true').expect(200);
     expect(reply.body.data.figures[0].series[0].counts).toEqual([0, 1, 3]);
-  });
-});
-
-describe('a dashboard with a password', () => {
-  let shareId: number;
-  beforeEach(async () => {
-    board = await newDashboard(admin);
-    bar = await addChart(admin, board, 'bar', { survey_id: survey.surveyId, dimension: 'Q1' });
-    shareId = await share(admin, board, { share_type: 'password', share_password: 'open sesame' });
-    path = pathOf(board);
-  });
-
-  const unlocked = async (password = 'open sesame'): Promise<string> => {
-    const reply = await nobody.post(`${path}/unlock`, { password }).expect(200);
-    const cookies = reply.headers['set-cookie'] as unknown as string[];
-    expect(cookies.map((cookie) => /Path=([^;]*)/.exec(cookie)![1])).toEqual([
-      path.replace('/api/public', ''),
-      path,
-    ]);
-    for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax/);
-    return cookies[0]!.split(';')[0]!;
-  };
-  const look = (cookie: string) => nobody.get(path).set('Cookie', cookie);
-
-  it('asks for it, and opens for whoever knows it, that dashboard alone', async () => {
-    for (const request of [nobody.get(path), nobody.post(`${path}/chart-data`, { chart_id: bar })])
-      await refused(request, 401, 'password_required');
-    await refused(nobody.post(`${path}/unlock`, { password: 'open sesam' }), 401, 'wrong_password');
-    const cookie = await unlocked();
-    const reply = await look(cookie).expect(200);
-    expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Cookie' });
-    await nobody.post(`${path}/chart-data`, { chart_id: bar }).set('Cookie', cookie).expect(200);
-    const second = await newDashboard(admin);
-    await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
-    await refused(nobody.get(pathOf(second)).set('Cookie', cookie), 401, 'password_required');
-    for (const forged of ['dashboard_token=x', cookie.replace(/-\d{10}-/, '-9999999999-'), `${cookie}x`])
-      await refused(look(forged), 401, 'password_required');
-  });
-
-  it('closes at once when the password is changed or the share removed', async () => {
-    const cookie = await unlocked();
-    await look(cookie).expect(200);
-    const changed = { share_type: 'password', share_password: 'open barley' };
-    const reply = await admin.post(`${board.at}/shares`, changed).expect(200);
-    expect(reply.body.data.share_id).toBe(shareId);
-    await refused(look(cookie), 401, 'password_required');
-    const next = await unlocked('open barley');
-    await look(next).expect(200);
-    await admin.delete(`${board.at}/shares/${shareId}`).expect(204);
-    await refused(look(next), 404, 'not_found');
-    await share(admin, board, { share_type: 'password', share_password: 'open barley' });
-    await refused(look(next), 401, 'password_required');
-  });
-
-  it('lets nobody in for longer than eight hours', async () => {
-    const cookie = await unlocked();
-    const later = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 8.1 * 3_600_000) } });
-    await refused(anonymous(later).get(path).set('Cookie', cookie), 401, 'password_required');
-  });
-
-  it('takes so many guesses from one address, and others from elsewhere', async () => {
-    const strict = anonymous(appOn(app.database, { RATE_LIMIT_AUTH: '3', TRUST_PROXY: '1' }));
-    const guess = (password: string, address: string, at = path) =>
-      strict.post(`${at}/unlock`, { password }).set('X-Forwarded-For', address);
-    for (let n = 0; n < 3; n += 1) await refused(guess(`guess ${n}`, '192.0.2.1'), 401, 'wrong_password');
-    await refused(guess('open sesame', '192.0.2.1'), 429);
-    await guess('open sesame', '192.0.2.2').expect(200);
-    const second = await newDashboard(admin);
-    await share(admin, second, { share_type: 'password', share_password: 'open sesame' });
-    await guess('open sesame', '192.0.2.1', pathOf(second)).expect(200);
   });
 });
 
