@@ -53,7 +53,7 @@ describe('the declared operations and the specification', () => {
   });
 });
 
-it.each(['auth', 'workspaces', 'groups', 'invite links', 'surveys', 'pages', 'questions'])(
+it.each(['auth', 'workspaces', 'groups', 'invite links', 'surveys', 'pages', 'questions', 'dashboards'])(
   'the family %s is complete',
   (family) => {
     const endpoints = specified.filter((endpoint) => endpoint.family === family);
