@@ -22,7 +22,8 @@ import { lockInvitation } from './invitation-steps.ts';
 import { type LinkPlaces, quotaFull } from './link-places.ts';
 import { inQuotas, type QuotaPlaces } from './quota-places.ts';
 import type { ResponseEndings } from './response-endings.ts';
-import { judgeWithQuota, OVER_QUOTA, overQuota, verdictOf } from './response-verdict.ts';
+import { judgeWithQuota, verdictOf } from './response-verdict.ts';
+import { OVER_QUOTA, overQuota } from './verdict.ts';
 
 /** What comes with a page. */
 export interface PageInput {

@@ -6,7 +6,7 @@ import { secondsBetween } from './begun-response.ts';
 import type { Entrance } from './entrances.ts';
 import { invitedBy, noteStep } from './invitation-steps.ts';
 import { inQuotas, type QuotaPlaces } from './quota-places.ts';
-import { overQuota, type Verdict } from './response-verdict.ts';
+import { overQuota, type Verdict } from './verdict.ts';
 
 /** What is written when a response that was begun comes to its end, by whichever way. */
 export class ResponseEndings {

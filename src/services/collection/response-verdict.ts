@@ -1,17 +1,11 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { WalkEnd } from '../../domain/survey/logic/route.ts';
-import type { ResponseEnd } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/store.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
 import type { Entrance } from './entrances.ts';
 import { type PlaceLeft, quotaFull } from './link-places.ts';
-
-/** How a response ends: the server alone decides it. */
-export type Verdict = Pick<
-  ResponseEnd,
-  'status' | 'statusReason' | 'statusMessage' | 'quality' | 'quotaCells'
->;
+import { OVER_QUOTA, type Verdict } from './verdict.ts';
 
 /** A response that has come to its end, before it is written. */
 export interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
@@ -47,22 +41,6 @@ export async function judge(
     ? { ...verdict, status: 'screened_out', statusReason: 'quality', statusMessage: null, quality }
     : { ...verdict, quality };
 }
-
-/** Nothing more is asked: its link has all the completes it may have, or what it answered a cell of a quota. */
-export const OVER_QUOTA: Verdict = {
-  status: 'screened_out',
-  statusReason: 'over_quota',
-  statusMessage: null,
-  quality: null,
-  quotaCells: null,
-};
-
-/** These cells turned it away. */
-export const overQuota = (quotaCells: readonly number[], quality: Verdict['quality'] = null): Verdict => ({
-  ...OVER_QUOTA,
-  quality,
-  quotaCells,
-});
 
 /** Whoever gave a place back may find it taken at the end. Throws 409 while it may become free again. */
 export async function judgeWithQuota(

@@ -8,7 +8,7 @@ import { alreadyAnswered } from './entrances.ts';
 import { type Invited, noteStep } from './invitation-steps.ts';
 import { type LinkPlaces, type OpenedPlaces, quotaFull } from './link-places.ts';
 import type { OpenedCells, QuotaPlaces } from './quota-places.ts';
-import { overQuota } from './response-verdict.ts';
+import { overQuota } from './verdict.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
