@@ -99,7 +99,7 @@ export class MailingRepository {
     );
   }
 
-  /** Takes what the organization will still send back: of these surveys' mailings nothing is sent any more. */
+  /** Of which something may still be sent. */
   unfinished(): Promise<{ mailing_id: number }[]> {
     return rowsOf(this.db, `SELECT mailing_id FROM mailings WHERE finished_at IS NULL ORDER BY mailing_id`);
   }

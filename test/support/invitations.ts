@@ -10,7 +10,7 @@ export interface Invite {
 }
 
 /** A whole invitation; what matters to the test is in `more`. */
-export const inviteBody = ({ linkId }: Invite, people: object[], more: object = {}) => ({
+const inviteBody = ({ linkId }: Invite, people: object[], more: object = {}) => ({
   link_id: linkId,
   respondents: people,
   subject: 'A question for {{name}}',

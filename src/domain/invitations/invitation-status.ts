@@ -43,7 +43,7 @@ export const REMINDED_STATUSES = ['sent', 'opened', 'started'] as const satisfie
 type Counts = Readonly<Record<InvitationStatus, number>>;
 
 /** Invitations whose mail went out, as far as anybody knows. */
-export const deliveredOf = (counts: Counts): number =>
+const deliveredOf = (counts: Counts): number =>
   counts.sent + counts.opened + counts.started + counts.completed + counts.opted_out;
 
 /** Completes of what was delivered, in percent with one decimal; null: nothing was. */

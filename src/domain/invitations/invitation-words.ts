@@ -15,7 +15,7 @@ const en = {
   unknown_title: 'There is nothing at this address',
   unknown_text: 'It may be incomplete. Please open the whole link in the mail.',
 };
-export type InvitationWords = Readonly<typeof en>;
+type InvitationWords = Readonly<typeof en>;
 
 const de: InvitationWords = {
   take_part: 'Zur Umfrage',

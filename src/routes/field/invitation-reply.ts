@@ -52,7 +52,7 @@ export const presentInvitation = (row: InvitationRow, baseUrl: string) => ({
 
 const count = z.int().nonnegative();
 
-export const countsSchema = z
+const countsSchema = z
   .strictObject({
     queued: count,
     sent: count,

@@ -6,7 +6,7 @@ import { invite, mailsTo, statusOf, tokenIn } from '../../support/invitations.ts
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice } from '../../support/questions.ts';
 import { refused } from '../../support/refusals.ts';
-import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
+import { draftSurvey, publish, publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
 const database = useDatabase();
 let server: MailServer;
@@ -275,7 +275,8 @@ describe('whoever does not want to be written to', () => {
       .post('/api/workspaces', { workspace_name: 'Elsewhere', workspace_visibility: 2 })
       .expect(201);
     const workspaceId = elsewhere.body.data.workspace_id as number;
-    const there = await publishedSurvey(home.admin, [[choice('Q1')]], { workspaceId });
+    const draft = await draftSurvey(home.admin, [[choice('Q1')]], { workspaceId });
+    const there = { ...draft, ...(await publish(home.admin, draft.surveyId)) };
     const again = async () =>
       (
         await invite(home.admin, there, [{ ...person!, email: person!.email.toUpperCase() }], {

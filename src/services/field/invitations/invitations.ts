@@ -28,7 +28,7 @@ class Tried<T> extends Error {
   }
 }
 
-export interface Reminder {
+interface Reminder {
   afterDays: number;
   /** Absent: as the invitation's. */
   subject?: string | undefined;

@@ -9,7 +9,7 @@ const CHUNK = 2_000;
 const MAX_DETAILS = 20;
 
 /** What becomes of somebody on the list. */
-export type InviteeOutcome = 'queued' | 'suppressed' | 'duplicate' | 'invalid';
+type InviteeOutcome = 'queued' | 'suppressed' | 'duplicate' | 'invalid';
 
 export interface InviteeRow {
   /** Its place in the list, from 0. */
