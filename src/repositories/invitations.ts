@@ -32,6 +32,12 @@ export interface InvitationRow {
   completed_at: Date | null;
 }
 
+/** As an export of one person tells of it. */
+export type RespondentInvitationRow = Pick<
+  InvitationRow,
+  'invitation_status' | 'created_at' | 'sent_at' | 'opened_at' | 'started_at' | 'completed_at'
+> & { survey_id: number; survey_name: string };
+
 export interface InvitationSearch {
   linkId: number | null;
   status: InvitationStatus | null;
@@ -217,6 +223,16 @@ export class InvitationRepository {
       [statusesBefore('bounced'), statusesBefore('bounced'), note, organizationId, surveyId, invitationId],
     );
     return found.length > 0;
+  }
+
+  /** Of one person, to the surveys of a workspace, oldest first. */
+  ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
+    return rowsOf(
+      this.db,
+      `SELECT i.survey_id, s.survey_name, i.invitation_status, i.created_at, i.sent_at, i.opened_at, i.started_at, i.completed_at
+       FROM invitations i JOIN surveys s USING (survey_id) WHERE s.workspace_id = ? AND i.respondent_id = ? ORDER BY i.invitation_id`,
+      [workspaceId, respondentId],
+    );
   }
 
   /** What the words of a mail server say of an address goes with the person. */

@@ -4,6 +4,7 @@ import { data } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';
 import { defineRoute } from '../route.ts';
 import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
+import { invitationStatus } from './invitation-reply.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';
 
 const byCode = z
@@ -37,13 +38,25 @@ const exportSchema = z
         responses: z.array(responseSchema),
       }),
     ),
+    invitations: z.array(
+      z.strictObject({
+        survey_id: z.int(),
+        survey_name: z.string(),
+        invitation_status: invitationStatus,
+        created_at: z.iso.datetime(),
+        sent_at: z.iso.datetime().nullable(),
+        opened_at: z.iso.datetime().nullable(),
+        started_at: z.iso.datetime().nullable(),
+        completed_at: z.iso.datetime().nullable(),
+      }),
+    ),
     responses_elsewhere: z.int().describe('To surveys that have been moved to other workspaces'),
   })
   .meta({ id: 'RespondentExport' });
 
 type Reply = z.input<typeof exportSchema>;
 
-function present({ respondent, responses, questions, elsewhere }: RespondentExport): Reply {
+function present({ respondent, responses, questions, invitations, elsewhere }: RespondentExport): Reply {
   const surveys = new Map<number, Reply['surveys'][number]>();
   for (const { survey_id: surveyId, survey_name: name, started_at, completed_at, ...kept } of responses) {
     const survey = surveys.get(surveyId) ?? {
@@ -74,6 +87,16 @@ function present({ respondent, responses, questions, elsewhere }: RespondentExpo
   return {
     respondent: presentRespondent(respondent),
     surveys: [...surveys.values()],
+    invitations: invitations.map((row) => ({
+      survey_id: row.survey_id,
+      survey_name: row.survey_name,
+      invitation_status: row.invitation_status,
+      created_at: row.created_at.toISOString(),
+      sent_at: row.sent_at?.toISOString() ?? null,
+      opened_at: row.opened_at?.toISOString() ?? null,
+      started_at: row.started_at?.toISOString() ?? null,
+      completed_at: row.completed_at?.toISOString() ?? null,
+    })),
     responses_elsewhere: elsewhere,
   };
 }
@@ -85,7 +108,7 @@ export const respondentExportRoute = defineRoute({
   summary: 'Everything that is known of one person',
   description:
     'Their data, and per survey of the workspace their responses, deleted ones included, with the answers as they are stored and how the ' +
-    'questions read. Responses to anonymous surveys cannot be found by a person.',
+    'questions read; and what they were invited to. Responses to anonymous surveys cannot be found by a person.',
   access: onRespondent('view'),
   params: respondentParams,
   query: respondentQuery,

@@ -2,6 +2,7 @@ import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes
 import { type Attributes, sameAttributes } from '../../domain/respondents/attributes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
+import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
 import type {
   ListedRespondentRow,
   RespondentListing,
@@ -26,6 +27,7 @@ export interface RespondentExport {
   responses: RespondentResponseRow[];
   /** Of the surveys that the responses are of. */
   questions: SurveyQuestionRow[];
+  invitations: RespondentInvitationRow[];
   /** Responses to surveys that are in another workspace by now, where others say who may see them. */
   elsewhere: number;
 }
@@ -106,8 +108,9 @@ export class RespondentService {
       const surveyIds = [...new Set(responses.map((response) => response.survey_id))];
       const questions = await respondentResponses.questions(surveyIds);
       const elsewhere = await respondentResponses.countElsewhere(workspaceId, respondentId);
+      const invitations = await repositories.invitations.ofRespondent(workspaceId, respondentId);
       await note(repositories, scope, 'exported', { responses: responses.length });
-      return { respondent, responses, questions, elsewhere };
+      return { respondent, responses, questions, invitations, elsewhere };
     });
   }
 }

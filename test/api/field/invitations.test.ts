@@ -107,6 +107,12 @@ describe('inviting people', () => {
       respondent_id: expect.any(Number),
     });
     await refused(opens(test, token), 409, 'already_answered');
+    const { body: known } = await home.admin
+      .get(`/api/surveys/respondents/${rows[0].respondent_id}/export`)
+      .expect(200);
+    expect(known.data.invitations).toMatchObject([
+      { survey_id: made.surveyId, invitation_status: 'completed', completed_at: expect.any(String) },
+    ]);
     await home.admin
       .post(`/api/surveys/${made.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
       .expect(204);
