@@ -75,17 +75,15 @@ export async function up(db: Knex): Promise<void> {
 
     CREATE FUNCTION note_quota_counts() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
+      -- Only responses of waves count in cells; the others are looked at once.
       IF TG_OP = 'INSERT' THEN
-        IF EXISTS (SELECT FROM written WHERE quota_cells IS NOT NULL) THEN${note(those('written', '1'))}
-        END IF;${refuseUnjudged(`SELECT wave_id FROM written WHERE ${UNJUDGED}`)}
+        IF NOT EXISTS (SELECT FROM written WHERE wave_id IS NOT NULL) THEN RETURN NULL; END IF;${note(those('written', '1'))}${refuseUnjudged(`SELECT wave_id FROM written WHERE ${UNJUDGED}`)}
       ELSIF TG_OP = 'DELETE' THEN
-        IF EXISTS (SELECT FROM replaced WHERE quota_cells IS NOT NULL) THEN${note(those('replaced', '-1'))}
-        END IF;
+        IF NOT EXISTS (SELECT FROM replaced WHERE wave_id IS NOT NULL) THEN RETURN NULL; END IF;${note(those('replaced', '-1'))}
       ELSE
-        IF EXISTS (SELECT FROM written WHERE quota_cells IS NOT NULL) OR EXISTS (SELECT FROM replaced WHERE quota_cells IS NOT NULL) THEN${note(`${those('written', '1')}
+        IF NOT EXISTS (SELECT FROM written WHERE wave_id IS NOT NULL) THEN RETURN NULL; END IF;${note(`${those('written', '1')}
          UNION ALL
-         ${those('replaced', '-1')}`)}
-        END IF;${refuseUnjudged(`SELECT w.wave_id FROM (SELECT * FROM written WHERE ${UNJUDGED}) w
+         ${those('replaced', '-1')}`)}${refuseUnjudged(`SELECT w.wave_id FROM (SELECT * FROM written WHERE ${UNJUDGED}) w
           JOIN replaced r USING (survey_id, response_id) WHERE r.response_status <> 'complete'`)}
       END IF;
       RETURN NULL;
