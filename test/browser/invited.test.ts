@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import { DESKTOP, expectAccessible, IN_A_BROWSER, noBrowser, PHONE, useBrowser } from '../support/browser.ts';
+import { invite } from '../support/invitations.ts';
+import { choice, text } from '../support/questions.ts';
+import { button, heading } from '../support/settings-visitor.ts';
+import { publishedSurvey } from '../support/surveys.ts';
+
+const test = useApp();
+
+describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, () => {
+  const house = useBrowser(test);
+  let home: Organization;
+  beforeAll(async () => {
+    home = await newOrganization(test);
+  });
+
+  /** The paths of the two addresses in the mail of a person. */
+  async function mailTo(person: {
+    email: string;
+    [field: string]: unknown;
+  }): Promise<[survey: string, optOut: string]> {
+    const made = await publishedSurvey(home.admin, [
+      [choice('Q1', { question_text: 'Where in {{attribute.city}}, {{respondent.name}}?' })],
+      [
+        text('Q2', {
+          question_text: 'Only for Porto',
+          question_settings: {
+            logic: {
+              display: { left: { type: 'attribute', code: 'city' }, operator: 'equals', right: 'Porto' },
+            },
+          },
+        }),
+      ],
+    ]);
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await test.container.services.mailingRun.run(body.data.mailing_id, {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+    });
+    const { body: outbox } = await home.admin.get(`/api/outbox?email=${person.email}`).expect(200);
+    const [mail] = outbox.data as { link_url: string; unsubscribe_url: string }[];
+    const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
+    return [pathOf(mail!.link_url), pathOf(mail!.unsubscribe_url)];
+  }
+
+  it('is asked what is for them, once', async () => {
+    const [survey] = await mailTo({
+      email: 'ana@people.example',
+      name: 'Ana',
+      attributes: { city: 'Porto' },
+    });
+    const page = await house.visit(survey, PHONE);
+    await page.getByText('Where in Porto, Ana?').waitFor();
+    await page.getByText('Option 2').click();
+    await button(page, 'Next').click();
+    await page.getByText('Only for Porto').waitFor();
+    await button(page, 'Submit').click();
+    await page.locator('.notice').waitFor();
+    const elsewhere = await house.visit(survey, DESKTOP);
+    await heading(elsewhere, 'You have answered this survey').waitFor();
+    expect(house.complaints()).toEqual([]);
+  });
+
+  it('says that they do not want to be written to, and takes it back', async () => {
+    const [, optOut] = await mailTo({ email: 'bo@people.example', name: 'Bo', language: 'ar' });
+    const page = await house.visit(optOut, PHONE);
+    await heading(page, 'إيقاف الرسائل؟').waitFor();
+    expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await heading(page, 'لن تصلك رسائل أخرى').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button').click();
+    await heading(page, 'ستصلك الرسائل من جديد').waitFor();
+    await expectAccessible(page);
+    expect(house.complaints()).toEqual([]);
+  });
+});
