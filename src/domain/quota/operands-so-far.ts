@@ -25,6 +25,7 @@ export function operandsSoFar(
     if (known === undefined) return null;
     const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;
     const operand = operandOf(known.question, answer, left.row_code);
-    return operand === null && placeOf(known.question.pageId) > reached ? undefined : operand;
+    const mayCome = !known.retired && placeOf(known.question.pageId) > reached;
+    return operand === null && mayCome ? undefined : operand;
   };
 }
