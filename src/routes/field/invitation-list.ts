@@ -62,9 +62,7 @@ export const invitationListRoutes = [
     access: onSurvey('edit'),
     params: params.extend({ invitationId: idText }),
     query: narrowedQuery,
-    body: z
-      .strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') })
-      .default({ reason: 'reported' }),
+    body: z.strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') }),
     reply: empty,
     handler: ({ services, scope, params: { invitationId }, body }) =>
       services.invitations.bounce(scope, invitationId, body.reason),

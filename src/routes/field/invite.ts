@@ -193,25 +193,18 @@ export const inviteRoutes = [
     access: onSurvey('edit'),
     params: params.extend({ linkId: idText }),
     query: narrowedQuery,
-    body: z
-      .strictObject({
-        respondent_ids: z
-          .array(idNumber)
-          .min(1)
-          .max(MAX_RECIPIENTS)
-          .optional()
-          .describe('Of them only these'),
-        only: z
-          .enum(['not_started', 'partial'], { error: 'must be not_started or partial' })
-          .optional()
-          .describe(
-            'Of them only who has not begun, or only who has; of an anonymous survey nobody is known to have begun',
-          ),
-        subject: subject.optional().describe('Absent, as the message: as they were invited'),
-        message: message.optional(),
-        dry_run: z.boolean().default(false),
-      })
-      .default({ dry_run: false }),
+    body: z.strictObject({
+      respondent_ids: z.array(idNumber).min(1).max(MAX_RECIPIENTS).optional().describe('Of them only these'),
+      only: z
+        .enum(['not_started', 'partial'], { error: 'must be not_started or partial' })
+        .optional()
+        .describe(
+          'Of them only who has not begun, or only who has; of an anonymous survey nobody is known to have begun',
+        ),
+      subject: subject.optional().describe('Absent, as the message: as they were invited'),
+      message: message.optional(),
+      dry_run: z.boolean().default(false),
+    }),
     reply: data(
       z
         .strictObject({

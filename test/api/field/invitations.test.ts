@@ -349,5 +349,9 @@ describe('inviting people', () => {
       'Once more',
     ]);
     expect(tokenIn(mailsTo(server, quiet.email)[1]!.text!)).toBe(tokenOf(quiet));
+    const { body: bare } = await home.admin
+      .post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`)
+      .expect(202);
+    expect(bare.data.queued).toBe(2);
   });
 });
