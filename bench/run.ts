@@ -11,6 +11,7 @@ import { exports } from './exports.ts';
 import { findReplace } from './find-replace.ts';
 import { logic } from './logic.ts';
 import { loginTime } from './login-time.ts';
+import { publicView } from './public-view.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { surveyRead } from './survey-read.ts';
@@ -24,6 +25,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['collecting', collecting],
   ['collecting-quotas', collectingQuotas],
   ['survey-read', surveyRead],
+  ['public-view', publicView],
   ['distribution', distribution],
   ['crosstab', crosstabs],
   ['chart-batch', chartBatch],

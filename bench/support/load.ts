@@ -11,6 +11,8 @@ export interface Load {
   /** `[<id>]` in it is another text in every request. */
   body?: string;
   seconds: number;
+  /** 304 where the client says that it has it already. Default: 2xx. */
+  status?: 304;
 }
 
 export interface Reached {
@@ -19,9 +21,9 @@ export interface Reached {
   cpuMicroseconds: number;
 }
 
-/** What was answered with 2xx; anything else is an error, for a refusal is no work. */
+/** What was answered as it should be; anything else is an error, for a refusal is no work. */
 export async function underLoad(load: Load): Promise<Reached> {
-  const { server, path, method, headers, body, seconds } = load;
+  const { server, path, method, headers, body, seconds, status } = load;
   const url = server.url + path;
   const before = await server.ask<NodeJS.CpuUsage>('cpu');
   const result = await autocannon({
@@ -32,12 +34,14 @@ export async function underLoad(load: Load): Promise<Reached> {
     headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body, idReplacement: true }),
   });
-  if (result.non2xx > 0 || result.errors > 0 || result.timeouts > 0) {
+  const answered = status === undefined ? result['2xx'] : (result.statusCodeStats?.[`${status}`]?.count ?? 0);
+  const others = result['2xx'] + result.non2xx - answered;
+  if (answered === 0 || others > 0 || result.errors > 0 || result.timeouts > 0) {
     throw new Error(
-      `${method} ${url}: ${result.non2xx} replies were not 2xx, ${result.errors} errors, ${result.timeouts} timeouts`,
+      `${method} ${url}: ${others} replies were not ${status ?? '2xx'}, ${result.errors} errors, ${result.timeouts} timeouts`,
     );
   }
   const after = await server.ask<NodeJS.CpuUsage>('cpu');
   const used = after.user + after.system - before.user - before.system;
-  return { perSecond: result['2xx'] / result.duration, cpuMicroseconds: used / result['2xx'] };
+  return { perSecond: answered / result.duration, cpuMicroseconds: used / answered };
 }

@@ -6,13 +6,12 @@
  */
 export function coalesce<K, V>(
   readMany: (keys: K[]) => Promise<Map<K, V>>,
-  maxKeys = 500,
+  { maxKeys = 500, maxRunning = 2 } = {},
 ): (key: K) => Promise<V | undefined> {
   type Waiting = { key: K; resolve: (value: V | undefined) => void; reject: (error: unknown) => void };
   const waiting: Waiting[] = [];
   let scheduled = false;
   let running = 0;
-  const MAX_RUNNING = 2;
 
   async function round(): Promise<void> {
     scheduled = false;
@@ -31,7 +30,7 @@ export function coalesce<K, V>(
   }
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || running >= MAX_RUNNING) return;
+    if (scheduled || waiting.length === 0 || running >= maxRunning) return;
     scheduled = true;
     setImmediate(() => void round());
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { rowsOf } from '../db/rows.ts';
+import { preparedRowsOf } from '../db/rows.ts';
 import type { OpenShare } from './dashboards.ts';
 
 /** What decides whether somebody may look at a dashboard by its address, and whether what is kept of it is still right. */
@@ -45,8 +45,9 @@ export class DashboardVersionRepository {
   /** By `organization-slug/dashboard-slug`: those that are shared with everybody, or with everybody who knows a password. */
   async open(addresses: string[]): Promise<Map<string, OpenDashboardRow>> {
     const parts = addresses.map((address) => address.split('/'));
-    const rows = await rowsOf<OpenDashboardRow & { address: string }>(
+    const rows = await preparedRowsOf<OpenDashboardRow & { address: string }>(
       this.db,
+      'open_dashboards',
       `SELECT k.org_slug || '/' || k.slug AS address, d.dashboard_id, d.organization_id, o.organization_name,
               s.share_id, s.share_type, s.password_hash, ${VERSION} AS version
        FROM unnest(?::text[], ?::text[]) AS k (org_slug, slug)
@@ -62,8 +63,9 @@ export class DashboardVersionRepository {
 
   /** By dashboard. Whoever asks has checked that the caller may know. */
   async versions(dashboardIds: number[]): Promise<Map<number, string>> {
-    const rows = await rowsOf<{ dashboard_id: number; version: string }>(
+    const rows = await preparedRowsOf<{ dashboard_id: number; version: string }>(
       this.db,
+      'dashboard_versions',
       `SELECT d.dashboard_id, ${VERSION} AS version
        FROM dashboards d JOIN organizations o ON o.organization_id = d.organization_id
        CROSS JOIN LATERAL (${SURVEYS}) AS surveys

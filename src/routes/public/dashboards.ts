@@ -127,8 +127,8 @@ export const publicDashboardRoutes = [
         ...(open.isLocked ? { Vary: 'Cookie' } : {}),
       };
       if (hasAlready(request.ifNoneMatch, etag)) return notModified(headers);
-      const text = await publicDashboards.view(open, query.filters, withFigures, writeView);
-      return withReply(new JsonText(text), { headers });
+      const bytes = await publicDashboards.view(open, query.filters, withFigures, writeView);
+      return withReply(new JsonText(bytes), { headers });
     },
   }),
   defineRoute({

@@ -15,8 +15,9 @@ import type { ChartFigureService } from './chart-figures.ts';
 import type { DashboardContent, DashboardContents, FilterColumns } from './dashboard-contents.ts';
 import type { UnlockTokens } from './unlock-tokens.ts';
 
-/** Of all figures and pages that are kept for those who come next. */
+/** Of all figures and of all views that are kept for those who come next. */
 const MAX_KEPT_CHARACTERS = 64_000_000;
+const MAX_KEPT_BYTES = 64_000_000;
 const MAX_KEPT_CONTENTS = 200;
 
 export interface DashboardAddress {
@@ -58,6 +59,7 @@ export class PublicDashboardService {
   private readonly clock: Clock;
   private readonly open: (address: string) => Promise<OpenDashboardRow | undefined>;
   private readonly texts = new KeptTexts(MAX_KEPT_CHARACTERS);
+  private readonly views = new KeptTexts<Buffer>(MAX_KEPT_BYTES);
   private readonly shown = new Map<string, Promise<Shown>>();
 
   constructor(made: {
@@ -73,7 +75,8 @@ export class PublicDashboardService {
     this.contents = made.contents;
     this.figures = made.figures;
     this.clock = made.clock;
-    this.open = coalesce((addresses) => made.store.read.dashboardVersions.open(addresses));
+    // The next round waits for the last one: then it answers more, and the database has far less to do.
+    this.open = coalesce((addresses) => made.store.read.dashboardVersions.open(addresses), { maxRunning: 1 });
   }
 
   /** 404 where nothing is shared at that address; 401 `password_required` without the token of its password. */
@@ -103,21 +106,21 @@ export class PublicDashboardService {
     return `"${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** The dashboard as JSON, with the figures of all its elements where they are wanted. */
+  /** The dashboard as the bytes of its JSON, with the figures of all its elements where they are wanted. */
   async view(
     { row }: OpenDashboard,
     filters: ChosenValues | undefined,
     withFigures: boolean,
     write: WriteView,
-  ): Promise<string> {
-    const shown = await this.shownOf(row);
+  ): Promise<Buffer> {
     const key = `${row.version} view ${withFigures} ${filtersKey(filters)}`;
-    return this.texts.one(key, async () => {
+    return this.views.one(key, async () => {
+      const shown = await this.shownOf(row);
       boundFilters(filters, shown.columns);
       const { content, asOf } = shown;
       const organizationName = row.organization_name;
       const figures = withFigures ? await this.figuresOf(row, shown, content.charts, () => filters) : null;
-      return write({ organizationName, content, asOf }, figures);
+      return Buffer.from(write({ organizationName, content, asOf }, figures));
     });
   }
 

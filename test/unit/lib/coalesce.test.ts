@@ -60,10 +60,13 @@ it('has two reads on their way at most; who comes later waits for the next', asy
 
 it('says undefined for what was not found, and splits what is too much for one read', async () => {
   const sizes: number[] = [];
-  const look = coalesce((keys: number[]) => {
-    sizes.push(keys.length);
-    return Promise.resolve(new Map(keys.filter((key) => key % 2 === 0).map((key) => [key, key])));
-  }, 3);
+  const look = coalesce(
+    (keys: number[]) => {
+      sizes.push(keys.length);
+      return Promise.resolve(new Map(keys.filter((key) => key % 2 === 0).map((key) => [key, key])));
+    },
+    { maxKeys: 3 },
+  );
   const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(look));
   expect(answers).toEqual([0, undefined, 2, undefined, 4, undefined, 6]);
   expect(sizes).toEqual([3, 3, 1]);

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { bigFiveSurvey } from '../seeds/big-five.ts';
+import type { Child } from './support/child.ts';
+import type { Figure } from './support/figure.ts';
+import { underLoad } from './support/load.ts';
+import { requestsFigure } from './support/requests-figure.ts';
+import { interleaved } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
+import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
+
+const RESPONSES = 10_000;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const SECONDS = 4;
+
+const CHARTS = [
+  ...['A1', 'A2', 'A3', 'C1', 'C2', 'E1'].map((code) => ['bar', { dimension: code }] as const),
+  ...['N1', 'N2', 'O1'].map(
+    (code) => ['stacked-bar', { dimension: code, series: 'education', aggregation: 'percent' }] as const,
+  ),
+  ['donut', { dimension: 'gender' }],
+  ['kpi', { dimension: 'age', aggregation: 'mean' }],
+  ['filter', { filterElement: { column_code: 'gender', multiple: true } }],
+] as const;
+
+/** A public dashboard whose figures are kept, looked at again and again: by those who have nothing, and by those who have it already. */
+export async function publicView(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api();
+  const express = await stage.bareExpress();
+  const path = `/api/public/d/${await sharedDashboard(stage, api)}?figures=true`;
+  const seen = await fetch(api.url + path);
+  const reply = await seen.text();
+  await express.ask(reply);
+  const sized = await fetch(`${express.url}/sized`);
+  if (!seen.ok || (await sized.text()) !== reply) throw new Error(`${path} is not what Express answers with`);
+
+  const whole = (server: Child, at: string) => () =>
+    underLoad({ server, path: at, method: 'GET', seconds: SECONDS });
+  const unchanged = (server: Child, at: string, from: Response) => () =>
+    underLoad({
+      server,
+      path: at,
+      method: 'GET',
+      headers: { 'If-None-Match': from.headers.get('etag')! },
+      seconds: SECONDS,
+      status: 304,
+    });
+  const { ours, ours304, theirs, theirs304 } = await interleaved(ROUNDS, {
+    ours: whole(api, path),
+    theirs: whole(express, '/sized'),
+    ours304: unchanged(api, path, seen),
+    theirs304: unchanged(express, '/sized', sized),
+  });
+  const size = `${reply.length.toLocaleString('en')} bytes`;
+  return [
+    requestsFigure(
+      `A public dashboard with its figures, unchanged, against a bare res.json of the same ${size}`,
+      ours,
+      theirs,
+      { atLeast: 0.7 },
+    ),
+    requestsFigure('304 for whoever has it, against that res.json', ours304, theirs, { atLeast: 0.7 }),
+    requestsFigure('The same, against the 304 that Express gives by itself', ours304, theirs304, null),
+  ];
+}
+
+const organization = z.object({ organization_slug: z.string() });
+const made = z.object({ data: z.object({ dashboard_id: z.number(), dashboard_slug: z.string() }) });
+const paged = z.object({ data: z.object({ page_id: z.number() }) });
+
+/** Gives its address, `<organization>/<dashboard>`. */
+async function sharedDashboard(stage: Stage, api: Child): Promise<string> {
+  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
+  const items = [...'ACENO'].flatMap((letter, nth) =>
+    [1, 2, 3, 4, 5].map((number) => `'${letter}${number}', 1 + (n * ${10 * nth + 2 * number + 5}) % 6`),
+  );
+  await fillSurvey(
+    stage,
+    surveyId,
+    RESPONSES,
+    `jsonb_build_object(${items.join(', ')}, 'gender', (1 + n % 2)::text, 'education', (1 + n % 5)::text, 'age', 16 + n % 70)`,
+  );
+  const create = (path: string, body: object) => call(stage, api, 'POST', path, body);
+  const { data: board } = made.parse(await create('/api/dashboards', { dashboard_name: 'Big Five' }));
+  const at = `/api/dashboards/${board.dashboard_id}`;
+  const { data: page } = paged.parse(await create(`${at}/pages`, { page_title: 'All' }));
+  for (const [chart_type, config] of CHARTS) {
+    const chart_config = { survey_id: surveyId, ...config };
+    await create(`${at}/charts`, { ...page, chart_type, chart_title: 'How it was answered', chart_config });
+  }
+  await create(`${at}/shares`, { share_type: 'public' });
+  const { rows } = await stage.db.raw<{ rows: unknown[] }>(
+    `SELECT organization_slug FROM dashboards JOIN organizations USING (organization_id) WHERE dashboard_id = ?`,
+    [board.dashboard_id],
+  );
+  return `${organization.parse(rows[0]).organization_slug}/${board.dashboard_slug}`;
+}
