@@ -1,4 +1,5 @@
 import { type ErrorDetail } from '../../lib/errors.ts';
+import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Question } from '../survey/definition.ts';
 import { comparisonsIn, type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
@@ -11,6 +12,7 @@ export const MAX_QUOTAS = 50;
 /** Of a wave, over all its quotas. */
 export const MAX_CELLS = 1_000;
 const MAX_PROBLEMS = 100;
+const MAX_VALUES_TOLD = 5;
 
 /** Quotas as somebody wishes them. */
 export type QuotaDraft = Omit<Quota, 'quotaId' | 'cells'> & { cells: readonly Omit<QuotaCell, 'cellId'>[] };
@@ -69,16 +71,32 @@ function problemsOf(
     problems.push(...wrong);
     if (wrong.length > 0) continue;
     if (!canHold(condition, questionOf))
-      problems.push({
-        field: `${at}.condition`,
-        message: `contradicts itself: no response can fulfil it (${sidesOf(condition)})`,
-      });
+      problems.push(...whyItCannotHold(condition, `${at}.condition`, questionOf));
     const canonical = canonicalCondition(condition);
     const same = known.get(canonical);
     if (same === undefined) known.set(canonical, index);
     else problems.push({ field: `${at}.condition`, message: `is the same as that of cells[${same}]` });
   }
   return problems;
+}
+
+/** The comparisons that no answer fulfils, and where each could be fulfilled by itself, the whole. */
+function whyItCannotHold(
+  condition: Condition,
+  field: string,
+  questionOf: (code: string) => Question | undefined,
+): ErrorDetail[] {
+  const never = comparisonsWithField(condition, field).filter(([one]) => !canHold(one, questionOf));
+  if (never.length > 0)
+    return never.map(([{ left, operator, right }, side]) => {
+      const values = right === undefined ? '' : ` ${listed([right].flat(), MAX_VALUES_TOLD, quote)}`;
+      return {
+        field: side,
+        message: `no response can fulfil it: ${left.code} is never ${operator}${values}`,
+      };
+    });
+  const message = `contradicts itself: no response can fulfil it (${sidesOf(condition)})`;
+  return [{ field, message }];
 }
 
 const sidesOf = (condition: Condition): string =>

@@ -139,6 +139,25 @@ describe('refused, with the field, and nothing is changed:', () => {
     expect((await quotasOf(author, wave)).map(({ quota_name }) => quota_name)).toEqual(['Gender']);
   });
 
+  test.each<[string, object, string, string]>([
+    ['an option', who('Gender', 7), '', 'Gender has no option 7, but "1", "2", "3"'],
+    [
+      'a value that cannot be',
+      both(who('Gender', 1), who('Age', 'old')),
+      '.conditions[1]',
+      'no response can fulfil it: Age is never equals "old"',
+    ],
+    [
+      'what cannot be together',
+      both(who('Gender', 1), who('Gender', 2)),
+      '',
+      'contradicts itself: no response can fulfil it (Gender)',
+    ],
+  ])('and the reason is %s', async (_, condition, place, message) => {
+    const { body } = await set(cells(cell('C', condition, 1))).expect(400);
+    expect(body.details).toEqual([{ field: `${at}.condition${place}`, message }]);
+  });
+
   test('a condition without an operator', async () => {
     await refused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
   });

@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
@@ -5,6 +6,7 @@ import type { PublishProblem } from './publish-problem.ts';
 import { referencesOf, type Reference, type ReferenceTarget } from './references.ts';
 import { takesOptions } from '../questions/question-types.ts';
 
+const LISTED_OPTIONS = 5;
 /** Operators that name whole option_values. */
 const BY_VALUE: ReadonlySet<Operator> = new Set([
   'equals',
@@ -70,9 +72,12 @@ export function comparisonMismatch(question: Question, { left, operator, right }
     return `${question.code} is a ${question.type} question and has no rows`;
   }
   if (!takesOptions(question.type) || !BY_VALUE.has(operator) || right === undefined) return null;
-  const offered = new Set(question.options.filter(({ retired }) => !retired).map(({ value }) => value));
-  const unknown = [right].flat().find((value) => !offered.has(String(value)));
-  return unknown === undefined ? null : `${question.code} has no option ${quote(unknown)}`;
+  const offered = question.options.filter(({ retired }) => !retired).map(({ value }) => value);
+  const known = new Set(offered);
+  const unknown = [right].flat().find((value) => !known.has(String(value)));
+  if (unknown === undefined) return null;
+  const problem = `${question.code} has no option ${quote(unknown)}`;
+  return offered.length === 0 ? problem : `${problem}, but ${listed(offered, LISTED_OPTIONS, quote)}`;
 }
 
 type Judgement = Pick<PublishProblem, 'code' | 'message'> | null;

@@ -189,7 +189,7 @@ describe('a reference keeps a survey from being published', () => {
       'to an option that is not there',
       asks('Q1', { operator: 'equals', right: '7' }),
       '.display.left',
-      'Q1 has no option "7"',
+      'Q1 has no option "7", but "1", "2", "3"',
     ],
     [
       'to an option that is not there, deep in a group',
