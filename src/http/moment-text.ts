@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quote } from '../lib/quote.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What replies can say again in ISO 8601 and the database keeps; people write 9999-12-31 for never. */
@@ -19,7 +20,7 @@ const momentText = (dayOffsetMs: number) =>
       }
       context.addIssue({
         code: 'custom',
-        message: 'must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z',
+        message: `must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z, not ${quote(value)}`,
       });
       return z.NEVER;
     })

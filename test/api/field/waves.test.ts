@@ -146,6 +146,11 @@ describe('bad input', () => {
     expect((await author.get(`${WAVES}/count`).expect(200)).body.data.count).toBe(before);
   });
 
+  test('a date that is none is quoted', async () => {
+    const { body } = await make({ wave_start_date: '2026-02-30' }).expect(400);
+    expect(body.details[0].message).toMatch(/^must be a date such as .*, not "2026-02-30"$/);
+  });
+
   test('an end that is not after the start is refused, also against what is stored', async () => {
     const reversed = { wave_start_date: '2026-03-02', wave_end_date: '2026-03-01T12:00:00Z' };
     await refusedFor(make(reversed), 'wave_end_date');
