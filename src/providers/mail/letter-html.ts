@@ -38,7 +38,7 @@ export function letterHtml(letter: Letter): string {
     .map((block) =>
       block.kind === 'button'
         ? button
-        : `<p style="margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">${block.parts.map(marked).join('')}</p>`,
+        : `<p dir="auto" style="margin:0 0 16px;font-size:16px;line-height:1.55;overflow-wrap:anywhere">${block.parts.map(marked).join('')}</p>`,
     )
     .join('\n');
   const copy = blocks.some(({ kind }) => kind === 'button')

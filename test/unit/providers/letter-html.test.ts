@@ -43,3 +43,8 @@ it('a letter as markup escapes whatever it says, and fetches nothing', () => {
 it('a letter reads from the right where its language does', () => {
   expect(letterHtml(letter({ spoken: spokenTo('ar') }))).toContain('<html lang="ar" dir="rtl">');
 });
+
+it('what the author wrote reads from the side of its own language, also in a letter of another', () => {
+  const html = letterHtml(letter({ spoken: spokenTo('ar') }));
+  expect(html).toMatch(/<p dir="auto"[^>]*>a &lt; b/);
+});
