@@ -23,7 +23,7 @@ export async function preparedRowsOf<Row>(
   sql: string,
   bindings: readonly Binding[] = [],
 ): Promise<Row[]> {
-  const result: { rows: Row[] } = await db.raw(sql, bindings as never).options({ name });
+  const result = (await db.raw(sql, bindings as never).options({ name })) as { rows: Row[] };
   return result.rows;
 }
 
