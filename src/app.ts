@@ -72,9 +72,11 @@ export function createApp(container: Container): Express {
   app.get('/settings/assets/:file', counted, pages.file);
   const dashboards = dashboardPages(services, authenticate);
   app.get('/d/:orgSlug/:dashboardSlug', counted, dashboards.shared);
+  app.get('/d/:orgSlug/:dashboardSlug/events', counted, dashboards.sharedChanges);
   app.get('/dashboards', counted, dashboards.list);
   app.get('/dashboards/assets/:file', counted, dashboards.file);
   app.get('/dashboards/:id', counted, dashboards.given);
+  app.get('/dashboards/:id/events', counted, dashboards.givenChanges);
 
   app.use(async (request, response) => {
     await rateLimits.count('general', request, response, null);

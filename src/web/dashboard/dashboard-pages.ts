@@ -5,12 +5,14 @@ import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
 import { chartSvgs } from '../../exporters/charts/chart-svg.ts';
 import { type Authenticate, credentialOf } from '../../http/authentication.ts';
 import { requestFacts } from '../../http/request-facts.ts';
-import { AppError } from '../../lib/errors.ts';
+import { sendEvents } from '../../http/send-events.ts';
+import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, WantedView } from '../../services/dashboards/dashboard-views.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import type { Services } from '../../services/services.ts';
 import { pageFiles } from '../shared/page-files.ts';
 import type { PageAssets } from '../shared/page-assets.ts';
+import { changes } from './changes.ts';
 import { KeptPages } from './kept-pages.ts';
 import { addressKey, type PageAddress, readAddress } from './page-address.ts';
 import { dashboardPage, pagesShown } from './render/dashboard.ts';
@@ -27,10 +29,14 @@ export interface DashboardPages {
   given: RequestHandler<{ id: string }>;
   /** `/dashboards`: all that one may see. */
   list: RequestHandler;
+  /** Below each of the two: server-sent events that tell when there is something new. */
+  sharedChanges: RequestHandler<PublicParams>;
+  givenChanges: RequestHandler<{ id: string }>;
   file: RequestHandler<{ file: string }>;
 }
 
 const MAX_LISTED = 1000;
+const NEVER_MS = 2 ** 31 - 1;
 
 /** The pages of dashboards. They come with their figures in them; a script keeps them fresh. */
 export function dashboardPages(services: Services, authenticate: Authenticate): DashboardPages {
@@ -41,12 +47,7 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
   const kept = new KeptPages();
 
   const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
-    const { orgSlug, dashboardSlug: slug } = request.params;
-    const token: unknown = (request.cookies as Record<string, unknown>)[UNLOCK_COOKIE];
-    const open = await services.publicDashboards.enter(
-      { orgSlug, slug },
-      typeof token === 'string' ? token : null,
-    );
+    const open = await enter(request);
     const [assets, address] = [await files.built(), readAddress(request as Request)];
     const { version } = open.row;
     const key = [
@@ -59,20 +60,50 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
     if (isKnown(request as Request, response, etagOf(key), !open.isLocked)) return;
     const page = await kept.one(key, async () => {
       const view = await services.dashboardViews.open(open, wantedAt(address));
-      return drawnPage(view, { version, isMember: false, eventsPath: null }, address, assets);
+      return drawnPage(
+        view,
+        { version, isMember: false, eventsPath: `${address.path}/events` },
+        address,
+        assets,
+      );
     });
     sendKept(request as Request, response, page);
   };
 
+  const enter = ({ params: { orgSlug, dashboardSlug: slug }, cookies }: Request<PublicParams>) => {
+    const token: unknown = (cookies as Record<string, unknown>)[UNLOCK_COOKIE];
+    return services.publicDashboards.enter({ orgSlug, slug }, typeof token === 'string' ? token : null);
+  };
+
+  const enterGiven = async (request: Request<{ id: string }>, response: Response) => {
+    const caller = await callerOf(request as Request, response);
+    if (caller === null) throw unauthenticated();
+    const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    return { caller, scope: await services.access.dashboard(caller, id, 'view') };
+  };
+
+  const tell = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
+    const left = requestFacts(request, response, null).signal;
+    // Each look asks again whether one may.
+    const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
+    return sendEvents(response, 200, { events: changes(look, left) }, { left, recheck });
+  };
+
+  const sharedChanges: DashboardPages['sharedChanges'] = async (request, response) => {
+    await enter(request);
+    await tell(request as Request, response, async () => (await enter(request)).row.version);
+  };
+
+  const givenChanges: DashboardPages['givenChanges'] = async (request, response) => {
+    await enterGiven(request, response);
+    await tell(request as Request, response, async () =>
+      services.dashboardViews.version((await enterGiven(request, response)).scope),
+    );
+  };
+
   const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
     const assets = await files.built();
-    const caller = await callerOf(request as Request, response);
-    if (caller === null) {
-      await sendPage(request as Request, response, signInDoor(assets), { status: 401 });
-      return;
-    }
-    const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
-    const scope = await services.access.dashboard(caller, id, 'view');
+    const { caller, scope } = await enterGiven(request, response);
     const address = readAddress(request as Request);
     const version = await services.dashboardViews.version(scope);
     const etag = etagOf(
@@ -87,17 +118,19 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
     );
     if (isKnown(request as Request, response, etag, false)) return;
     const view = await services.dashboardViews.given(caller, scope, wantedAt(address));
-    const page = await drawnPage(view, { version, isMember: true, eventsPath: null }, address, assets);
+    const page = await drawnPage(
+      view,
+      { version, isMember: true, eventsPath: `${address.path}/events` },
+      address,
+      assets,
+    );
     await sendPage(request as Request, response, page, { etag });
   };
 
   const list = async (request: Request, response: Response): Promise<void> => {
     const assets = await files.built();
     const caller = await callerOf(request, response);
-    if (caller === null) {
-      await sendPage(request, response, signInDoor(assets), { status: 401 });
-      return;
-    }
+    if (caller === null) throw unauthenticated();
     await sendPage(request, response, dashboardList(await visibleTo(caller), assets));
   };
 
@@ -136,7 +169,14 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
       }
     };
 
-  return { shared: withDoors(shared), given: withDoors(given), list: withDoors(list), file: files.send };
+  return {
+    shared: withDoors(shared),
+    given: withDoors(given),
+    list: withDoors(list),
+    sharedChanges,
+    givenChanges,
+    file: files.send,
+  };
 }
 
 function doorFor(
@@ -147,6 +187,7 @@ function doorFor(
   const path = request.baseUrl + request.path;
   if (error.code === 'password_required')
     return { page: lockedDoor(`/api/public${path}/unlock`, assets), status: 401 };
+  if (error.kind === 'unauthenticated') return { page: signInDoor(assets), status: 401 };
   if (error.kind === 'not_found') return { page: missing(assets), status: 404 };
   if (error.kind === 'invalid') return { page: misled(error.message, path, assets), status: 400 };
   return null;
@@ -163,7 +204,7 @@ const wantedAt = (address: PageAddress): WantedView => ({
 interface Around {
   version: string;
   isMember: boolean;
-  eventsPath: string | null;
+  eventsPath: string;
 }
 
 async function drawnPage(

@@ -14,12 +14,26 @@ type Part = Html | string | number | null | false | readonly Part[];
 function textOf(part: Part): string {
   if (part === null || part === false) return '';
   if (part instanceof Html) return part.text;
-  return Array.isArray(part) ? part.map(textOf).join('') : escaped(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return part.map(textOf).join('');
+}
+
+/** Line breaks of the source are spaces of the page. */
+const collapsed = new WeakMap<TemplateStringsArray, string[]>();
+
+function collapsedOf(strings: TemplateStringsArray): string[] {
+  const known = collapsed.get(strings);
+  if (known !== undefined) return known;
+  const made = strings.map((string) => string.replace(/\s*\n\s*/g, ' '));
+  collapsed.set(strings, made);
+  return made;
 }
 
 /** html`<p>${name}</p>`: strings and numbers as text, pieces as they are, null and false as nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.reduce((all, string, place) => all + textOf(parts[place - 1] ?? null) + string));
+  return new Html(
+    collapsedOf(strings).reduce((all, string, place) => all + textOf(parts[place - 1] ?? null) + string),
+  );
 }
 
 /** What is HTML already, and known to be harmless. */

@@ -61,10 +61,10 @@ function points(chart: DrawnChart, place: number, fill: Fill, at: 'top' | 'right
     const text = value === null ? '–' : valueText(chart, value);
     const rich = {
       v: { color: look.ink, fontSize: FONT_SIZE, fontWeight: 600, lineHeight: LINE_HEIGHT },
-      l: { color: look.soft, fontSize: 11, fontWeight: 400, lineHeight: 13 },
+      l: { color: look.soft, fontSize: 11, lineHeight: 13, padding: at === 'top' ? 0 : [0, 0, 0, 6] },
     };
     const figure = showsValues(chart) ? `{v|${text}}` : '';
-    const between = figure === '' ? '' : at === 'top' ? '\n' : '{l| }';
+    const between = figure !== '' && at === 'top' ? '\n' : '';
     const negative = value !== null && value < 0;
     const position = !negative ? at : at === 'top' ? 'bottom' : 'left';
     return {

@@ -30,7 +30,7 @@ function underAxis(names: readonly string[], room: number): { labels: string[]; 
 }
 
 /** Room for the figures below the lowest line. */
-const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.18;
+const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.3;
 
 /** A course over categories that follow each other; filled below it as an area. */
 export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {

@@ -180,6 +180,8 @@ export function radar(chart: DrawnChart): ChartDrawing {
           symbolSize: 6,
           data: series.map(({ values }, place) => ({
             value: values.map((value) => value ?? 0),
+            // Of which nothing is known, nothing is drawn.
+            symbolSize: values.some((value) => value !== null) ? 6 : 0,
             lineStyle: { color: fills[place]!.fill, width: 2.5 },
             itemStyle: { color: fills[place]!.fill, borderColor: look.ground, borderWidth: 1.5 },
             areaStyle: { color: fills[place]!.fill, opacity: 0.12 },

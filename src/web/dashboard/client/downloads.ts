@@ -8,6 +8,9 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
+const ICON =
+  '<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M10 3v9m-3.500-3.500L10 12l3.500-3.500M4 14v2h12v-2"/></svg>';
+
 /** Each chart gets a menu with its files, all made in the browser of what is on the page. */
 export function addDownloads(within: ParentNode): void {
   for (const card of within.querySelectorAll<HTMLElement>('.card.chart')) {
@@ -22,10 +25,11 @@ function menu(card: HTMLElement): HTMLElement {
   const details = document.createElement('details');
   details.className = 'menu';
   const summary = document.createElement('summary');
-  summary.textContent = 'Download';
+  summary.title = 'Download';
+  summary.innerHTML = ICON;
   const title = document.createElement('span');
   title.className = 'unseen';
-  title.textContent = `: ${titleOf(card)}`;
+  title.textContent = `Download: ${titleOf(card)}`;
   summary.append(title);
   const list = document.createElement('div');
   const hasPicture = card.querySelector('.picture') !== null;
@@ -68,23 +72,34 @@ const fileName = (title: string) =>
 /** A text that begins so is a formula to a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/;
 
+/** Letters of significance stand in columns of their own, so that figures stay figures. */
 function csv(table: HTMLTableElement): Blob {
-  const lines = [...table.rows].map((row) => [...row.cells].map((cell) => cellText(cell)).join(','));
+  const rows = [...table.rows].map((row) => [...row.cells]);
+  const lettered = new Set(
+    rows.flatMap((cells) => cells.flatMap((cell, place) => (lettersOf(cell) === '' ? [] : [place]))),
+  );
+  const lines = rows.map((cells, line) =>
+    cells
+      .flatMap((cell, place) => {
+        const text = cellText(cell);
+        if (!lettered.has(place)) return [text];
+        return [text, quoted(line === 0 ? `${cell.textContent.trim()}: higher than` : lettersOf(cell))];
+      })
+      .join(','),
+  );
   return new Blob(['\ufeff', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
 }
 
+const lettersOf = (cell: HTMLTableCellElement) => cell.querySelector('.letters')?.textContent ?? '';
+
 function cellText(cell: HTMLTableCellElement): string {
   const { value } = cell.dataset;
-  const letters = cell.querySelector('.letters')?.textContent;
-  if (value !== undefined && letters === undefined) return value;
-  const shown = cell.querySelector('.unseen') === null ? cell.textContent.trim() : '';
-  const isNumber = /^[\d,.–]+$/.test(shown);
-  const text =
-    value !== undefined
-      ? `${value} ${letters}`
-      : isNumber
-        ? shown.replaceAll(',', '').replace('–', '')
-        : shown;
-  const safe = FORMULA.test(text) && !isNumber ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (value !== undefined) return value;
+  if (cell.querySelector('.unseen') !== null) return '';
+  const shown = cell.textContent.trim();
+  // A base, as people read it.
+  if (cell.tagName === 'TD') return shown.replaceAll(',', '').replace('–', '');
+  return quoted(FORMULA.test(shown) ? `'${shown}` : shown);
 }
+
+const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

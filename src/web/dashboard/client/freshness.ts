@@ -1,38 +1,21 @@
 import { show } from './view.ts';
 
-const LOOK_EVERY_MS = 20_000;
-const LONGEST_MS = 300_000;
 const WORDS_EVERY_MS = 15_000;
 /** Answers may come many times a second; a reader wants to read. */
 const AT_MOST_EVERY_MS = 3_000;
 
 /** Keeps the figures as new as the answers, and says how old they are. A page that nobody looks at asks for nothing. */
 export function watchFreshness(): void {
-  const { events } = document.body.dataset;
-  if (events === undefined) poll();
-  else listen(events);
+  listen(document.body.dataset.events!);
   tell();
   setInterval(tell, WORDS_EVERY_MS);
+  addEventListener('beforeprint', () => told((moment) => moment.toLocaleString()));
+  addEventListener('afterprint', tell);
 }
 
-async function refresh(): Promise<boolean> {
-  const outcome = await show(location.href, { quietly: true });
-  const reached = outcome === 'shown' || outcome === 'same';
-  document.querySelector('.fresh')?.classList.toggle('live', reached);
+async function refresh(): Promise<void> {
+  await show(location.href, { quietly: true });
   tell();
-  return reached;
-}
-
-function poll(): void {
-  let waitMs = LOOK_EVERY_MS;
-  const look = async () => {
-    if (!document.hidden) waitMs = (await refresh()) ? LOOK_EVERY_MS : Math.min(waitMs * 2, LONGEST_MS);
-    setTimeout(() => void look(), waitMs);
-  };
-  setTimeout(() => void look(), waitMs);
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) void refresh();
-  });
 }
 
 /** The server says when there is something new; what it is, the page then asks for, at most so often. */
@@ -65,18 +48,24 @@ function listen(path: string): void {
       if (version !== undefined && version !== document.body.dataset.version) plan();
       tell();
     });
-    source.addEventListener('error', () => document.querySelector('.fresh')?.classList.remove('live'));
+    source.addEventListener('error', (event) => {
+      document.querySelector('.fresh')?.classList.remove('live');
+      // One that the server sent: it may not be looked at any more, and the page says so.
+      if (event instanceof MessageEvent) location.reload();
+    });
   };
   document.addEventListener('visibilitychange', connect);
   connect();
 }
 
-function tell(): void {
+const tell = (): void => told((moment) => ago(Math.max(0, (Date.now() - moment.getTime()) / 1000)));
+
+function told(words: (moment: Date) => string): void {
   const time = document.querySelector<HTMLTimeElement>('.fresh time');
   if (time === null) return;
   const moment = new Date(time.dateTime);
   time.title = moment.toLocaleString();
-  time.textContent = ago(Math.max(0, (Date.now() - moment.getTime()) / 1000));
+  time.textContent = words(moment);
 }
 
 function ago(seconds: number): string {

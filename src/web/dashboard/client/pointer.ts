@@ -68,12 +68,12 @@ function tellingOf(mark: Element, frame: HTMLElement): Telling | null {
   const attribute = by === 'series' ? 'data-series' : 'data-index';
   const place = Number(mark.getAttribute(attribute));
   const marks = [...picture.querySelectorAll(`[data-index][${attribute}="${place}"]`)];
-  const names = [...table.tHead!.rows[0]!.cells].slice(1).map((cell) => cell.textContent);
+  const names = [...table.tHead!.rows[0]!.cells].slice(1).map((cell) => cell.textContent.trim());
   const rows = [...table.tBodies[0]!.rows];
   if (by === 'column') {
     const pairs = rows.map((row): Pair => [
-      row.cells[0]!.textContent,
-      row.cells[place + 1]?.textContent ?? '',
+      row.cells[0]!.textContent.trim(),
+      row.cells[place + 1]?.textContent.trim() ?? '',
       false,
     ]);
     return { content: [titled(names[place] ?? ''), list(pairs)], marks };
@@ -88,10 +88,10 @@ function tellingOf(mark: Element, frame: HTMLElement): Telling | null {
     .slice(1)
     .map((cell, column): Pair => [
       names[column] ?? '',
-      cell.textContent,
+      cell.textContent.trim(),
       several && by === 'index' && column === series,
     ]);
-  return { content: [titled(row.cells[0]!.textContent), list(pairs)], marks };
+  return { content: [titled(row.cells[0]!.textContent.trim()), list(pairs)], marks };
 }
 
 type Pair = [name: string, value: string, isThis: boolean];

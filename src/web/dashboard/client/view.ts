@@ -1,8 +1,5 @@
 import { addDownloads } from './downloads.ts';
 
-/** What differs between two views of the dashboard; the rest of the page stays as it is, and so does what is open in it. */
-const PARTS = ['chips', 'content'] as const;
-
 let asked: AbortController | null = null;
 let etag = '';
 
@@ -59,7 +56,8 @@ function take(page: Document, quietly: boolean): void {
     return;
   }
   const focused = document.activeElement?.closest('a[data-stay]')?.textContent;
-  for (const id of PARTS) document.getElementById(id)?.replaceWith(page.getElementById(id)!);
+  // What differs between two views; the filters stay as they are, and so does what is open in them.
+  document.getElementById('content')!.replaceWith(page.getElementById('content')!);
   replaceNavigation(page);
   addDownloads(document);
   const again = [...document.querySelectorAll<HTMLElement>('a[data-stay]')].find(

@@ -18,8 +18,8 @@ export interface DashboardView {
   version: string;
   /** Who is signed in has a way to their other dashboards. */
   isMember: boolean;
-  /** Where changes are told of; null: the script looks by itself. */
-  eventsPath: string | null;
+  /** Where changes are told of. */
+  eventsPath: string;
 }
 
 type Page = ShownDashboard['pages'][number];
@@ -55,8 +55,8 @@ export function dashboardPage(
         <h1>${name}</h1>
         ${description !== null && html`<p class="about">${description}</p>`}
         <p class="fresh">
-          <span class="dot" aria-hidden="true"></span>Updated
-          <time datetime="${asOf.toISOString()}">${momentText(asOf)}</time>
+          <span class="dot" aria-hidden="true"></span
+          ><span>Updated <time datetime="${asOf.toISOString()}">${momentText(asOf)}</time></span>
         </p>
         ${pages.length > 1 && tabs(pages, showing, address)}
       </div>
@@ -81,7 +81,7 @@ export function dashboardPage(
       theme: settings.theme,
       style,
       body,
-      data: { version, ...(eventsPath !== null && { events: eventsPath }) },
+      data: { version, events: eventsPath },
     },
     assets,
   );
@@ -91,11 +91,13 @@ export function dashboardPage(
 const gridOnly = (style: string) => (style === '' ? '' : `@media print,(min-width:60em){${style}}`);
 
 function filtersOf({ dashboard, shown }: DashboardView): FilterOf[] {
-  return dashboard.elements.flatMap(({ chart_id: chartId, chart_type: type }) => {
+  return dashboard.elements.flatMap(({ chart_id: chartId, chart_title: title, chart_config: config }) => {
     const choices = shown.get(chartId);
-    return type === 'filter' && choices !== undefined && 'options' in choices
-      ? [{ chartId, choices: choices }]
-      : [];
+    if (choices === undefined || !('options' in choices)) return [];
+    const { label } = config.filterElement as { label?: string };
+    const { dimension } = choices;
+    const name = label ?? title ?? dimension.label;
+    return [{ chartId, choices: { ...choices, dimension: { ...dimension, label: name } } }];
   });
 }
 

@@ -5,7 +5,7 @@ import { type Draw, figure, variable } from './figure.ts';
 import { prose } from './prose.ts';
 
 /** Pixels of the page at its full width; the style says the same in rem. */
-const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 104 };
+const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 66 };
 
 export interface PageElement {
   element: ShownElement;

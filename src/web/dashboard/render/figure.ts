@@ -36,6 +36,11 @@ const KINDS: Record<string, string> = {
   gauge: 'Gauge',
 };
 
+const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <rect x="3" y="4" width="14" height="12" rx="2" />
+  <path d="M3 8h14M3 12h14M8 8v8" />
+</svg>`;
+
 export interface FigureFrame {
   element: ShownElement;
   title: string;
@@ -69,7 +74,7 @@ export function figure(figures: ChartFigures, frame: FigureFrame): Html {
     <div class="foot">
       <div>${foot}</div>
       <details class="as-table">
-        <summary>Table<span class="unseen">: ${title}</span></summary>
+        <summary title="Table">${TABLE_ICON}<span class="unseen">Table: ${title}</span></summary>
         ${region}
       </details>
     </div>`;

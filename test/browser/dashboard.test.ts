@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import supertest from 'supertest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  IN_A_BROWSER,
+  noBrowser,
+  PHONE,
+  SMALLEST,
+  useBrowser,
+} from '../support/browser.ts';
+import { choice, number } from '../support/questions.ts';
+import { publishedSurvey } from '../support/surveys.ts';
+
+const options = (...labels: string[]) => ({
+  options: labels.map((option_label, place) => ({ option_label, option_value: String(place + 1) })),
+});
+const dimension = (column_code: string) => ({ column_code });
+const percent = { function: 'percent' };
+
+describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, () => {
+  const test = useApp();
+  const house = useBrowser(test);
+  let home: Organization;
+  let surveyId: number;
+  let dashboardId: number;
+  let path: string;
+
+  const add = async (rows: object[]) => {
+    await home.admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
+  };
+  const dashboard = async (name: string, pages: object[][]) => {
+    const { admin } = home;
+    const made = await admin.post('/api/dashboards', { dashboard_name: name }).expect(201);
+    const { dashboard_id: id, dashboard_slug: slug } = made.body.data;
+    for (const [place, elements] of pages.entries()) {
+      const page = { page_title: `Page ${place + 1}` };
+      const { body } = await admin.post(`/api/dashboards/${id}/pages`, page).expect(201);
+      for (const element of elements)
+        await admin
+          .post(`/api/dashboards/${id}/charts`, { page_id: body.data.page_id, ...element })
+          .expect(201);
+    }
+    return { id: Number(id), path: `/d/${home.slug}/${slug}` };
+  };
+  const share = (id: number, body: object) =>
+    home.admin.post(`/api/dashboards/${id}/shares`, body).expect(201);
+  const chart = (chart_type: string, chart_title: string, config: object) => ({
+    chart_type,
+    chart_title,
+    chart_config: { survey_id: surveyId, ...config },
+  });
+
+  beforeAll(async () => {
+    home = await newOrganization(test);
+    const drinks = choice('drink', options('Coffee', 'Tea <b>&</b> "milk"', 'Water'));
+    ({ surveyId } = await publishedSurvey(home.admin, {
+      survey_name: 'Drinks',
+      pages: [[drinks, choice('gender', options('Female', 'Male')), number('cups')]],
+    }));
+    await add(
+      Array.from({ length: 90 }, (_, index) => ({
+        answers: { drink: String(1 + (index % 3)), gender: String(1 + (index % 2)), cups: index % 7 },
+      })),
+    );
+    const every = ['bar', 'horizontal-bar', 'stacked-bar', 'line', 'area', 'pie', 'donut', 'radar', 'table'];
+    const made = await dashboard('What people drink', [
+      [
+        chart('filter', 'Gender', { filterElement: { column_code: 'gender', multiple: false } }),
+        chart('filter', 'Drink', { filterElement: { column_code: 'drink', multiple: true } }),
+        {
+          chart_type: 'text',
+          chart_config: {
+            text: '# About\n<script>alert(1)</script> ![x](https://elsewhere.example/x.png) [l](https://a.example)',
+          },
+        },
+        chart('variable', 'People', {
+          dimension: dimension('drink'),
+          variable: { metric: 'base', sparkline: 'day' },
+        }),
+        chart('kpi', 'Women', {
+          dimension: dimension('gender'),
+          aggregation: { function: 'percent', value: ['1'] },
+        }),
+        chart('bar', 'Drinks', { dimension: dimension('drink'), aggregation: percent }),
+      ],
+      every.map((type) =>
+        chart(type, `As ${type}`, {
+          dimension: dimension('drink'),
+          series: dimension('gender'),
+          aggregation: percent,
+        }),
+      ),
+    ]);
+    ({ id: dashboardId, path } = made);
+    await share(dashboardId, { share_type: 'public' });
+  });
+  afterEach(() => expect(house.complaints()).toEqual([]));
+
+  const shown = (page: Page, label: string) =>
+    page.getByRole('article', { name: label, exact: true }).locator('.number').textContent();
+  const card = (page: Page, label: string) => page.getByRole('article', { name: label, exact: true });
+
+  it('comes with its figures in it, and what people wrote is text', async () => {
+    const { text } = await supertest(test.app).get(path).expect(200);
+    expect(text).toContain('What people drink');
+    expect(text).toContain('n = 90');
+    expect(text).toContain('Tea &lt;b&gt;&amp;&lt;/b&gt;');
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toMatch(/<img|src="https?:/);
+    expect(text).toMatch(/<a href="https:\/\/a\.example" rel="noopener nofollow">/);
+    expect(text).not.toMatch(/ style="/);
+  });
+
+  it('is not sent again to whoever has it, until the next answer', async () => {
+    const first = await supertest(test.app).get(path).expect(200);
+    const { etag } = first.headers as { etag: string };
+    const again = () => supertest(test.app).get(path).set('If-None-Match', etag);
+    await again().expect(304);
+    expect(first.headers['cache-control']).toBe('public, no-cache');
+    await add([{ answers: { drink: '1', gender: '1', cups: 1 } }]);
+    await again().expect(200);
+  });
+
+  it('is narrowed by its filters; the address says how, and one can go back', async () => {
+    const page = await house.visit(path, DESKTOP);
+    await page.getByLabel('Gender').selectOption('2');
+    await page.waitForURL(/f\.gender=2/);
+    await expect.poll(() => shown(page, 'Women')).toBe('0%');
+    await page.getByRole('link', { name: /Gender: Male.*remove/ }).waitFor();
+    await page.locator('.filters summary').click();
+    await page.getByLabel('Coffee').check();
+    await page.getByLabel('Water').check();
+    await expect.poll(() => shown(page, 'People')).toBe('30');
+    await page.goBack();
+    await expect.poll(() => shown(page, 'People')).toBe('45');
+    await page.goto(house.origin + path + '?f.gender=1&f.drink=1');
+    expect(await page.getByLabel('Gender').inputValue()).toBe('1');
+    await page.getByRole('link', { name: 'Clear all' }).click();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(await page.getByLabel('Gender').inputValue()).toBe('');
+  });
+
+  it('refuses what is not on it: an unbound filter, and no other survey shows', async () => {
+    const { text } = await supertest(test.app).get(`${path}?f.cups=1`).expect(400);
+    expect(text).toContain('This address does not fit');
+    await supertest(test.app).get(`${path}?f.response_id=1`).expect(400);
+    await supertest(test.app).get(`/d/${home.slug}/nothing`).expect(404);
+  });
+
+  it('has every chart as a table, by the keyboard alone, and as files', async () => {
+    const page = await house.visit(path, DESKTOP);
+    const drinks = card(page, 'Drinks');
+    await drinks.locator('summary', { hasText: 'Table: Drinks' }).focus();
+    await page.keyboard.press('Enter');
+    const table = drinks.getByRole('table', { name: 'Drinks' });
+    await table.waitFor();
+    expect(await table.getByRole('row').nth(1).textContent()).toContain('Coffee');
+    const picture = drinks.locator('.picture.wide');
+    expect(await picture.isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await picture.waitFor();
+    const files: Record<string, Buffer> = {};
+    for (const kind of ['PNG', 'SVG', 'CSV']) {
+      await drinks.locator('summary', { hasText: 'Download: Drinks' }).click();
+      const coming = page.waitForEvent('download');
+      await drinks.getByRole('button', { name: kind }).click();
+      const file = await coming;
+      expect(file.suggestedFilename()).toBe(`drinks.${kind.toLowerCase()}`);
+      files[kind] = readFileSync(await file.path());
+    }
+    expect(files.PNG!.subarray(1, 4).toString()).toBe('PNG');
+    expect(files.SVG!.toString()).not.toContain('var(');
+    expect(files.CSV!.toString()).toContain('"Tea <b>&</b> ""milk""",');
+  });
+
+  it('tells the figures under the pointer', async () => {
+    const page = await house.visit(path, DESKTOP);
+    await card(page, 'Drinks').locator('.wide [data-index="2"]').first().hover();
+    const tip = page.locator('.tip');
+    await tip.waitFor();
+    expect(await tip.textContent()).toMatch(/^Water.*Percent.*Count30/);
+  });
+
+  it('follows the answers while it is looked at', async () => {
+    const page = await house.visit(path, DESKTOP);
+    const before = Number(await shown(page, 'People'));
+    await page.locator('.fresh.live').waitFor();
+    await add([{ answers: { drink: '2', gender: '2', cups: 1 } }]);
+    await expect.poll(() => shown(page, 'People'), { timeout: 15_000 }).toBe(String(before + 1));
+    await page.getByText('Updated a moment ago').waitFor();
+  });
+
+  it('can be used by anybody: axe, in light and dark, at a desk and on a phone, both pages', async () => {
+    const pages = await house.visit(`${path}?page=all&f.gender=1`, DESKTOP);
+    await expectAccessible(pages);
+    const small = await house.visit(path, SMALLEST);
+    await expectAccessible(small);
+    const table = card(small, 'Drinks').locator('summary', { hasText: 'Table' });
+    await table.click();
+    await expectAccessible(small);
+  });
+
+  it('asks for its password, and shows itself to whoever knows it', async () => {
+    const { id, path: locked } = await dashboard('Behind a password', [
+      [chart('bar', 'Drinks', { dimension: dimension('drink') })],
+    ]);
+    await share(id, { share_type: 'password', share_password: 'open sesame' });
+    const page = await house.visit(locked, PHONE);
+    await page.getByRole('heading', { name: 'This dashboard has a password' }).waitFor();
+    await expectAccessible(page);
+    expect(await page.content()).not.toContain('Drinks');
+    await page.getByLabel('Password').fill('open barley');
+    await page.keyboard.press('Enter');
+    await page.getByText('That is not the password.').waitFor();
+    await page.getByLabel('Password').fill('open sesame');
+    await page.keyboard.press('Enter');
+    await card(page, 'Drinks').waitFor();
+    await supertest(test.app).get(`${locked}/events`).expect(401);
+  });
+
+  it('is there for members and for clients to whom it was given, once they have signed in', async () => {
+    const client = await home.person('client');
+    const page = await house.visit('/dashboards', PHONE);
+    await page.getByLabel('E-mail address').fill(client.email);
+    await page.getByLabel('Password').fill(client.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing here yet').waitFor();
+    await page.goto(`${house.origin}/dashboards/${dashboardId}`);
+    await page.getByRole('heading', { name: 'This dashboard is not here' }).waitFor();
+    await share(dashboardId, { share_type: 'user', user_id: client.userId });
+    await page.goto(`${house.origin}/dashboards`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'What people drink' }).click();
+    await card(page, 'Drinks').waitFor();
+    await page.getByLabel('Gender').selectOption('1');
+    await expect.poll(() => shown(page, 'Women')).toBe('100%');
+  });
+
+  it('says so where there is nothing, and where one figure cannot be shown', async () => {
+    const { admin } = home;
+    const unanswered = await publishedSurvey(admin, [[choice('Q1')]]);
+    const config = { survey_id: unanswered.surveyId, dimension: dimension('Q1') };
+    const { id, path: empty } = await dashboard('Empty', [
+      [],
+      [
+        { chart_type: 'bar', chart_title: 'Silence', chart_config: config },
+        chart('bar', 'Drinks', { dimension: dimension('drink') }),
+      ],
+    ]);
+    await share(id, { share_type: 'public' });
+    const page = await house.visit(empty, PHONE);
+    await page.getByText('This page has no figures.').waitFor();
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await card(page, 'Silence').getByText('No answers yet').waitFor();
+    await admin.delete(`/api/surveys/${unanswered.surveyId}`).expect(204);
+    await page.reload();
+    await card(page, 'Silence').getByText('This figure cannot be shown').waitFor();
+    await card(page, 'Drinks').locator('.picture.narrow').waitFor();
+  });
+
+  it('prints without splitting a chart, and without its controls', async () => {
+    const page = await house.visit(`${path}?page=all`, DESKTOP);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.filters').isVisible()).toBe(false);
+    const inside = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.card')].map((card) => getComputedStyle(card).breakInside)`,
+    );
+    expect(new Set(inside)).toEqual(new Set(['avoid']));
+    expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 4).toString()).toBe('%PDF');
+  });
+});
