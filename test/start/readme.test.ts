@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
 
 /** What a newcomer is told to type, typed in a shell: every command does what is said, and prints what is shown. */
@@ -10,17 +11,26 @@ const PROJECT = new URL('../../', import.meta.url);
 const BETWEEN = '--- the next block ---';
 let folder: string;
 let server: ServerProcess;
+let mailbox: MailServer;
 
 beforeAll(async () => {
+  mailbox = await startMailServer();
   folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-readme-'));
   chmodSync(folder, 0o755);
-  server = startServer({ DATA_DIR: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' });
+  server = startServer({
+    DATA_DIR: path.join(folder, 'data'),
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Canvass <research@example.org>',
+  });
   await server.started();
 });
 
 afterAll(async () => {
   if (server.process.exitCode === null) server.process.kill('SIGTERM');
   await server.ended();
+  await mailbox.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -56,14 +66,22 @@ function preamble(): string {
     .replace(/API=\S+/, `API=${origin()}/api`);
 }
 
+/** Meanwhile this process answers as the mail server. */
+const typedInShell = (script: string) =>
+  new Promise<{ status: number | null; stdout: string; stderr: string }>((resolve) => {
+    const shell = execFile('bash', ['-c', script], { cwd: folder }, (_error, stdout, stderr) => {
+      resolve({ status: shell.exitCode, stdout, stderr });
+    });
+  });
+
 /** Types the blocks in one shell, as they stand; what is shown as an error has to fail, all else to succeed. */
-function expectPrinted(blocks: Block[]): void {
+async function expectPrinted(blocks: Block[]): Promise<void> {
   const typed = blocks.map(({ commands, shown }) => {
     if (!shown.includes('error:1,')) return commands;
     return `if { ${commands}\n}; then echo 'was not refused' >&2; exit 1; fi`;
   });
   const script = ['set -eo pipefail', preamble(), typed.join(`\necho '${BETWEEN}'\n`)].join('\n');
-  const shell = spawnSync('bash', ['-c', script], { cwd: folder, encoding: 'utf8' });
+  const shell = await typedInShell(script);
   const outputs = shell.stdout.split(BETWEEN).map(bare);
   const last = outputs.length - 1;
   expect(shell.status, `${shell.stderr} ${outputs[last]}\nfrom\n${blocks[last]?.commands}`).toBe(0);
@@ -88,31 +106,52 @@ test('a newcomer is shown what the first start prints', () => {
   for (const label of labels.filter(Boolean)) expect(printedValue(server.printed(), label!)).not.toBe('');
 });
 
-test('a newcomer takes the tour of five minutes', () => {
+test('a newcomer takes the tour of five minutes', async () => {
   const blocks = blocksOf('README.md').filter(({ commands }) => !/^(npm|KEY=)/.test(commands));
   expect(blocks.length).toBeGreaterThan(4);
-  expectPrinted(blocks);
+  await expectPrinted(blocks);
 });
 
-test('a researcher spends a day with the data', () => {
-  expectPrinted(blocksOf('docs/data-walkthrough.md'));
+test('a researcher spends a day with the data', async () => {
+  await expectPrinted(blocksOf('docs/data-walkthrough.md'));
   expect(readFileSync(path.join(folder, 'big-five.sav')).toString('latin1', 0, 4)).toBe('$FL2');
 });
 
-describe('what the documents name is there', () => {
-  test.each(['README.md', 'docs/data-walkthrough.md', 'docs/configuration.md', 'docs/limits.md'])(
-    '%s',
-    (file) => {
-      const links = [...textOf(file).matchAll(/(?:\]\(|src=")([\w./-]+)/g)].map(([, link]) => {
-        return new URL(link!, new URL(file, PROJECT));
-      });
-      const tests = [...textOf(file).matchAll(/\b(test\/[\w./-]+)/g)].map(
-        ([, name]) => new URL(name!, PROJECT),
-      );
-      for (const each of [...links, ...tests])
-        expect(existsSync(each), `${file} names ${each.pathname}`).toBe(true);
-    },
+test('a wave of fieldwork is run, and the mails of it arrive', async () => {
+  await expectPrinted(blocksOf('docs/fieldwork-walkthrough.md'));
+  const mails = mailbox.mails.map(({ to, subject, text }) => ({ to: to![0]!.address!, subject, text }));
+  const invitations = mails.filter(({ subject }) => subject?.endsWith('how is tram 9?'));
+  const again = mails.filter(({ subject }) => subject?.endsWith('we would still like to know'));
+  const rider = (number: number) => `rider${number}@example.org`;
+  const everybody = Array.from({ length: 20 }, (_, index) => rider(index + 1));
+  expect(invitations.map(({ to }) => to).sort()).toEqual(everybody.sort());
+  const unanswered = [10, 11, 13, 14, 15, 16, 17, 18, 19, 20].map(rider);
+  expect(again.map(({ to }) => to).sort()).toEqual(unanswered.sort());
+  expect(mails).toHaveLength(30);
+  expect(invitations.find(({ to }) => to === rider(2))!.text).toMatch(
+    /^Dear Rider 2,\s+you get on at Harbour\.[\s\S]*\/s\/\w{20}\s/,
   );
+  const doors = new Set(invitations.map(({ text }) => /\/s\/(\w+)/.exec(text!)?.[1]));
+  expect(doors.size).toBe(20);
+});
+
+describe('what the documents name is there', () => {
+  test.each([
+    'README.md',
+    'docs/data-walkthrough.md',
+    'docs/fieldwork-walkthrough.md',
+    'docs/configuration.md',
+    'docs/limits.md',
+  ])('%s', (file) => {
+    const links = [...textOf(file).matchAll(/(?:\]\(|src=")([\w./-]+)/g)].map(([, link]) => {
+      return new URL(link!, new URL(file, PROJECT));
+    });
+    const tests = [...textOf(file).matchAll(/\b(test\/[\w./-]+)/g)].map(
+      ([, name]) => new URL(name!, PROJECT),
+    );
+    for (const each of [...links, ...tests])
+      expect(existsSync(each), `${file} names ${each.pathname}`).toBe(true);
+  });
 
   test('every setting of .env.example is explained', () => {
     const settings = [...textOf('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
