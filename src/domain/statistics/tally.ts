@@ -29,7 +29,69 @@ function tallyOf(values: ArrayLike<number>, counts: ArrayLike<number>): Tally {
 
 /** Tallies the values (NaN is missing) of the rows that count. */
 export function tallyNumbers(values: Float64Array, rows: CountedRows): Tally {
+  const few = rows.weights === null ? countFew(values, rows.mask) : null;
+  if (few !== null) return tallyOfFew(few);
   return tallyIntegers(values, rows) ?? tallySorted(values, rows);
+}
+
+/** Answers on a scale and ages: whole numbers from 0 to 255. */
+const FEW = 256;
+
+/**
+ * How many of the rows that count have each of the numbers 0 to 255; null: there are others (NaN is missing). Four rows are counted side
+ * by side, each into a table of its own: neighbours are often alike, and an addition to the same cell would wait for the one before it.
+ */
+export function countFew(values: Float64Array, mask: Uint8Array): Uint32Array | null {
+  const few = FEW;
+  const tables = new Uint32Array(4 * few);
+  const end = mask.length - (mask.length % 4);
+  for (let row = 0; row < end; row += 4) {
+    const first = values[row]!;
+    const second = values[row + 1]!;
+    const third = values[row + 2]!;
+    const fourth = values[row + 3]!;
+    const a = first | 0;
+    const b = second | 0;
+    const c = third | 0;
+    const d = fourth | 0;
+    if (a === first && b === second && c === third && d === fourth && (a | b | c | d) >>> 0 < few) {
+      tables[a]! += mask[row]!;
+      tables[b + few]! += mask[row + 1]!;
+      tables[c + 2 * few]! += mask[row + 2]!;
+      tables[d + 3 * few]! += mask[row + 3]!;
+    } else if (!countOneByOne(values, mask, row, row + 4, tables)) return null;
+  }
+  if (!countOneByOne(values, mask, end, mask.length, tables)) return null;
+  const counts = tables.slice(0, few);
+  for (let slot = few; slot < tables.length; slot++) counts[slot % few]! += tables[slot]!;
+  return counts;
+}
+
+/** false: there is a number that counts and is none of the few. */
+function countOneByOne(
+  values: Float64Array,
+  mask: Uint8Array,
+  from: number,
+  to: number,
+  counts: Uint32Array,
+): boolean {
+  const few = FEW;
+  for (let row = from; row < to; row++) {
+    const value = values[row]!;
+    const integer = value | 0;
+    if (integer === value && integer >= 0 && integer < few) counts[integer]! += mask[row]!;
+    else if (mask[row] !== 0 && !Number.isNaN(value)) return false;
+  }
+  return true;
+}
+
+function tallyOfFew(counts: Uint32Array): Tally {
+  const found: number[] = [];
+  counts.forEach((count, value) => count > 0 && found.push(value));
+  return tallyOf(
+    found,
+    found.map((value) => counts[value]!),
+  );
 }
 
 /** null: there are other values than small integers. */
