@@ -22,6 +22,7 @@ export interface MessageValues {
 }
 
 const VARIABLE = /\{\{([^{}]*)\}\}/gu;
+const LINK_LINE = /^[\t ]*\{\{[\t ]*link[\t ]*\}\}[\t ]*$/gmu;
 /** What is left of a message is letters, line ends and tabs. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** An address in a message, with variables in it; not the stop of the sentence that it ends. */
@@ -78,12 +79,13 @@ export function filledSubject(template: string, values: MessageValues): string {
 }
 
 /**
- * A message for one person: paragraphs are parted by empty lines, and addresses in it are links. {{link}} in a paragraph of its own is
- * the button; without any {{link}} the button stands at the end. What variables hold is text, whatever it looks like.
+ * A message for one person: paragraphs are parted by empty lines, and addresses in it are links. {{link}} in a line of its own is the
+ * button; without any {{link}} the button stands at the end. What variables hold is text, whatever it looks like.
  */
 export function filledMessage(template: string, values: MessageValues): LetterBlock[] {
   const blocks = template
     .replace(/\r\n?/g, '\n')
+    .replace(LINK_LINE, '\n$&\n')
     .split(/\n[\t ]*\n\s*/)
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '')

@@ -87,6 +87,14 @@ describe('a message', () => {
     ]);
   });
 
+  it('has the button wherever the link has a line of its own, also within a paragraph', () => {
+    expect(filledMessage('Please:\r\n {{ link }} \r\nThanks', ana)).toEqual([
+      { kind: 'paragraph', parts: [text('Please:')] },
+      BUTTON,
+      { kind: 'paragraph', parts: [text('Thanks')] },
+    ]);
+  });
+
   it('makes no link of what people are called, and looks through it for nothing', () => {
     const sly = { ...ana, name: 'https://evil.example {{link}} <b>' };
     expect(filledMessage('{{name}}', sly)).toEqual([
