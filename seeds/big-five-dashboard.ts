@@ -50,7 +50,7 @@ people differ. Choose a gender, ages or an education above: every figure follows
 `;
 
 const METHOD = `
-### How to read this
+# How to read this
 
 Each trait is the mean of its five statements, from 1 to 6; statements that say the opposite are turned round first. A person’s *leading
 trait* is the one in which they lie furthest above everybody’s mean. **Letters** name the columns than which a figure is significantly
@@ -132,7 +132,7 @@ export const BIG_FIVE_DASHBOARD = {
     {
       title: 'The traits in detail',
       elements: [
-        element('line', 'Neuroticism falls with age', at(0, 0, 7, 6), {
+        element('line', 'Neuroticism by age and gender', at(0, 0, 7, 6), {
           dimension: by('age_group'),
           series: by('gender'),
           aggregation: mean('neuroticism'),

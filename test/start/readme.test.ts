@@ -102,7 +102,7 @@ async function expectPrinted(blocks: Block[]): Promise<void> {
 test('a newcomer is shown what the first start prints', () => {
   const [shown] = /^ {2}Canvass listens on[\s\S]*?(?=```)/m.exec(textOf('README.md')) ?? [];
   const labels = shown!.split('\n').map((line) => /^ +(\S+(?: \S+)*) {2,}/.exec(line)?.[1]);
-  expect(labels.filter(Boolean)).toHaveLength(6);
+  expect(labels.filter(Boolean)).toHaveLength(7);
   for (const label of labels.filter(Boolean)) expect(printedValue(server.printed(), label!)).not.toBe('');
 });
 

@@ -82,6 +82,10 @@ describe('a start on a bare machine', () => {
     expect(apiKey).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
     expect((await fetch(printedValue(printed, 'API and its docs'))).status).toBe(200);
     expect((await fetch(printedValue(printed, 'Demo survey'))).status).toBe(200);
+    const dashboard = await (await fetch(printedValue(printed, 'Demo dashboard'))).text();
+    expect(dashboard).toContain('How people see themselves');
+    expect(dashboard).toContain('n = 2,784');
+    expect(dashboard).not.toMatch(/cannot be shown|No answers yet/);
     const login = await fetch(`${baseUrl(server)}/api/auth`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

@@ -8,7 +8,7 @@ export interface Place {
   h: number;
 }
 
-export const GRID_COLUMNS = 12;
+const GRID_COLUMNS = 12;
 
 /** How large an element is that was not placed. */
 function usualSize(type: ChartType): { w: number; h: number } {

@@ -16,7 +16,7 @@ import { changes } from './changes.ts';
 import { KeptPages } from './kept-pages.ts';
 import { addressKey, type PageAddress, readAddress } from './page-address.ts';
 import { dashboardPage, pagesShown } from './render/dashboard.ts';
-import { dashboardList, lockedDoor, misled, missing, signInDoor } from './render/doors.ts';
+import { dashboardList, lockedDoor, misled, missing, signInDoor, troubled } from './render/doors.ts';
 import type { PageText } from './render/shell.ts';
 import { isKnown, sendKept, sendPage } from './send-page.ts';
 
@@ -189,6 +189,7 @@ function doorFor(
     return { page: lockedDoor(`/api/public${path}/unlock`, assets), status: 401 };
   if (error.kind === 'unauthenticated') return { page: signInDoor(assets), status: 401 };
   if (error.kind === 'not_found') return { page: missing(assets), status: 404 };
+  if (error.kind === 'unavailable') return { page: troubled(assets), status: 503 };
   if (error.kind === 'invalid') return { page: misled(error.message, path, assets), status: 400 };
   return null;
 }

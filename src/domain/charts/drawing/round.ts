@@ -116,7 +116,7 @@ export function ring(chart: DrawnChart, isDonut: boolean): ChartDrawing {
 const niceSteps = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** The next round number from here upwards. */
-export function roundedUp(value: number): number {
+function roundedUp(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return niceSteps.find((step) => step * power >= value * 0.999)! * power;

@@ -12,6 +12,9 @@ export interface PageElement {
   shown: Shown;
 }
 
+/** From here on a text as wide as the page is set in two columns. */
+const LONG_CHARACTERS = 350;
+
 const isStat = ({ chart_type: type }: ShownElement) => type === 'kpi' || type === 'variable';
 
 export interface DrawnElements {
@@ -42,10 +45,12 @@ function card({ element, shown }: PageElement, place: Place, draw: Draw, isFilte
   const { chart_id: id, chart_type: type, chart_title: title } = element;
   const size = place.w <= 3 ? ' small' : place.w >= 8 ? ' large' : '';
   if (type === 'text') {
-    const text = prose((element.chart_config as { text: string }).text);
+    const { text: markdown } = element.chart_config as { text: string };
+    const text = prose(markdown);
+    const long = markdown.length > LONG_CHARACTERS ? ' long' : '';
     return html`<section class="text${size}" id="e${id}">
       ${title !== null && html`<h3>${title}</h3>`}
-      <div class="prose">${text}</div>
+      <div class="prose${long}">${text}</div>
     </section>`;
   }
   const kind = isStat(element) ? 'stat' : 'chart';

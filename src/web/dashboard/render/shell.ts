@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, type Html, trusted } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 
-export const ASSETS_PATH = '/dashboards/assets';
+const ASSETS_PATH = '/dashboards/assets';
 
 export interface Shell {
   title: string;

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import type { ChartFigures } from '../../../../../src/domain/charts/chart-data.ts';
+import { chartDrawing, isDrawn } from '../../../../../src/domain/charts/chart-option.ts';
+import { FIGURE_CHARTS, type FigureChart } from '../../../../../src/domain/charts/chart-types.ts';
+import type { DrawnChart } from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
+import { DARK_LOOK, fillsFor, LIGHT_LOOK } from '../../../../../src/domain/charts/drawing/chart-look.ts';
+import { textWidth, wrapped } from '../../../../../src/domain/charts/drawing/text-size.ts';
+import { figureText } from '../../../../../src/domain/charts/figure-text.ts';
+import { chartSvgs } from '../../../../../src/exporters/charts/chart-svg.ts';
+
+const draw = await chartSvgs();
+const base = { unweighted: 200, weighted: 200, effective: 200 };
+
+interface Given {
+  labels?: string[];
+  series?: { name: string; values: (number | null)[]; letters?: string[][]; drawn_as?: 'line' }[];
+  by?: ChartFigures['series_by'];
+  name?: ChartFigures['aggregation']['function'];
+}
+
+function figures(
+  type: FigureChart,
+  { labels = ['Yes', 'No', 'Perhaps'], series, by = null, name = 'percent' }: Given = {},
+): ChartFigures {
+  return {
+    chart_type: type,
+    dimension: { column_code: 'Q1', label: 'Question 1', measure: 'nominal' },
+    series_by: by,
+    aggregation: { function: name, label: 'Percent' },
+    categories: labels.map((label, index) => ({ code: index + 1, value: String(index + 1), label })),
+    series: (series ?? [{ name: 'Percent', values: [50, 30, 20] }]).map((one) => ({
+      ...one,
+      counts: one.values,
+      percents: one.values,
+      base,
+    })),
+    base,
+    notes: [],
+  };
+}
+
+const drawing = (chart: ChartFigures, changes: Partial<DrawnChart> = {}) =>
+  chartDrawing({ figures: chart, options: {}, look: LIGHT_LOOK, width: 540, height: 240, ...changes });
+const svgOf = (chart: ChartFigures, changes: Partial<DrawnChart> = {}) =>
+  draw(drawing(chart, changes)!, 'c1');
+const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+const marks = (svg: string) => svg.match(/data-index="/g)?.length ?? 0;
+
+const GENDER = { column_code: 'gender', label: 'Gender', measure: 'nominal' } as const;
+const TWO = [
+  { name: 'Female', values: [50, 30, 20] },
+  { name: 'Male', values: [10, 30, null] },
+];
+
+describe('what echarts draws of figures', () => {
+  test.each(FIGURE_CHARTS.filter(isDrawn))(
+    '%s: wide and narrow, with and without series, and always the same',
+    (type) => {
+      for (const width of [320, 1100])
+        for (const chart of [figures(type), figures(type, { series: TWO, by: GENDER })]) {
+          const svg = svgOf(chart, { width });
+          expect(svg).toMatch(new RegExp(`^<svg viewBox="0 0 ${width} \\d+">`));
+          expect(svgOf(chart, { width })).toBe(svg);
+          expect(svg).not.toMatch(/NaN|undefined| style="| class="|<style/);
+        }
+    },
+  );
+
+  test('a kpi and a table are text, and of nothing nothing is drawn', () => {
+    expect(drawing(figures('kpi'))).toBeNull();
+    expect(drawing(figures('table'))).toBeNull();
+    expect(drawing(figures('bar', { labels: [], series: [{ name: 'Percent', values: [] }] }))).toBeNull();
+  });
+
+  test('names and figures of each category stand beside its mark', () => {
+    const svg = svgOf(figures('bar'));
+    expect(texts(svg)).toEqual(expect.arrayContaining(['Yes', 'No', 'Perhaps', '50%', '30%', '20%']));
+    expect(marks(svg)).toBe(3);
+  });
+
+  test('what is not told is a dash, not a bar of nothing', () => {
+    const svg = svgOf(figures('horizontal-bar', { series: [{ name: 'Percent', values: [50, null, 20] }] }));
+    expect(texts(svg)).toContain('–');
+    expect(texts(svg)).not.toContain('0%');
+  });
+
+  test('standing bars lie down where their names would not be read', () => {
+    const many = Array.from({ length: 12 }, (_, place) => `Category ${place}`);
+    const chart = figures('bar', {
+      labels: many,
+      series: [{ name: 'Percent', values: many.map((_, place) => place) }],
+    });
+    const heightAt = (width: number) => drawing(chart, { width })!.height;
+    expect(heightAt(1100)).toBe(240);
+    expect(heightAt(320)).toBeGreaterThan(12 * 30);
+  });
+
+  test('letters stand at the figures, and the columns that they name have theirs', () => {
+    const [first, second] = TWO as [(typeof TWO)[0], (typeof TWO)[1]];
+    const series = [
+      { ...first, letters: [['B'], [], []] },
+      { ...second, letters: [[], [], []] },
+    ];
+    expect(texts(svgOf(figures('bar', { series, by: GENDER })))).toEqual(
+      expect.arrayContaining(['Female (A)', 'Male (B)', 'B']),
+    );
+    const single = [{ name: 'Mean', values: [4.1, 4.5, 3.9], letters: [['C'], ['A', 'C'], []] }];
+    expect(texts(svgOf(figures('bar', { series: single, name: 'mean' })))).toEqual(
+      expect.arrayContaining(['Yes (A)', 'No (B)', '4.10', 'C', 'AC']),
+    );
+  });
+
+  test('names are text, whatever they look like', () => {
+    const labels = ['<script>alert(1)</script>', '{v|x} {b}', '" onload="x'];
+    for (const type of FIGURE_CHARTS.filter(isDrawn)) {
+      const svg = svgOf(figures(type, { labels, series: TWO, by: GENDER }), { width: 1100 });
+      expect(svg).not.toContain('<script');
+      expect(svg).not.toMatch(/<[^>]* onload=/);
+    }
+  });
+
+  test('an answer with an order is coloured as a scale, one without by colours that differ', () => {
+    const parts = TWO.map((one, place) => ({ ...one, name: `Part ${place}` }));
+    const svg = (measure: 'nominal' | 'scale') =>
+      svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
+    expect(svg('scale')).toContain(LIGHT_LOOK.scale[0]!.fill);
+    expect(svg('scale')).not.toContain(LIGHT_LOOK.colors[1]!.fill);
+    expect(svg('nominal')).toContain(LIGHT_LOOK.colors[1]!.fill);
+  });
+
+  test('the author’s colours win, and what is written on them can be read', () => {
+    const fills = fillsFor(LIGHT_LOOK, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
+    expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_LOOK.colors[2]!.fill]);
+    expect(fills.map(({ on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
+  });
+});
+
+/** WCAG 2: (lighter + 0.05) / (darker + 0.05) of the relative luminances. */
+function contrast(one: string, other: string): number {
+  const luminance = (hex: string) => {
+    const [red, green, blue] = [1, 3, 5].map((place) => {
+      const part = parseInt(hex.slice(place, place + 2), 16) / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  };
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+test('what is written on a colour of ours can be read, in light and dark', () => {
+  for (const { colors, scale, rest, ink, soft, ground } of [LIGHT_LOOK, DARK_LOOK]) {
+    for (const { fill, on } of [...colors, ...scale, rest])
+      expect(contrast(fill, on), fill).toBeGreaterThan(3.9);
+    for (const text of [ink, soft]) expect(contrast(text, ground)).toBeGreaterThan(4.5);
+  }
+});
+
+describe('texts in a chart', () => {
+  test('are wrapped at words and cut where the lines end', () => {
+    const lines = wrapped('Am indifferent to the feelings of others', 110, 12, 2);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toBe('Am indifferent to');
+    expect(lines[1]).toMatch(/^the .*…$/);
+    for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(110);
+    expect(wrapped('', 100, 12, 3)).toEqual(['']);
+  });
+
+  test.each([
+    [45.4, 'percent', undefined, '45%'],
+    [45.45, 'percent', 1, '45.5%'],
+    [2436, 'count', undefined, '2,436'],
+    [4.256, 'mean', undefined, '4.26'],
+    [28.78, 'mean', undefined, '28.8'],
+    [12, 'nps', undefined, '+12'],
+    [-12, 'nps', undefined, '-12'],
+    [-0.2, 'nps', undefined, '0'],
+    [67.2, 'top_box', undefined, '67%'],
+  ] as const)('%d as %s with %s decimals is %s', (value, name, decimals, text) => {
+    expect(figureText(value, name, decimals)).toBe(text);
+  });
+});
