@@ -112,7 +112,7 @@ function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
   const { categories } = numberCategories({ ...spec, values: [] }, tally);
   const indices = placesOf(values, column, startsOf(tally, categories), mask);
   const nets = netsOf(settings, spec.columnCode);
-  const axis = singleChoiceAxis(spec, categories.map(valueOf), indices, { ...settings, nets });
+  const axis = singleChoiceAxis(spec, categories.map(valueOf), { indices }, { ...settings, nets });
   return { axis, observed: true, ordered: true };
 }
 
@@ -125,7 +125,7 @@ function dateAxis(column: DateColumn, { period, field }: Dimension, settings: Se
   const nets = netsOf(settings, spec.columnCode);
   const indices = placesOf(values, column, starts, mask);
   return {
-    axis: singleChoiceAxis(spec, listed, indices, { ...settings, nets }),
+    axis: singleChoiceAxis(spec, listed, { indices }, { ...settings, nets }),
     observed: true,
     ordered: true,
   };
@@ -177,10 +177,8 @@ function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const rare = { code: null, value: '', label: '', missing: false };
   const listed = categories.map(valueOf);
   const nets = netsOf(settings, spec.columnCode);
-  const axis = singleChoiceAxis(spec, distinct > others ? [...listed, rare] : listed, indices, {
-    ...settings,
-    nets,
-  });
+  const all = distinct > others ? [...listed, rare] : listed;
+  const axis = singleChoiceAxis(spec, all, { indices }, { ...settings, nets });
   const categoriesShown = axis.categories.filter(
     ({ steps, isNet }) => isNet || distinct <= others || steps[0]?.value !== '',
   );

@@ -65,10 +65,10 @@ export function countCategorical(
 }
 
 /**
- * Adding the mask instead of asking it keeps the loop free of branches. Four rows are counted side by side, each into a table of
+ * Adds to `counts` how many rows have each slot. Adding the mask instead of asking it keeps the loop free of branches. Four rows are counted side by side, each into a table of
  * its own: neighbours often have the same answer, and an addition to the same cell would wait for the one before it.
  */
-function countIndices(
+export function countIndices(
   indices: Int16Array | Int32Array,
   mask: Uint8Array,
   offset: number,

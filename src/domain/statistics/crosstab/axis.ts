@@ -47,7 +47,7 @@ export interface Net {
   columnCode: string;
   label: string;
   values: readonly string[];
-  /** Where it stands in the client's input. */
+  /** Where its values stand in the client's input. */
   field: string;
 }
 

@@ -1,8 +1,15 @@
 /** For every row one of a few slots, 0 to size - 1: `indices[row] + offset`. */
 export interface Coding {
-  indices: Int16Array;
+  readonly indices: Int16Array;
   offset: number;
   size: number;
+  counted?: CountedSlots | undefined;
+}
+
+/** The rows of a mask by slot, each as one, where they were counted before anybody had to know the slot of each row. */
+export interface CountedSlots {
+  mask: Uint8Array;
+  counts: Float64Array;
 }
 
 /** As many as an Int16 tells apart. */

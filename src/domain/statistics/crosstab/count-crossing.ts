@@ -1,4 +1,5 @@
 import type { Count } from '../count.ts';
+import { countIndices } from '../count-choices.ts';
 import type { Coding, Region } from './coding.ts';
 
 /** The rows that a table looks at: 1 or 0 per row, and a weight for each; a row without a positive weight does not count. */
@@ -21,11 +22,25 @@ const MAX_SIDE_BY_SIDE = 4_096;
 
 /** One walk over all rows; codings and mask are as long as the mask, or longer. */
 export function countCrossing(rows: Coding, columns: Coding, { mask, weights }: TableRows): Crossing {
+  if (weights === null && columns.size === 1) return countAlone(rows, mask);
   const slots = rows.size * columns.size;
   return weights === null
     ? countUnweighted(rows, columns, mask, slots)
     : countWeighted(rows, columns, mask, weights, slots);
 }
+
+/** Of rows alone; they may be counted already. */
+function countAlone(rows: Coding, mask: Uint8Array): Crossing {
+  const { counted, size, offset } = rows;
+  if (counted?.mask === mask) return aloneOf(counted.counts);
+  const counts = new Uint32Array(size);
+  countIndices(rows.indices, mask, offset, counts);
+  return aloneOf(Float64Array.from(counts));
+}
+
+const aloneOf = (counts: Float64Array): Crossing => {
+  return { columnSize: 1, counts, weights: counts, squares: counts };
+};
 
 /** Adding the mask instead of asking it keeps the loop free of branches. */
 function countUnweighted(rows: Coding, columns: Coding, mask: Uint8Array, slots: number): Crossing {

@@ -1,13 +1,15 @@
 import { NOT_SHOWN, SKIPPED } from '../../dataset/columns/missing.ts';
 import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../../dataset/columns/text-column.ts';
+import { countStates } from '../count-choices.ts';
+import { countFew } from '../tally.ts';
 import type { AxisValue } from './axis.ts';
 import { MAX_OBSERVED } from './limits.ts';
+import type { Places } from './single-choice-axis.ts';
 
-/** A column's values, and each row's place in them: -1 skipped, -2 not shown. */
-export interface PlacedValues {
+/** A column's values, and each row's place in them. */
+export interface PlacedValues extends Places {
   values: AxisValue[];
-  indices: Int16Array;
 }
 
 /** Floating point leaves 0.1 + 0.2 beside 0.3; fifteen digits are what was meant. */
@@ -63,6 +65,8 @@ export function observedNumbers(
   known: readonly AxisValue[],
   mask: Uint8Array,
 ): PlacedValues | null {
+  const few = countFew(values, mask);
+  if (few !== null) return ofFew({ values, states }, few, known, mask);
   const places = new NumberPlaces();
   known.forEach(({ code }) => places.placeOf(code ?? NaN));
   const [skipped, half] = [SKIPPED, SMALL_INTEGERS];
@@ -82,6 +86,59 @@ export function observedNumbers(
     } else if (states[row] === skipped) indices[row] = -skipped;
   }
   return sorted(known, places.numbers.slice(known.length), indices);
+}
+
+/** The same of small whole numbers that were counted already: which place each row has, few who ask how many there are need to know. */
+function ofFew(
+  { values, states }: Pick<NumericColumn, 'values' | 'states'>,
+  few: Uint32Array,
+  known: readonly AxisValue[],
+  mask: Uint8Array,
+): PlacedValues | null {
+  const placeOf = new Int16Array(few.length).fill(-1);
+  known.forEach(({ code }, place) => {
+    if (code !== null && placeOf[code] === -1) placeOf[code] = place;
+  });
+  const listed = [...known];
+  few.forEach((count, number) => {
+    if (count === 0 || placeOf[number]! >= 0) return;
+    placeOf[number] = listed.length;
+    listed.push({ code: number, value: String(number), label: String(number), missing: false });
+  });
+  if (listed.length > known.length + MAX_OBSERVED) return null;
+  // Not shown and skipped come first.
+  const counts = new Float64Array(NOT_SHOWN + listed.length);
+  const { skipped, notShown } = countStates(states, { mask, weights: null, withoutWeight: 0 });
+  counts[0] = notShown.count;
+  counts[NOT_SHOWN - SKIPPED] = skipped.count;
+  placeOf.forEach((place, number) => {
+    if (place >= 0) counts[NOT_SHOWN + place] = few[number]!;
+  });
+  let indices: Int16Array | null = null;
+  return {
+    values: listed,
+    get indices() {
+      return (indices ??= placesOfFew({ values, states }, placeOf, mask.length));
+    },
+    counted: { mask, counts },
+  };
+}
+
+/** A row that does not count may hold anything, and has any place. */
+function placesOfFew(
+  { values, states }: Pick<NumericColumn, 'values' | 'states'>,
+  placeOf: Int16Array,
+  rowCount: number,
+): Int16Array {
+  const indices = new Int16Array(rowCount);
+  const [notShown, skipped, size] = [NOT_SHOWN, SKIPPED, placeOf.length];
+  for (let row = 0; row < rowCount; row++) {
+    const value = values[row]!;
+    const integer = value | 0;
+    if (integer === value && integer >= 0 && integer < size) indices[row] = placeOf[integer]!;
+    else indices[row] = states[row] === notShown ? -notShown : -skipped;
+  }
+  return indices;
 }
 
 /** null: there are too many different texts to be categories. Looks at the rows of the mask. */

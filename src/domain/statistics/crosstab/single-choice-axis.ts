@@ -5,6 +5,7 @@ import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';
 import { hasNumericCodes } from '../numeric-codes.ts';
 import type { Axis, AxisCategory, AxisValue, Net, Step } from './axis.ts';
+import type { Coding } from './coding.ts';
 
 /** Which of the values each net holds, by their place. 400 for a value that is none. */
 export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
@@ -14,7 +15,7 @@ export function placesOfNet(net: Net, values: readonly AxisValue[]): number[] {
       const some = values.slice(0, 10).map(({ value }) => quote(value));
       const known = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
       throw invalid(
-        `${net.field}.values[${index}]`,
+        `${net.field}[${index}]`,
         `${quote(wanted)} is no value of ${net.columnCode}; values: ${known}`,
       );
     }
@@ -33,14 +34,16 @@ export function netStep({ columnCode, label, values }: Net): Step {
   return { columnCode, code: null, value: null, label, values };
 }
 
+/** Each row's place among the values of a variable: -1 skipped, -2 not shown. */
+export type Places = Pick<Coding, 'indices' | 'counted'>;
+
 /**
- * An axis of a variable that has one of `values` per row: its place in them, -1 for skipped and -2 for not shown. Values flagged as
- * missing are categories only where the base takes them in.
+ * An axis of a variable that has one of `values` per row. Values flagged as missing are categories only where the base takes them in.
  */
 export function singleChoiceAxis(
   spec: ColumnSpec,
   values: readonly AxisValue[],
-  indices: Int16Array,
+  places: Places,
   { nets, base }: { nets: readonly Net[]; base: Base },
 ): Axis {
   // The two missing codes come first, not shown at 0 and skipped at 1.
@@ -79,10 +82,22 @@ export function singleChoiceAxis(
   }[base];
   return {
     specs: [spec],
-    codings: [{ indices, offset, size }],
+    codings: [codingOf(places, offset, size)],
     categories: [...listed, ...netted],
     base: { coding: 0, slots: inBase },
     overlaps: false,
     hasMean: hasNumericCodes({ ...spec, values }),
+  };
+}
+
+/** The slot of each row is asked for when somebody needs it. */
+function codingOf(places: Places, offset: number, size: number): Coding {
+  return {
+    get indices() {
+      return places.indices;
+    },
+    offset,
+    size,
+    counted: places.counted,
   };
 }

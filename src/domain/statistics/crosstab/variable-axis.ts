@@ -79,15 +79,20 @@ export function variableAxis(
     case 'categorical': {
       const { indices } = column;
       if (!(indices instanceof Int16Array)) throw notCategories(entry, field, 'it has too many categories');
-      return singleChoiceAxis(spec, spec.values, indices, { nets, base });
+      return singleChoiceAxis(spec, spec.values, { indices }, { nets, base });
     }
     case 'binary':
-      return singleChoiceAxis(spec, spec.values, binaryIndices(column, mask.length), { nets, base });
+      return singleChoiceAxis(
+        spec,
+        spec.values,
+        { indices: binaryIndices(column, mask.length) },
+        { nets, base },
+      );
     case 'multiple':
       return multipleChoiceAxis(column, mask.length, { nets, base, apart });
     case 'numeric': {
-      const { values, indices } = numberValues(entry, column, settings);
-      const axis = singleChoiceAxis(spec, values, indices, { nets, base });
+      const placed = numberValues(entry, column, settings);
+      const axis = singleChoiceAxis(spec, placed.values, placed, { nets, base });
       // Ids and version numbers are names: they have no mean.
       return spec.measure === 'nominal' ? { ...axis, hasMean: false } : axis;
     }
@@ -98,7 +103,7 @@ export function variableAxis(
         const why = spec.source === 'metadata' ? 'it has too many different values' : 'it has no categories';
         throw notCategories(entry, field, why);
       }
-      return singleChoiceAxis(spec, placed.values, placed.indices, { nets, base });
+      return singleChoiceAxis(spec, placed.values, placed, { nets, base });
     }
     case 'date':
       throw notCategories(entry, field, 'it has no categories; make periods of it first (a computed column)');
