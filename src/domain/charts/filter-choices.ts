@@ -2,16 +2,34 @@ import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { countCells } from '../statistics/crosstab/cell-counts.ts';
 import { emptyAxis } from '../statistics/crosstab/axis.ts';
-import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { isMeasure, variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { unprocessable } from '../../lib/errors.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { FilterConfig } from './chart-config.ts';
 import type { ChartSettings } from './chart.ts';
 import type { FilterChoices } from './chart-data.ts';
 import { type Dimension, dimensionOf } from './read-chart.ts';
 
-/** The column of a filter element; 400 or 422 for one that cannot be chosen from. */
+/** Why a column offers no choices; null: it does. */
+function notOffered(entry: CatalogColumn): string | null {
+  const { type, source } = entry.spec;
+  if (type === 'text' && source !== 'metadata') return 'holds texts that people wrote';
+  if (type === 'date') return 'holds dates; make periods of it first (a computed column)';
+  return isMeasure(entry) ? 'holds numbers; bin it first (transform/bin)' : null;
+}
+
+/**
+ * The column of a filter element; 400 or 422 for one that cannot be chosen from: whoever may filter by what is not offered may guess
+ * what one person wrote, and see the rest of their answers.
+ */
 export function readFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
   const { question_id, column_code } = filterElement;
-  return dimensionOf(catalog, { question_id, column_code }, 'filterElement');
+  const field = 'filterElement';
+  const dimension = dimensionOf(catalog, { question_id, column_code }, field);
+  const reason = notOffered(dimension.entry);
+  if (reason === null) return dimension;
+  const message = `${dimension.entry.spec.columnCode} ${reason}, so there is nothing to choose from`;
+  throw unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
 }
 
 /**

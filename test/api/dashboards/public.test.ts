@@ -102,6 +102,31 @@ describe('a public dashboard', () => {
     ]);
   });
 
+  it('has no filter by what was written, nor by numbers or moments: it would find one person’s answers', async () => {
+    for (const column_code of ['Q4', 'Q3', 'completed_at']) {
+      const chart_config = { survey_id: survey.surveyId, filterElement: { column_code } };
+      const chart = { page_id: board.pageId, chart_type: 'filter', chart_config };
+      const { details } = await refused(admin.post(`${board.at}/charts`, chart), 422);
+      expect(details).toMatchObject([{ field: 'chart_config.filterElement' }]);
+    }
+    // One that was made when this was allowed.
+    const filterElement = { column_code: 'Q4', multiple: false };
+    await app.database
+      .db('dashboard_charts')
+      .where({ dashboard_id: board.id, chart_type: 'filter' })
+      .update({ chart_config: { survey_id: survey.surveyId, filterElement } });
+    const guess = { chart_id: bar, filters: { Q4: 'said' } };
+    await refusedFor(nobody.post(`${path}/chart-data`, guess), 'filters.Q4');
+  });
+
+  it('is at no address with characters that none has', async () => {
+    for (const slug of ['%00', 'a%00b', `${board.slug}%2F`, board.slug.toUpperCase()]) {
+      const { status } = await nobody.get(`/d/${home.slug}/${slug}`);
+      expect([slug, status]).toEqual([slug, 404]);
+    }
+    expect((await nobody.get(`/d/%00/${board.slug}`)).status).toBe(404);
+  });
+
   it('gives nothing that is not on it', async () => {
     const ask = (body: object) => nobody.post(`${path}/chart-data`, body);
     const { surveyId, questionIds } = survey;
@@ -111,7 +136,7 @@ describe('a public dashboard', () => {
     await refused(ask({ ...shown, question_id: questionIds.Q2 }), 404);
     await refused(ask({ ...shown, question_id: questionIds.Q4, chart_type: 'table' }), 404);
     await refused(ask({ ...shown, chart_type: 'pie' }), 404);
-    for (const code of ['Q2', 'response_id', '__proto__x', 'constructor', 'conditions']) {
+    for (const code of ['Q2', 'Q4', 'response_id', '__proto__x', 'constructor', 'conditions']) {
       await refusedFor(ask({ chart_id: bar, filters: { [code]: ['1'] } }), `filters.${code}`);
       await refusedFor(
         nobody.post(`${path}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: { [code]: ['1'] } }),
