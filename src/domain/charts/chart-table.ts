@@ -9,7 +9,7 @@ import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
 import type { Tally } from '../statistics/tally.ts';
 import { tallyCategories } from './cell-tallies.ts';
-import { comparable, type Measure, measured } from './measure.ts';
+import { comparable, type Measure, measured, type TwoValues, twoValues } from './measure.ts';
 
 /** One figure of a chart. */
 export interface ChartCell {
@@ -24,6 +24,8 @@ export interface ChartCell {
   se: number | null;
   /** Of a least or greatest value: how many responses have it. */
   holders: number | null;
+  /** Of a measure that has two different values: it tells how many responses have each, as a share does. */
+  share: TwoValues | null;
 }
 
 /** The figures of a chart: categories down, series across. */
@@ -93,6 +95,7 @@ export function* countedTable(
       letters: [],
       se: null,
       holders: null,
+      share: null,
     };
   };
   return {
@@ -166,6 +169,7 @@ export function* measuredTable(
       letters: [],
       se,
       holders,
+      share: twoValues(tally, measure),
     };
   };
   const made = rows.categories.map((category, row) => {

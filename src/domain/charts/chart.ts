@@ -115,7 +115,7 @@ function takenAs({ config, dimension, chartType }: ChartPlan): { base: Base; net
   const nets = (config.nets ?? []).map((net, index): Net => ({
     ...net,
     columnCode,
-    field: `nets[${index}]`,
+    field: `nets[${index}].values`,
   }));
   const { value } = config.aggregation;
   if (isSingleFigure(chartType) && value !== undefined)
@@ -170,9 +170,8 @@ function* arranged(
   yield;
   const table = yield* tableOf(axis);
   const isSmall = (count: number) => protection !== null && count > 0 && count < protection.minBase;
-  const ranked = table.rows.map(({ category, total }) => {
-    return { category, value: isSmall(total.count.count) ? null : total.value };
-  });
+  const worth = rankedBy(table, config, protection);
+  const ranked = table.rows.map(({ category }, row) => ({ category, value: worth[row] ?? null }));
   const unlisted = new Set<number>();
   table.rows.forEach(({ total, category }, row) => {
     if (observed && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
@@ -200,6 +199,22 @@ function* arranged(
   const net = again.categories.at(-1)!;
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
   return { axis: inOrder(again, last), rest: last, first: null };
+}
+
+/** What categories are sorted by: under protection what is told of them, for their order tells more than rounded figures do. */
+function rankedBy(
+  table: ChartTable,
+  { aggregation, options }: ChartPlan['config'],
+  protection: Protection | null,
+): readonly (number | null)[] {
+  if (protection === null) return table.rows.map(({ total }) => total.value);
+  const isRanked = options.sort.startsWith('value') || options.limit !== undefined;
+  if (!isRanked) return [];
+  const told = presentTable(
+    { ...table, series: null },
+    { aggregation: aggregation.function, label: '', isStacked: false, level: null, rest: null, protection },
+  );
+  return told.series[0]?.values ?? [];
 }
 
 /** Bars and their line in one chart. Where one of the two is not to be told, neither is: they are mostly of the same people. */

@@ -109,11 +109,41 @@ export function measured(tally: Tally, { name, box }: Measure): number | null {
   }
 }
 
+/** Whose mean the measure is. */
+function averaged(tally: Tally, { name, box }: Measure): Tally {
+  return name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
+}
+
 /** The same as something that is compared with its like: a mean with its spread. */
-export function comparable(tally: Tally, { name, box }: Measure): MeanFigure {
-  const compared = name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
+export function comparable(tally: Tally, measure: Measure): MeanFigure {
+  const compared = averaged(tally, measure);
   const { count, weight, mean, sd } = moments(compared);
   const effective = effectiveBase(weight, sum(compared.squaredWeights));
   const se = sd === null || effective <= 0 ? null : sd / Math.sqrt(effective);
   return { count, weighted_count: weight, effective_base: effective, mean, sd, se };
+}
+
+/** Two different values, and who has which. */
+export interface TwoValues {
+  low: number;
+  high: number;
+  /** How many responses have the rarer one. */
+  fewer: number;
+  /** The weight of those who have the high one. */
+  weight: number;
+}
+
+/** What a mean, sum, score or top box is of, where all answers are one of two; else null. */
+export function twoValues(tally: Tally, measure: Measure): TwoValues | null {
+  if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
+  const { values, counts, weights } = averaged(tally, measure);
+  const there = Array.from(values.keys()).filter((index) => counts[index]! > 0);
+  const [low, high] = there;
+  if (there.length !== 2 || low === undefined || high === undefined) return null;
+  return {
+    low: values[low]!,
+    high: values[high]!,
+    fewer: Math.min(counts[low]!, counts[high]!),
+    weight: weights[high]!,
+  };
 }

@@ -68,7 +68,7 @@ const NOTHING_TOLD: ToldCell = { value: null, count: null, percent: null, letter
 function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Telling): ToldCell {
   const { aggregation, protection, level } = telling;
   if (isHidden) return NOTHING_TOLD;
-  const { count, percent, value, se } = cell;
+  const { count, percent, value } = cell;
   // Lower case is what differs at 90 % only.
   const letters = cell.letters.filter((letter) => level === 0.9 || letter === letter.toUpperCase());
   if (protection === null) return { value, count: count.count, percent, letters };
@@ -80,9 +80,21 @@ function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Tellin
   if (aggregation === 'count') return { ...told, value: roundedCount(count.weight) };
   if (aggregation === 'percent') return { ...told, value: told.percent };
   if (value === null || isOfFew(cell, protection.minBase)) return { ...told, value: null };
-  if (aggregation !== 'sum') return { ...told, value: roundedMeasure(value, se) };
+  return { ...told, value: toldMeasure(cell, aggregation === 'sum', protection) };
+}
+
+/** A measure as it is told; null where it would tell of a few. */
+export function toldMeasure(
+  { value, count, se, share }: ChartCell,
+  isSum: boolean,
+  { minBase }: Protection,
+): number | null {
+  if (value === null || (share !== null && share.fewer < minBase)) return null;
   // A sum is its mean, as it is told, times those it is of.
-  return { ...told, value: roundedMeasure(value / count.weight, se) * roundedCount(count.weight) };
+  const times = isSum ? roundedCount(count.weight) : 1;
+  if (share === null) return roundedMeasure(isSum ? value / count.weight : value, se) * times;
+  const percent = roundedPercent(share.weight, count.weight);
+  return percent === null ? null : (share.low + ((share.high - share.low) * percent) / 100) * times;
 }
 
 const SHOWN: HiddenFigures = { everything: false, totals: [], cells: [], series: [] };

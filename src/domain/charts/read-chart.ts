@@ -3,6 +3,7 @@ import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { similarHint } from '../dataset/columns/nearest.ts';
+import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import { isSingleFigure, isCounting, type FigureChart } from './chart-types.ts';
 import type { AggregationChoice, ColumnChoice } from './config-parts.ts';
 import type { FigureConfig } from './figure-config.ts';
@@ -92,6 +93,22 @@ export function dimensionOf(catalog: ColumnCatalog, choice: ColumnChoice, field:
   return { entry, period, field };
 }
 
+/** 400 for a value that no answer can have. Of columns whose values are found in the data, that is seen when these are at hand. */
+export function checkValues(
+  entry: CatalogColumn,
+  values: readonly string[],
+  place: (index: number) => string,
+): void {
+  const { spec, origin } = entry;
+  const isClosed = spec.type === 'categorical' || spec.type === 'multiple' || origin.kind === 'question';
+  if (!isClosed || spec.values.length === 0 || spec.type === 'rank' || isMeasure(entry)) return;
+  values.forEach((wanted, index) => {
+    if (spec.values.some(({ value }) => value === wanted)) return;
+    const known = listed(spec.values, MAX_LISTED, ({ value }) => quote(value));
+    throw invalid(place(index), `${quote(wanted)} is no value of ${spec.columnCode}; values: ${known}`);
+  });
+}
+
 /** Finds the columns of a configuration in a survey's catalog; 400 or 422 with the field that names a wrong one. */
 export function readChart(chartType: FigureChart, config: FigureConfig, catalog: ColumnCatalog): ChartPlan {
   const dimension = dimensionOf(catalog, config.dimension, 'dimension');
@@ -103,7 +120,12 @@ export function readChart(chartType: FigureChart, config: FigureConfig, catalog:
     const entry = code === undefined ? dimension.entry : chosenColumn(catalog, { column_code: code }, name);
     return measureOf(entry, aggregation, field);
   };
-  const { aggregation, line_aggregation: line } = config;
+  const { aggregation, line_aggregation: line, nets = [] } = config;
+  nets.forEach(({ values }, index) =>
+    checkValues(dimension.entry, values, (place) => `nets[${index}].values[${place}]`),
+  );
+  const { value = [] } = aggregation;
+  checkValues(dimension.entry, value, (place) => `aggregation.value${value.length > 1 ? `[${place}]` : ''}`);
   return {
     chartType,
     config,

@@ -9,10 +9,10 @@ import type { VariableFigure } from './chart-data.ts';
 import { type ChartCell, type ChartTable, measuredTable } from './chart-table.ts';
 import { dimensionAxis } from './dimension-axis.ts';
 import { type Measure, measureOf, numbersOf } from './measure.ts';
-import { presentChartBase, presentColumn, protectionNotes } from './present-chart.ts';
+import { presentChartBase, presentColumn, protectionNotes, toldMeasure } from './present-chart.ts';
 import { hiddenFigures } from './protect-table.ts';
-import { type Protection, roundedCount, roundedMeasure } from './protection.ts';
-import { chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
+import { type Protection, roundedCount } from './protection.ts';
+import { checkValues, chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
 
 /** A variable whose columns were found. */
 export interface VariablePlan {
@@ -32,6 +32,8 @@ export function readVariable(config: VariableConfig, catalog: ColumnCatalog): Va
     isMeasure && code !== undefined
       ? chosenColumn(catalog, { column_code: code }, 'variable')
       : chosenColumn(catalog, config.dimension, 'dimension');
+  const { value } = config.variable;
+  if (value !== undefined) checkValues(entry, [value], () => 'variable.value');
   return {
     config,
     dimension: isMeasure
@@ -193,6 +195,7 @@ function* splitBy(
     letters: [],
     se: null,
     holders: null,
+    share: null,
   });
   const rows = axis.categories.map((category, place): Row => {
     return { category, total: cell(counts.cells[place]![0]!), cells: [] };
@@ -213,13 +216,13 @@ function* splitBy(
 }
 
 /** One figure, where it may be told; of a count also not, where those whom it leaves out are few. */
-function told({ value, count, se }: ChartCell, base: Count, { metric, protection }: Telling): number | null {
+function told(cell: ChartCell, base: Count, { metric, protection }: Telling): number | null {
+  const { value, count } = cell;
   if (protection === null || value === null) return value;
   const few = (number: number) => number > 0 && number < protection.minBase;
   if (few(count.count) || few(base.count - count.count)) return null;
   if (metric === 'base' || metric === 'count') return roundedCount(value);
-  if (metric === 'mean') return roundedMeasure(value, se);
-  return roundedMeasure(value / count.weight, se) * roundedCount(count.weight);
+  return toldMeasure(cell, metric === 'sum', protection);
 }
 
 function hiddenRows(table: ChartTable, protection: Protection | null): ReadonlySet<Row> {

@@ -32,7 +32,7 @@ export class ChartCheck {
     }
     if ('variable' in config) readVariable(config, catalog);
     else if (isFigureChart(type)) readChart(type, config satisfies FigureConfig, catalog);
-    if (config.weight_column !== undefined) weightColumn(catalog, config.weight_column);
+    if (config.weight_column !== undefined) weightColumn(catalog, config.weight_column, 'weight_column');
     if (config.filter !== undefined) compiled(config.filter, catalog);
     const entry = chosenColumn(catalog, config.dimension, 'dimension');
     return { ...config, dimension: withQuestion(config.dimension, entry) };

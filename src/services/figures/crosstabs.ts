@@ -115,7 +115,7 @@ function askedOf(request: CrosstabRequest, catalog: ColumnCatalog): Asked {
     if (!used.has(columnCode)) {
       throw invalid(`${field}.column_code`, `${columnCode} is among neither the rows nor the columns`);
     }
-    return { ...net, columnCode, field };
+    return { ...net, columnCode, field: `${field}.values` };
   });
   const { base, statistics, minBase, correction } = request;
   const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);

@@ -102,6 +102,22 @@ describe('the elements of a dashboard', () => {
     ],
     ['bar', { survey_id: 0, dimension: 'Q1', filter: { Nope: ['1'] } }, 'chart_config.filter.Nope'],
     ['bar', { survey_id: 0, dimension: 'Q1', wieght: 'x' }, 'chart_config.wieght'],
+    ['bar', { survey_id: 0, dimension: 'Q1', weight_column: 'Nope' }, 'chart_config.weight_column'],
+    [
+      'pie',
+      { survey_id: 0, dimension: 'Q1', nets: [{ label: 'No', values: ['1', '9'] }] },
+      'chart_config.nets[0].values[1]',
+    ],
+    [
+      'kpi',
+      { survey_id: 0, dimension: 'Q1', aggregation: { function: 'percent', value: '9' } },
+      'chart_config.aggregation.value',
+    ],
+    [
+      'variable',
+      { survey_id: 0, dimension: 'Q1', variable: { metric: 'count', value: '9' } },
+      'chart_config.variable.value',
+    ],
     ['text', {}, 'chart_config.text'],
     ['text', { text: 'a', dimension: 'Q1' }, 'chart_config.dimension'],
     ['filter', { survey_id: 0 }, 'chart_config.filterElement'],

@@ -36,7 +36,7 @@ export function crosstabOf(dataset: Dataset, wanted: Wanted): CrosstabTable[] {
     {
       rows: nestings(wanted.rows),
       columns: nestings(wanted.columns ?? []),
-      nets: (wanted.nets ?? []).map((net, index) => ({ ...net, field: `nets[${index}]` })),
+      nets: (wanted.nets ?? []).map((net, index) => ({ ...net, field: `nets[${index}].values` })),
       base: wanted.base ?? 'answering',
       statistics: new Set(wanted.statistics ?? STATISTICS),
       minBase: wanted.minBase ?? 0,

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import { option, question } from '../dataset/survey-fixture.ts';
+import { answersOfTable, datasetOf } from '../statistics/crosstab/crosstab-of.ts';
+import { figuresOf } from './figures-of.ts';
+
+const options = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
+const MIN_BASE = 5;
+
+/** Responses of a choice `group` and a scale `score`, from counts by group and score. */
+const answered = (counts: number[][]): Dataset =>
+  datasetOf(
+    [
+      question('single_choice', 'group', options(counts.length)),
+      question('single_choice', 'score', options(5)),
+    ],
+    answersOfTable('group', 'score', counts),
+  );
+const told = (dataset: Dataset, config: object) =>
+  figuresOf(dataset, { dimension: 'group', ...config }, { minBase: MIN_BASE });
+
+describe('the order of protected figures', () => {
+  const sorted = (counts: number[], more: object = {}) =>
+    told(answered(counts.map((count) => [count])), { options: { sort: 'value_desc', ...more } });
+  const codes = ({ categories }: ReturnType<typeof sorted>) => categories.map(({ value }) => value);
+
+  test('is that of what is told: 11 and 12 are both told as 10', () => {
+    expect(codes(sorted([11, 12, 30]))).toEqual(['3', '1', '2']);
+    expect(codes(sorted([12, 11, 30]))).toEqual(['3', '1', '2']);
+  });
+
+  test('is the same with one person more or less, and so is what a limit keeps', () => {
+    expect(codes(sorted([11, 12, 30], { limit: 2 }))).toEqual(['3', '1', null]);
+    expect(codes(sorted([12, 11, 30], { limit: 2 }))).toEqual(['3', '1', null]);
+  });
+
+  test('says nothing of a cell that is hidden with a small one', () => {
+    expect(codes(sorted([30, 2, 20, 9]))).toEqual(['1', '3', '2', '4']);
+    expect(codes(sorted([30, 2, 20, 19]))).toEqual(['1', '3', '2', '4']);
+  });
+});
+
+describe('a measure of two values is a share of one of them', () => {
+  const value = (counts: number[][], aggregation: object) =>
+    told(answered(counts), { aggregation }).series[0]!.values;
+  const topBox = { function: 'top_box', column_code: 'score' };
+  const mean = { function: 'mean', column_code: 'score' };
+
+  test('a top box of one person, or of all but one, is not told', () => {
+    expect(
+      value(
+        [
+          [19, 0, 0, 1, 0],
+          [1, 0, 0, 0, 19],
+          [14, 0, 0, 3, 3],
+        ],
+        topBox,
+      ),
+    ).toEqual([null, null, 25]);
+  });
+
+  test('nor is a mean that tells how many have which value', () => {
+    expect(
+      value(
+        [
+          [19, 0, 0, 0, 1],
+          [14, 6, 0, 0, 0],
+          [20, 0, 0, 0, 0],
+        ],
+        mean,
+      ),
+    ).toEqual([null, 1.25, 1]);
+    expect(value([[14, 6, 0, 0, 0]], { function: 'sum', column_code: 'score' })).toEqual([25]);
+  });
+
+  test('members are told', () => {
+    const chart = figuresOf(answered([[19, 0, 0, 0, 1]]), { dimension: 'group', aggregation: mean });
+    expect(chart.series[0]!.values[0]).toBeCloseTo(1.2, 10);
+  });
+});
