@@ -58,6 +58,24 @@ it('has two reads on their way at most; who comes later waits for the next', asy
   expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
+it('with one read at a time, the next waits for the last and answers all who came meanwhile', async () => {
+  const { rounds, read } = recorded(echo);
+  const look = coalesce(read, { maxRunning: 1 });
+  const answers = [look('a')];
+  await tick();
+  answers.push(look('b'));
+  await tick();
+  answers.push(look('c'));
+  await tick();
+  expect(rounds).toHaveLength(1);
+  rounds[0]!.end();
+  await answers[0];
+  await tick();
+  expect(rounds.map((round) => round.keys)).toEqual([['a'], ['b', 'c']]);
+  rounds[1]!.end();
+  expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!']);
+});
+
 it('says undefined for what was not found, and splits what is too much for one read', async () => {
   const sizes: number[] = [];
   const look = coalesce(

@@ -70,6 +70,30 @@ describe('a tally', () => {
     expect(rows.withoutWeight).toBe(1);
   });
 
+  test('of a few small numbers is what counting one by one gives, wherever others, missing ones and rows that do not count stand', () => {
+    const value = fc.oneof(
+      fc.integer({ min: 0, max: 5 }),
+      fc.constantFrom(NaN, 255, 256, -1, -0, 2.5, 2 ** 32, Infinity),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(value, fc.constantFrom(0, 1)), { maxLength: 30 }), (rows) => {
+        const expected = new Map<number, number>();
+        for (const [number, counts] of rows) {
+          if (counts === 1 && !Number.isNaN(number))
+            expected.set(number + 0, (expected.get(number + 0) ?? 0) + 1);
+        }
+        const mask = Uint8Array.from(rows, ([, counts]) => counts);
+        const found = tallyNumbers(
+          Float64Array.from(rows, ([number]) => number),
+          countedRows(mask, null),
+        );
+        expect([...found.values].map((number, index) => [number, found.counts[index]])).toEqual(
+          [...expected].sort(([a], [b]) => a - b),
+        );
+      }),
+    );
+  });
+
   test('is the same counted in an array as sorted', () => {
     fc.assert(
       fc.property(fc.array(few, { minLength: 1 }), (values) => {
