@@ -241,6 +241,29 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await expect.poll(() => shown(page, 'Women')).toBe('100%');
   });
 
+  it('explains what it does not tell of a confidential survey', async () => {
+    const { admin } = home;
+    const secret = await publishedSurvey(admin, [[choice('Q1')]]);
+    const settings = { survey_settings: { confidential: true } };
+    await admin.put(`/api/surveys/${secret.surveyId}`, settings).expect(200);
+    const rows = Array.from({ length: 42 }, (_, index) => ({
+      answers: { Q1: index < 2 ? '3' : String(1 + (index % 2)) },
+    }));
+    await admin.post(`/api/responses/${secret.surveyId}/rows`, { rows }).expect(201);
+    const config = { survey_id: secret.surveyId, dimension: dimension('Q1'), aggregation: percent };
+    const { id, path: careful } = await dashboard('Careful', [
+      [{ chart_type: 'bar', chart_title: 'Answers', chart_config: config }],
+    ]);
+    await share(id, { share_type: 'public' });
+    const page = await house.visit(careful, PHONE);
+    const answers = card(page, 'Answers');
+    await answers.getByText(/^Groups of fewer than 5 respondents are not shown/).waitFor();
+    await answers.locator('summary', { hasText: 'Table' }).click();
+    const hidden = answers.getByRole('row', { name: /Option 3/ });
+    expect(await hidden.textContent()).toMatch(/not shown/);
+    await page.getByText(/are rounded/).waitFor();
+  });
+
   it('says so where there is nothing, and where one figure cannot be shown', async () => {
     const { admin } = home;
     const unanswered = await publishedSurvey(admin, [[choice('Q1')]]);

@@ -7,6 +7,9 @@ import { schemaWording } from '../../lib/schema-wording.ts';
 import type { Repositories } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 
+/** As much of somebody as decides which surveys they may show. */
+export type Author = Pick<Caller, 'userId' | 'organizationId' | 'role'>;
+
 /** Of JSON. */
 const MAX_CONFIG_CHARACTERS = 100_000;
 
@@ -47,7 +50,7 @@ export async function sourceOf(
 /** Whoever shows a survey's figures to others must be able to see them; another survey is as good as missing. */
 export async function refuseUnseenSurvey(
   access: AccessService,
-  by: Caller,
+  by: Author,
   surveyId: number,
   field = 'chart_config.survey_id',
 ): Promise<void> {

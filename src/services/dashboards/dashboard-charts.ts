@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
@@ -8,6 +7,7 @@ import type { ChartFields, ChartPosition, DashboardChartRow } from '../../reposi
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import {
+  type Author,
   type ChartSource,
   readChartConfig,
   refuseUnseenSurvey,
@@ -50,7 +50,7 @@ export class DashboardChartService {
   }
 
   /** After those that are there. */
-  async create(by: Caller, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
+  async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
     const source = await this.checked(by, scope, chart.type, chart.config);
     return changing(this.store, scope, async (repositories) => {
       const { dashboardCharts } = repositories;
@@ -65,7 +65,7 @@ export class DashboardChartService {
   }
 
   async update(
-    by: Caller,
+    by: Author,
     scope: DashboardScope,
     chartId: number,
     changes: ChartChanges,
@@ -137,7 +137,7 @@ export class DashboardChartService {
 
   /** Well-formed, of a survey that its author sees, and of columns that the survey has. */
   private async checked(
-    by: Caller,
+    by: Author,
     scope: DashboardScope,
     type: ChartType,
     input: unknown,

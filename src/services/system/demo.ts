@@ -1,4 +1,3 @@
-import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -125,7 +124,7 @@ export class DemoService {
     for (const { title, elements } of pages) {
       const page = await dashboardPages.create(dashboardScope, title);
       for (const { chart_type: type, chart_title: chartTitle, chart_config: config, position } of elements) {
-        await dashboardCharts.create(administrator(scope), dashboardScope, {
+        await dashboardCharts.create({ ...scope, role: 'admin' }, dashboardScope, {
           pageId: page.page_id,
           type: type as ChartType,
           title: chartTitle,
@@ -136,9 +135,4 @@ export class DemoService {
     }
     await dashboardShares.create(dashboardScope, { type: 'public' });
   }
-}
-
-/** Whoever the demo is made for, at the first start. */
-function administrator({ userId, organizationId }: WorkspaceScope): Caller {
-  return { userId, organizationId, role: 'admin' } as Caller;
 }

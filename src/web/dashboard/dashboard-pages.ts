@@ -17,6 +17,7 @@ import { KeptPages } from './kept-pages.ts';
 import { addressKey, type PageAddress, readAddress } from './page-address.ts';
 import { dashboardPage, pagesShown } from './render/dashboard.ts';
 import { dashboardList, lockedDoor, misled, missing, signInDoor, troubled } from './render/doors.ts';
+import type { Draw } from './render/figure.ts';
 import type { PageText } from './render/shell.ts';
 import { isKnown, sendKept, sendPage } from './send-page.ts';
 
@@ -45,10 +46,13 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
     style: new URL('client/dashboard.css', import.meta.url),
   });
   const kept = new KeptPages();
+  /** Both take a while the first time. */
+  const tools = () => Promise.all([files.built(), chartSvgs()]);
 
   const shared = async (request: Request<PublicParams>, response: Response): Promise<void> => {
     const open = await enter(request);
-    const [assets, address] = [await files.built(), readAddress(request as Request)];
+    const [assets, draw] = await tools();
+    const address = readAddress(request as Request);
     const { version } = open.row;
     const key = [
       version,
@@ -60,12 +64,7 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
     if (isKnown(request as Request, response, etagOf(key), !open.isLocked)) return;
     const page = await kept.one(key, async () => {
       const view = await services.dashboardViews.open(open, wantedAt(address));
-      return drawnPage(
-        view,
-        { version, isMember: false, eventsPath: `${address.path}/events` },
-        address,
-        assets,
-      );
+      return drawnPage(view, { version, isMember: false }, address, assets, draw);
     });
     sendKept(request as Request, response, page);
   };
@@ -102,7 +101,7 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
   };
 
   const given = async (request: Request<{ id: string }>, response: Response): Promise<void> => {
-    const assets = await files.built();
+    const [assets, draw] = await tools();
     const { caller, scope } = await enterGiven(request, response);
     const address = readAddress(request as Request);
     const version = await services.dashboardViews.version(scope);
@@ -118,12 +117,7 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
     );
     if (isKnown(request as Request, response, etag, false)) return;
     const view = await services.dashboardViews.given(caller, scope, wantedAt(address));
-    const page = await drawnPage(
-      view,
-      { version, isMember: true, eventsPath: `${address.path}/events` },
-      address,
-      assets,
-    );
+    const page = drawnPage(view, { version, isMember: true }, address, assets, draw);
     await sendPage(request as Request, response, page, { etag });
   };
 
@@ -202,20 +196,14 @@ const wantedAt = (address: PageAddress): WantedView => ({
       : Object.fromEntries([...address.chosen].map(([code, values]) => [code, [...values]])),
 });
 
-interface Around {
-  version: string;
-  isMember: boolean;
-  eventsPath: string;
-}
-
-async function drawnPage(
+function drawnPage(
   { content, organizationName, figures, asOf }: DashboardView,
-  around: Around,
+  around: { version: string; isMember: boolean },
   address: PageAddress,
   assets: PageAssets,
-): Promise<PageText> {
+  draw: Draw,
+): PageText {
   const { dashboard, pages, charts } = content;
-  const draw = await chartSvgs();
   const shown = {
     name: dashboard.dashboard_name,
     description: dashboard.dashboard_description,
@@ -224,7 +212,13 @@ async function drawnPage(
     pages,
     elements: charts,
   };
-  return dashboardPage({ dashboard: shown, shown: figures, asOf, ...around }, address, draw, assets);
+  const eventsPath = `${address.path}/events`;
+  return dashboardPage(
+    { dashboard: shown, shown: figures, asOf, eventsPath, ...around },
+    address,
+    draw,
+    assets,
+  );
 }
 
 const etagOf = (key: string): string =>

@@ -84,6 +84,9 @@ function Frame({ me, waiting, onChange }: { me: Me; waiting: number; onChange: (
           {me.home_organization_id !== undefined && <span class="chip wait">not your own</span>}
         </p>
         <div class="who">
+          <a class="docs" href="/dashboards">
+            Dashboards
+          </a>
           <a class="docs" href="/api/docs/">
             API docs
           </a>
