@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
-import { invalidFields } from '../../lib/errors.ts';
+import { invalid, invalidFields } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { FilterColumns } from './dashboard-contents.ts';
 
@@ -14,7 +14,10 @@ export type FiltersOfSurvey = (surveyId: number) => unknown;
  * A filter narrows the charts of its element's survey. A choice of nothing is no filter.
  */
 export function boundFilters(chosen: unknown, columns: FilterColumns, field = 'filters'): FiltersOfSurvey {
-  const entries = isRecord(chosen) ? Object.entries(chosen) : [];
+  const isNone = chosen === undefined || chosen === null;
+  if (!isNone && !isRecord(chosen))
+    throw invalid(field, 'must be values of the dashboard’s filters, such as {"Q1":["1","2"]}');
+  const entries = isNone ? [] : Object.entries(chosen);
   const problems = entries.flatMap(([code, values]) => {
     const place = `${field}.${code.slice(0, 60)}`;
     if (!columns.has(code.toLowerCase()))

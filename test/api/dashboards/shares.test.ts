@@ -182,6 +182,12 @@ describe('a client', () => {
       ask({ chart_id: bar, filters: { connector: 'and', conditions: [] } }),
       'filters.connector',
     );
+    // An expression would have to be of the dashboard's filters too; it is not left out in silence.
+    await refusedFor(ask({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
+    await refusedFor(
+      person.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: 'Q1 = 2' }),
+      'filters',
+    );
     await refused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
     await refused(person.get(`/api/surveys/${surveyId}`), 403);
     // A member may try what they like.
