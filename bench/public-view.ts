@@ -9,7 +9,7 @@ import type { Stage } from './support/stage.ts';
 import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const RESPONSES = 10_000;
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const ROUNDS = 5;
 const SECONDS = 4;
 
 const CHARTS = [
