@@ -70,7 +70,7 @@ export function createApp(container: Container): Express {
   app.get('/', counted, pages.welcome);
   app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], counted, pages.page);
   app.get('/settings/assets/:file', counted, pages.file);
-  const dashboards = dashboardPages(services, authenticate);
+  const dashboards = dashboardPages(services, authenticate, container.jobSignals.closed);
   app.get('/d/:orgSlug/:dashboardSlug', counted, dashboards.shared);
   app.get('/d/:orgSlug/:dashboardSlug/events', counted, dashboards.sharedChanges);
   app.get('/dashboards', counted, dashboards.list);

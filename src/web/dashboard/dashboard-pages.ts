@@ -39,8 +39,12 @@ export interface DashboardPages {
 const MAX_LISTED = 1000;
 const NEVER_MS = 2 ** 31 - 1;
 
-/** The pages of dashboards. They come with their figures in them; a script keeps them fresh. */
-export function dashboardPages(services: Services, authenticate: Authenticate): DashboardPages {
+/** The pages of dashboards. They come with their figures in them; a script keeps them fresh. `stopping`: whoever looks on is let go. */
+export function dashboardPages(
+  services: Services,
+  authenticate: Authenticate,
+  stopping: AbortSignal,
+): DashboardPages {
   const files = pageFiles({
     script: new URL('client/main.ts', import.meta.url),
     style: new URL('client/dashboard.css', import.meta.url),
@@ -82,7 +86,7 @@ export function dashboardPages(services: Services, authenticate: Authenticate): 
   };
 
   const tell = (request: Request, response: Response, look: () => Promise<string>): Promise<void> => {
-    const left = requestFacts(request, response, null).signal;
+    const left = AbortSignal.any([requestFacts(request, response, null).signal, stopping]);
     // Each look asks again whether one may.
     const recheck = { everyMs: NEVER_MS, run: () => Promise.resolve() };
     return sendEvents(response, 200, { events: changes(look, left) }, { left, recheck });
