@@ -29,11 +29,15 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
   return parsed.data;
 }
 
-/** The same with its survey named: its own, or that of its question. 400 where the organization has no such question. */
+/**
+ * The same with its survey named: its own, or that of its question. 400 where the organization has no such question; one of a survey
+ * that the caller does not see is none.
+ */
 export async function sourceOf(
   { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
   organizationId: number,
   config: ChartConfig,
+  sees: (surveyId: number) => Promise<boolean>,
   field = 'chart_config',
 ): Promise<ChartSource> {
   if ('text' in config) return { config, surveyId: null };
@@ -42,7 +46,7 @@ export async function sourceOf(
   const questionId =
     'filterElement' in config ? config.filterElement.question_id : config.dimension.question_id;
   const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
-  if (surveyId === null)
+  if (surveyId === null || !(await sees(surveyId)))
     throw invalid(`${inside(field)}${part}.question_id`, `no question ${questionId} that you can see`);
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }
@@ -54,11 +58,16 @@ export async function refuseUnseenSurvey(
   surveyId: number,
   field = 'chart_config.survey_id',
 ): Promise<void> {
+  if (!(await seesSurvey(access, by, surveyId)))
+    throw invalid(field, `no survey ${surveyId} that you can see`);
+}
+
+export async function seesSurvey(access: AccessService, by: Author, surveyId: number): Promise<boolean> {
   try {
     await access.survey(by, surveyId, 'view');
+    return true;
   } catch (error) {
-    if (error instanceof AppError && error.kind === 'not_found')
-      throw invalid(field, `no survey ${surveyId} that you can see`);
+    if (error instanceof AppError && error.kind === 'not_found') return false;
     throw error;
   }
 }

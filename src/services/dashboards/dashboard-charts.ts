@@ -11,6 +11,7 @@ import {
   type ChartSource,
   readChartConfig,
   refuseUnseenSurvey,
+  seesSurvey,
   sourceOf,
   withFieldsIn,
 } from './chart-source.ts';
@@ -143,7 +144,8 @@ export class DashboardChartService {
     input: unknown,
   ): Promise<ChartSource> {
     const config = readChartConfig(type, input);
-    const source = await sourceOf(this.store.read, scope.organizationId, config);
+    const sees = (surveyId: number) => seesSurvey(this.access, by, surveyId);
+    const source = await sourceOf(this.store.read, scope.organizationId, config, sees);
     const { surveyId } = source;
     if (surveyId === null) return source;
     await refuseUnseenSurvey(this.access, by, surveyId);

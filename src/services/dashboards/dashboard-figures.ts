@@ -116,6 +116,7 @@ export class DashboardFigureService {
       this.store.read,
       scope.organizationId,
       readChartConfig(type, input, ''),
+      sees,
       '',
     );
     if (surveyId !== null && !(await sees(surveyId))) throw notFound('chart');

@@ -146,9 +146,13 @@ describe('the elements of a dashboard', () => {
         { field: 'chart_config.survey_id', message: `no survey ${survey_id} that you can see` },
       ]);
     }
-    const question = { dimension: { question_id: foreignSurvey.questionIds.Q1 } };
-    const chart = { page_id: board.pageId, chart_type: 'bar', chart_config: question };
-    await refusedFor(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
+    for (const { questionIds } of [foreignSurvey, hiddenSurvey]) {
+      const question = { dimension: { question_id: questionIds.Q1 } };
+      const chart = { page_id: board.pageId, chart_type: 'bar', chart_config: question };
+      await refusedFor(admin.post(`${board.at}/charts`, chart), 'chart_config.dimension.question_id');
+      const tried = { chart_type: 'bar', ...question };
+      await refusedFor(admin.post(`${board.at}/chart-data`, tried), 'dimension.question_id');
+    }
   });
 
   it('lie on a page of their own dashboard', async () => {
