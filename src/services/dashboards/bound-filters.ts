@@ -11,17 +11,22 @@ export type FiltersOfSurvey = (surveyId: number) => unknown;
 
 /**
  * Filters for whoever sees no more than the dashboard: values of its own filter elements and nothing else, 400 naming each that is none.
+ * Of an element that is not `multiple` one value: every further combination is a further view of the same people.
  * A filter narrows the charts of its element's survey. A choice of nothing is no filter.
  */
-export function boundFilters(chosen: unknown, columns: FilterColumns, field = 'filters'): FiltersOfSurvey {
+export function boundFilters(chosen: unknown, columns: FilterColumns, isFree = false): FiltersOfSurvey {
+  const field = 'filters';
   const isNone = chosen === undefined || chosen === null;
   if (!isNone && !isRecord(chosen))
     throw invalid(field, 'must be values of the dashboard’s filters, such as {"Q1":["1","2"]}');
   const entries = isNone ? [] : Object.entries(chosen);
   const problems = entries.flatMap(([code, values]) => {
     const place = `${field}.${code.slice(0, 60)}`;
-    if (!columns.has(code.toLowerCase()))
+    const column = columns.get(code.toLowerCase());
+    if (column === undefined)
       return [{ field: place, message: `the dashboard has no filter for ${quote(code)}` }];
+    if (!isFree && !column.multiple && new Set([values].flat().map(String)).size > 1)
+      return [{ field: place, message: 'the filter takes one value' }];
     if (![values].flat().every(isValue))
       return [{ field: place, message: 'must be a value of the filter, or a list of them' }];
     return [];
@@ -30,7 +35,8 @@ export function boundFilters(chosen: unknown, columns: FilterColumns, field = 'f
   return (surveyId) => {
     const own = entries.filter(
       ([code, values]) =>
-        columns.get(code.toLowerCase())!.has(surveyId) && !(Array.isArray(values) && values.length === 0),
+        columns.get(code.toLowerCase())!.surveys.has(surveyId) &&
+        !(Array.isArray(values) && values.length === 0),
     );
     return own.length === 0 ? undefined : Object.fromEntries(own);
   };
@@ -40,7 +46,7 @@ export function boundFilters(chosen: unknown, columns: FilterColumns, field = 'f
 export function freeFilters(chosen: unknown, columns: FilterColumns): FiltersOfSurvey {
   const codes = isRecord(chosen) ? Object.keys(chosen) : [];
   if (codes.length > 0 && codes.every((code) => columns.has(code.toLowerCase())))
-    return boundFilters(chosen, columns);
+    return boundFilters(chosen, columns, true);
   return () => chosen;
 }
 

@@ -17,8 +17,16 @@ export interface DashboardContent {
   settings: ReadonlyMap<number, SurveySettings>;
 }
 
-/** By column code in lower case: the surveys whose charts a filter of that column narrows. */
-export type FilterColumns = ReadonlyMap<string, ReadonlySet<number>>;
+/** What the filter elements of a column can do. */
+export interface FilterColumn {
+  /** Whose charts they narrow. */
+  surveys: ReadonlySet<number>;
+  /** Several values may be chosen. */
+  multiple: boolean;
+}
+
+/** By column code in lower case. */
+export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 
 export class DashboardContents {
   private readonly store: Store;
@@ -50,13 +58,17 @@ export class DashboardContents {
 
   /** The columns of the filter elements on a dashboard; an element whose column is gone is none. */
   async filterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
-    const columns = new Map<string, Set<number>>();
+    const columns = new Map<string, FilterColumn>();
     for (const { chart_type, chart_config, survey_id: surveyId, survey_gone } of charts) {
       if (chart_type !== 'filter' || surveyId === null || survey_gone) continue;
-      const code = await this.columnOf(surveyId, chart_config as FilterConfig);
+      const config = chart_config as unknown as FilterConfig;
+      const code = await this.columnOf(surveyId, config);
       if (code === null) continue;
-      const surveys = columns.get(code) ?? new Set<number>();
-      columns.set(code, surveys.add(surveyId));
+      const others = columns.get(code);
+      columns.set(code, {
+        surveys: new Set([...(others?.surveys ?? []), surveyId]),
+        multiple: config.filterElement.multiple || (others?.multiple ?? false),
+      });
     }
     return columns;
   }

@@ -119,6 +119,16 @@ describe('a public dashboard', () => {
     await refusedFor(nobody.post(`${path}/chart-data`, guess), 'filters.Q4');
   });
 
+  it('takes several values only of a filter that offers to choose several', async () => {
+    const filterElement = { column_code: 'Q2', multiple: false };
+    await addChart(admin, board, 'filter', { survey_id: survey.surveyId, filterElement });
+    const ask = (filters: object) => nobody.post(`${path}/chart-data`, { chart_id: bar, filters });
+    await ask({ Q1: ['1', '2'], Q2: ['1', '1'] }).expect(200);
+    await refusedFor(ask({ Q1: ['1', '2'], Q2: ['1', '2'] }), 'filters.Q2');
+    const asMember = { chart_id: bar, filters: { Q2: ['1', '2'] } };
+    await admin.post(`${board.at}/chart-data`, asMember).expect(200);
+  });
+
   it('is at no address with characters that none has', async () => {
     for (const slug of ['%00', 'a%00b', `${board.slug}%2F`, board.slug.toUpperCase()]) {
       const { status } = await nobody.get(`/d/${home.slug}/${slug}`);
