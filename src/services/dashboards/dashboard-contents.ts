@@ -18,7 +18,7 @@ export interface DashboardContent {
 }
 
 /** What the filter elements of a column can do. */
-export interface FilterColumn {
+interface FilterColumn {
   /** Whose charts they narrow. */
   surveys: ReadonlySet<number>;
   /** Several values may be chosen. */
