@@ -142,7 +142,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     expect(await page.getByLabel('Gender').inputValue()).toBe('1');
     await page.getByRole('link', { name: 'Clear all' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
-    expect(await page.getByLabel('Gender').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Gender').inputValue()).toBe('');
   });
 
   it('refuses what is not on it: an unbound filter, and no other survey shows', async () => {

@@ -1,5 +1,5 @@
 import type { ChartLook, Fill } from '../../domain/charts/drawing/chart-look.ts';
-import { DARK_LOOK, LIGHT_LOOK } from '../../domain/charts/drawing/chart-look.ts';
+import { DARK_LOOK, fillsFor, LIGHT_LOOK } from '../../domain/charts/drawing/chart-look.ts';
 
 const fills = (name: string, of: readonly Fill[]): Fill[] =>
   of.map((_, place) => ({ fill: `var(--${name}${place})`, on: `var(--on-${name}${place})` }));
@@ -23,9 +23,16 @@ function properties({ colors, scale, rest }: ChartLook): string {
 
 /** What the colours above are, in the surroundings that the dashboard's author chose. */
 export function lookStyle(theme: 'auto' | 'light' | 'dark', accent: string | null): string {
-  const own = accent === null ? '' : `--c0:${accent};--accent:${accent};`;
-  const light = `${properties(LIGHT_LOOK)}${own}`;
-  const dark = `${properties(DARK_LOOK)}${own}`;
-  if (theme !== 'auto') return `:root{${theme === 'light' ? light : dark}}`;
-  return `:root{${light}}@media screen and (prefers-color-scheme:dark){:root{${dark}}}`;
+  const [chosen] = fillsFor(LIGHT_LOOK, {
+    count: 1,
+    isOrdered: false,
+    chosen: accent === null ? [] : [accent],
+  });
+  const own = accent === null ? '' : `--c0:${chosen!.fill};--on-c0:${chosen!.on};`;
+  const light = `:root{${properties(LIGHT_LOOK)}${own}}`;
+  const dark = `:root{${properties(DARK_LOOK)}${own}}`;
+  if (theme === 'light') return light;
+  // Paper is white for everybody.
+  const where = theme === 'dark' ? 'screen' : 'screen and (prefers-color-scheme:dark)';
+  return `${light}@media ${where}{${dark}}`;
 }

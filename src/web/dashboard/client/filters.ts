@@ -28,7 +28,10 @@ export function watchFilters(): void {
     const isPage = link.closest('nav') !== null;
     // Where elements of another page stand is in that page's own style.
     if (isPage) location.assign(link.href);
-    else void go(link.href);
+    else {
+      history.pushState(null, '', link.href);
+      void arrive(link.href);
+    }
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape') return;
@@ -44,17 +47,22 @@ export function watchFilters(): void {
 
 async function go(address: string): Promise<void> {
   history.pushState(null, '', address);
-  await arrive(address);
+  await fetchFigures(address);
 }
 
+/** Not by the form: it is made to say what the address says. What was chosen in the form meanwhile is never taken back. */
 async function arrive(address: string): Promise<void> {
+  fillIn(new URL(address).searchParams);
+  await fetchFigures(address);
+}
+
+async function fetchFigures(address: string): Promise<void> {
   const outcome = await show(address);
   if (outcome === 'failed') {
     say('The figures could not be fetched. What you see is as it was before.');
     return;
   }
   if (outcome !== 'shown') return;
-  fillIn(new URL(address).searchParams);
   const base = document.querySelector('.base')?.textContent;
   say(`Figures updated${base == null ? '' : `, ${base}`}`);
 }
@@ -67,7 +75,6 @@ function addressOf(form: HTMLFormElement): string {
   return location.origin + location.pathname + (text === '' ? '' : `?${text}`);
 }
 
-/** The form says what the address says, however one came there. */
 function fillIn(query: URLSearchParams): void {
   const form = document.querySelector<HTMLFormElement>('#filters');
   if (form === null) return;

@@ -3,8 +3,8 @@ import { addDownloads } from './downloads.ts';
 let asked: AbortController | null = null;
 let etag = '';
 
-/** `same`: nothing has changed. `gone`: it may not be looked at any more, and the page says so. */
-export type Outcome = 'shown' | 'same' | 'failed' | 'gone';
+/** `same`: nothing has changed. `outdated`: something else was wished meanwhile. `gone`: it may not be looked at any more, and the page says so. */
+export type Outcome = 'shown' | 'same' | 'outdated' | 'failed' | 'gone';
 
 /** Fetches the page at that address and puts its figures into this one. A newer wish ends an older one. */
 export async function show(address: string, { quietly = false } = {}): Promise<Outcome> {
@@ -27,13 +27,13 @@ export async function show(address: string, { quietly = false } = {}): Promise<O
     }
     if (!reply.ok) return 'failed';
     const page = new DOMParser().parseFromString(await reply.text(), 'text/html');
-    if (mine.signal.aborted) return 'failed';
+    if (mine.signal.aborted) return 'outdated';
     etag = reply.headers.get('ETag') ?? '';
     if (page.body.dataset.version === undefined) return 'failed';
     take(page, quietly);
     return 'shown';
   } catch {
-    return 'failed';
+    return mine.signal.aborted ? 'outdated' : 'failed';
   } finally {
     if (asked === mine) {
       asked = null;
