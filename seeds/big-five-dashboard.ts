@@ -95,7 +95,7 @@ export const BIG_FIVE_DASHBOARD = {
         filter('education', 'Education', true, 6),
         element('text', null, at(0, 1, 12, 2), { text: INTRODUCTION.trim() }),
         element('variable', 'People who answered', at(0, 3, 3, 3), {
-          dimension: by('A1'),
+          dimension: by('gender'),
           variable: { metric: 'base', sparkline: 'week' },
         }),
         element('kpi', 'Women among them', at(3, 3, 3, 3), {

@@ -267,7 +267,9 @@ it('a thousand who look at once cost little more than one', async () => {
   app.database.db.on('query', listen);
   const replies = await Promise.all(Array.from({ length: 200 }, () => nobody.get(`${path}?figures=true`)));
   app.database.db.off('query', listen);
-  expect(new Set(replies.map(({ text: body }) => body)).size).toBe(1);
+  // Where the last answer was written beside transactions that still run, the same data are looked at again when these end.
+  const shown = replies.map(({ text: body }) => body.replace(/"as_of":"[^"]*"/, ''));
+  expect(new Set(shown).size).toBe(1);
   expect(replies[0]!.status).toBe(200);
   expect(queries.filter((sql) => sql.includes('dashboard_pages')).length).toBeLessThan(5);
   expect(queries.length).toBeLessThan(replies.length);

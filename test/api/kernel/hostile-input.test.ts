@@ -149,9 +149,8 @@ describe('nonsense is answered, never with a 500', () => {
         let address = route.path;
         names.forEach((name, index) => (address = address.replace(`:${name}`, path[index]!)));
         const url = `${address}${query === '' ? '' : `?${query}`}`;
-        const sent = supertest(app.server ?? app.app)
-          [route.method](url)
-          .set('Authorization', `Bearer ${token}`);
+        const client = supertest(app.server ?? app.app);
+        const sent = client[route.method](url).set('Authorization', `Bearer ${token}`);
         const reply = takesBody(route.method)
           ? await sent.set('Content-Type', 'application/json').send(JSON.stringify(body))
           : await sent;

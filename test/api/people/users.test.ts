@@ -409,7 +409,7 @@ describe('changing a user', () => {
   it('brakes guesses of the password, per account', async () => {
     const settings = { RATE_LIMIT_AUTH: '3' };
     const { appOn } = await import('../../support/app.ts');
-    const braked = { ...app, app: appOn(app.database, settings).app };
+    const braked = appOn(app.database, settings);
     const organization = await newOrganization(braked);
     const person = await organization.person('member');
     const guess = () => put(person, person.userId, { user_email: fresh(), current_password: 'guess' });

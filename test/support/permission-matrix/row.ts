@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** What of the contract of all routes (test/api/kernel/contract.test.ts) is otherwise for one of them. */
-export interface Differs {
+interface Differs {
   because: string;
   /** Where the body's own fields are, as replies name it: `survey.`. */
   fieldsUnder?: string;

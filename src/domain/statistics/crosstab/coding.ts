@@ -7,7 +7,7 @@ export interface Coding {
 }
 
 /** The rows of a mask by slot, each as one, where they were counted before anybody had to know the slot of each row. */
-export interface CountedSlots {
+interface CountedSlots {
   mask: Uint8Array;
   counts: Float64Array;
 }
