@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { appOn, TEST_SECRET } from '../support/app.ts';
+import { useBundledPrograms } from '../support/bundled-programs.ts';
 import { useDatabase } from '../support/database.ts';
 import { invite } from '../support/invitations.ts';
 import { choice } from '../support/questions.ts';
@@ -16,6 +17,7 @@ import { publishedSurvey } from '../support/surveys.ts';
 const MAILS = Number(process.env.MAILS ?? 60);
 
 const database = useDatabase();
+const bundled = useBundledPrograms();
 
 test(
   'a process that is killed in the middle of sending leaves nobody without a mail, and nobody with two',
@@ -60,15 +62,18 @@ test(
     await invite(home.admin, survey, people).expect(202);
 
     const worker = (): ServerProcess =>
-      startServer({
-        ...settings,
-        DATABASE_URL: database.url,
-        DATA_DIR: dataDir,
-        JWT_SECRET: TEST_SECRET,
-        PORT: '0',
-        SEED_DEMO: 'false',
-        ADMIN_PASSWORD: 'a password of the test',
-      });
+      startServer(
+        {
+          ...settings,
+          DATABASE_URL: database.url,
+          DATA_DIR: dataDir,
+          JWT_SECRET: TEST_SECRET,
+          PORT: '0',
+          SEED_DEMO: 'false',
+          ADMIN_PASSWORD: 'a password of the test',
+        },
+        bundled('main'),
+      );
     /** Runs until so many mails are there, and is killed at that step of the next. */
     const runsUntil = async (count: number, step: 'recipient' | 'mail') => {
       const child = worker();

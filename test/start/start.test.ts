@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
+import { useBundledPrograms } from '../support/bundled-programs.ts';
+import { asTyped, printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
 
 /** The first command of the README, as a newcomer and as an unlucky one meets it. */
 let dataDir: string;
 const running: ServerProcess[] = [];
+const bundled = useBundledPrograms();
 
 /** The very first start of the installation, and what it printed. */
 let firstStart: ServerProcess;
@@ -20,7 +22,7 @@ let surveyId: number;
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'canvass-start-'));
   chmodSync(dataDir, 0o755);
-  firstStart = await start();
+  firstStart = await start({}, { words: asTyped('main') });
   apiKey = printedValue(firstStart.printed(), 'API key');
   const surveys = (await (await asAdministrator(firstStart, '/api/surveys')).json()) as {
     data: { survey_id: number }[];
@@ -40,10 +42,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Starts a server and waits; the one before is stopped, but for a start beside it. */
-async function start(environment: Record<string, string> = {}, beside = false): Promise<ServerProcess> {
+/** Starts a server and waits; the one before is stopped, but for a start beside it. Only the first is as typed. */
+async function start(
+  environment: Record<string, string> = {},
+  { beside = false, words = bundled('main') } = {},
+): Promise<ServerProcess> {
   if (!beside) await stopAll();
-  const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  const server = startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...environment }, words);
   running.push(server);
   await server.started();
   return server;
@@ -103,14 +108,17 @@ describe('a start on a bare machine', () => {
 
   test('is refused on a DATA_DIR in use, saying by whom', async () => {
     const first = await runningServer();
-    const second = await start({}, true);
+    const second = await start({}, { beside: true });
     expect(await second.started()).toBe(1);
     expect(second.logged()).toContain(`in use by process ${first.process.pid}`);
     expect((await fetch(`${baseUrl(first)}/api/health`)).status).toBe(200);
   });
 
   test('names every setting that is wrong', async () => {
-    const server = await start({ PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' }, true);
+    const server = await start(
+      { PORT: 'http', JWT_SECRET: 'changeme-changeme-changeme-changeme' },
+      { beside: true },
+    );
     expect(await server.started()).toBe(1);
     expect(server.logged()).toMatch(/PORT must be a whole number/);
     expect(server.logged()).toMatch(/JWT_SECRET is a placeholder/);
@@ -118,12 +126,14 @@ describe('a start on a bare machine', () => {
 
   test('lets the command line make an administrator and a key while the server runs', async () => {
     const server = await runningServer();
-    const cli = (...words: string[]) =>
-      execFileSync(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], {
+    const run = (program: string[], words: string[]) =>
+      execFileSync(process.execPath, [...program, ...words], {
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
         encoding: 'utf8',
       });
-    expect(cli('create-admin', '--email', 'second@example.org', '--name', 'Second')).toContain('created');
+    const cli = (...words: string[]) => run(bundled('cli'), words);
+    const second = ['create-admin', '--email', 'second@example.org', '--name', 'Second'];
+    expect(run(asTyped('cli'), second)).toContain('created');
     expect(() => cli('create-admin', '--email', 'root@localhost', '--name', 'Root')).toThrow(
       '--email "root@localhost" must be an e-mail address',
     );

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PROJECT = new URL('../../', import.meta.url);
 const START_WITHIN_MS = 30_000;
 
-/** The real server as its own process, started as `npm start` starts it. */
+/** The real server as its own process. */
 export interface ServerProcess {
   readonly process: ChildProcess;
   /** What it printed for people so far. */
@@ -17,8 +17,15 @@ export interface ServerProcess {
   ended(): Promise<number | null>;
 }
 
-export function startServer(environment: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+/** The words after `node` by which `npm start` starts the server, and `npm run cli` the command line. */
+export const asTyped = (program: 'main' | 'cli'): string[] => ['--import', 'tsx', `src/${program}.ts`];
+
+/** Started as `npm start` does, or by other words, for the same program. */
+export function startServer(
+  environment: Record<string, string>,
+  words: readonly string[] = asTyped('main'),
+): ServerProcess {
+  const child = spawn(process.execPath, words, {
     cwd: PROJECT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, BCRYPT_COST: '4', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
