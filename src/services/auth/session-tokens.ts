@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import type { Clock } from '../../lib/clock.ts';
 
@@ -6,11 +7,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What a login hands out: it names a session, and says nothing of role or organization, which may change meanwhile. */
 export class SessionTokens {
-  private readonly secret: string;
+  /** Of a text the library would first try, at each request anew, whether it is a public key. */
+  private readonly secret: KeyObject;
   private readonly clock: Clock;
 
   constructor(secret: string, clock: Clock) {
-    this.secret = secret;
+    this.secret = createSecretKey(secret, 'utf8');
     this.clock = clock;
   }
 
