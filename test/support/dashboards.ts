@@ -1,4 +1,4 @@
-import type { Actor } from './actors.ts';
+import type { Actor, Organization } from './actors.ts';
 
 export interface MadeDashboard {
   id: number;
@@ -39,4 +39,23 @@ export async function addChart(
 export async function share(author: Actor, { at }: MadeDashboard, body: object): Promise<number> {
   const reply = await author.post(`${at}/shares`, body).expect(201);
   return reply.body.data.share_id;
+}
+
+/** A dashboard of pages with these elements, and the path at which it is looked at once it is shared. */
+export async function dashboardOf(
+  { admin, slug }: Organization,
+  name: string,
+  pages: object[][],
+): Promise<{ id: number; path: string }> {
+  const made = await admin.post('/api/dashboards', { dashboard_name: name }).expect(201);
+  const { dashboard_id: id, dashboard_slug: dashboardSlug } = made.body.data;
+  for (const [place, elements] of pages.entries()) {
+    const page = { page_title: `Page ${place + 1}` };
+    const { body } = await admin.post(`/api/dashboards/${id}/pages`, page).expect(201);
+    for (const element of elements) {
+      const chart = { page_id: body.data.page_id, ...element };
+      await admin.post(`/api/dashboards/${id}/charts`, chart).expect(201);
+    }
+  }
+  return { id: Number(id), path: `/d/${slug}/${dashboardSlug}` };
 }

@@ -29,6 +29,7 @@ export function watchFilters(): void {
     // Where elements of another page stand is in that page's own style.
     if (isPage) location.assign(link.href);
     else {
+      clearTimeout(settling);
       history.pushState(null, '', link.href);
       void arrive(link.href);
     }
@@ -42,7 +43,11 @@ export function watchFilters(): void {
     open.open = false;
     open.querySelector('summary')!.focus();
   });
-  addEventListener('popstate', () => void arrive(location.href));
+  addEventListener('popstate', () => {
+    // What was being chosen is given up: sent later, it would be one more step ahead of where one went back to.
+    clearTimeout(settling);
+    void arrive(location.href);
+  });
 }
 
 async function go(address: string): Promise<void> {
