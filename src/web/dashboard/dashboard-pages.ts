@@ -39,16 +39,17 @@ export interface DashboardPages {
 const MAX_LISTED = 1000;
 const NEVER_MS = 2 ** 31 - 1;
 
+const files = pageFiles({
+  script: new URL('client/main.ts', import.meta.url),
+  style: new URL('client/dashboard.css', import.meta.url),
+});
+
 /** The pages of dashboards. They come with their figures in them; a script keeps them fresh. `stopping`: whoever looks on is let go. */
 export function dashboardPages(
   services: Services,
   authenticate: Authenticate,
   stopping: AbortSignal,
 ): DashboardPages {
-  const files = pageFiles({
-    script: new URL('client/main.ts', import.meta.url),
-    style: new URL('client/dashboard.css', import.meta.url),
-  });
   const kept = new KeptPages();
   /** Both take a while the first time. */
   const tools = () => Promise.all([files.built(), chartSvgs()]);

@@ -21,13 +21,13 @@ const STATUSES: Record<ShutReason, number> = {
   already_answered: 409,
 };
 
+const files = pageFiles({
+  script: new URL('client/main.tsx', import.meta.url),
+  style: new URL('client/page.css', import.meta.url),
+});
+
 /** `/s/<token>`: what a respondent's browser gets. It is mounted at `/s`. */
 export function respondentPage(pages: RespondentPageService): Router {
-  const files = pageFiles({
-    script: new URL('client/main.tsx', import.meta.url),
-    style: new URL('client/page.css', import.meta.url),
-  });
-
   const shell: RequestHandler<{ token: string }> = async (request, response) => {
     const [page, assets] = await Promise.all([pages.open(request.params.token), files.built()]);
     const state = stateOf(request.params.token, page);

@@ -24,12 +24,13 @@ export interface SettingsPages {
   file: RequestHandler<{ file: string }>;
 }
 
+const files = pageFiles({
+  script: new URL('client/main.tsx', import.meta.url),
+  style: new URL('client/settings.css', import.meta.url),
+});
+
 /** The pages for the people of an organization. They know nothing: all that they show comes from the API. */
 export function settingsPages(): SettingsPages {
-  const files = pageFiles({
-    script: new URL('client/main.tsx', import.meta.url),
-    style: new URL('client/settings.css', import.meta.url),
-  });
   const sending =
     (html: typeof settingsShell): RequestHandler =>
     async (_request: Request, response: Response) => {
