@@ -164,7 +164,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(await page.getByLabel('Why Q2?').getAttribute('aria-describedby')).toBe('Q2-problem');
     expect(await page.evaluate('document.activeElement.id')).toBe('field-Q2');
     await firstPage(page, 'put right');
+    // Of what was said before, 'Saved' stays for a moment.
+    await expect.poll(() => rowsOf('put right')).toHaveLength(1);
     await says(page, 'Saved');
-    expect(await rowsOf('put right')).toHaveLength(1);
   });
 });

@@ -102,14 +102,10 @@ describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its d
     for (const parent of parents) {
       parent.html = `<!doctype html>${embed.body.data.html}`;
       const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
-      await page.goto(parent.origin);
+      const refusal = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
       const question = page.frameLocator('iframe').getByText('Which for Q1?');
-      shown.push(
-        await question.waitFor({ timeout: 3_000 }).then(
-          () => true,
-          () => false,
-        ),
-      );
+      await page.goto(parent.origin);
+      shown.push(await Promise.race([question.waitFor().then(() => true), refusal.then(() => false)]));
     }
     expect(shown).toEqual([true, false]);
   });

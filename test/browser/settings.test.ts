@@ -107,7 +107,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.keyboard.type('not this');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').waitFor();
-    await page.getByText('wrong').waitFor();
+    await expect.poll(focused).toContain('wrong');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Shift+Tab');

@@ -107,7 +107,7 @@ export function useBrowser(test: TestApp): BrowserHouse {
       return origin();
     },
     async visit(path, options = PHONE) {
-      const context = await browser!.newContext({ locale: 'en-US', ...options });
+      const context = await browser!.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.setDefaultTimeout(8_000);
