@@ -3,10 +3,9 @@ import { openDashboard } from './world.ts';
 
 const plain: Row = {};
 
-const freshDashboard: Fresh = async ({ home, people: { owner } }, { workspaceId, surveyId }) => {
-  await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
-  return openDashboard(home, owner.key, { surveyId });
-};
+const freshDashboard: Fresh = async ({ home, people: { owner } }, { workspaceId, surveyId }) =>
+  openDashboard(home, owner.key, { surveyId }, workspaceId);
+const onFreshDashboard: Row = { fresh: freshDashboard, isApart: true };
 
 const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('client')).userId });
 const onPage: Row = { path: ({ dashboardPageId }) => ({ pageId: dashboardPageId }) };
@@ -18,15 +17,15 @@ export const dashboardRows: Rows = {
   createDashboard: { body: () => ({ dashboard_name: 'New' }) },
   getDashboard: plain,
   updateDashboard: { body: () => ({ dashboard_name: 'Named' }) },
-  deleteDashboard: { fresh: freshDashboard },
+  deleteDashboard: onFreshDashboard,
   duplicateDashboard: { body: () => ({}) },
   createDashboardPage: { body: () => ({ page_title: 'Added' }) },
   reorderDashboardPages: {
-    fresh: freshDashboard,
+    ...onFreshDashboard,
     body: ({ dashboardPageId }) => ({ page_ids: [dashboardPageId] }),
   },
   updateDashboardPage: { ...onPage, body: () => ({ page_title: 'Named' }) },
-  deleteDashboardPage: { ...onPage, fresh: freshDashboard },
+  deleteDashboardPage: { ...onPage, ...onFreshDashboard },
   createDashboardChart: {
     body: ({ dashboardPageId, surveyId }) => ({
       page_id: dashboardPageId,
@@ -34,9 +33,9 @@ export const dashboardRows: Rows = {
       chart_config: { survey_id: surveyId, dimension: 'Q1' },
     }),
   },
-  reorderDashboardCharts: { fresh: freshDashboard, body: ({ chartId }) => ({ chart_ids: [chartId] }) },
+  reorderDashboardCharts: { ...onFreshDashboard, body: ({ chartId }) => ({ chart_ids: [chartId] }) },
   updateDashboardChart: { body: () => ({ chart_title: 'Named' }) },
-  deleteDashboardChart: { fresh: freshDashboard },
+  deleteDashboardChart: onFreshDashboard,
   getChartData: { body: element },
   getChartDataBatch: { body: (ids) => ({ charts: [element(ids)] }) },
   listDashboardShares: plain,
@@ -44,7 +43,7 @@ export const dashboardRows: Rows = {
     fresh: freshColleague,
     body: ({ userId }) => ({ share_type: 'user', user_id: userId }),
   },
-  deleteDashboardShare: { fresh: freshDashboard },
+  deleteDashboardShare: onFreshDashboard,
   getPublicDashboard: plain,
   unlockPublicDashboard: { body: () => ({ password: 'none is needed' }) },
   getPublicChartData: { body: element },

@@ -81,6 +81,11 @@ export class Operation {
     return people[cell.kind][cell.way];
   }
 
+  /** Whether calls at the same time are as good as one after another. */
+  mayOverlap(): boolean {
+    return this.row.isApart === true || (this.route.method === 'get' && this.row.fresh === undefined);
+  }
+
   fresh = (world: World, ids: Ids, cell: Cell) => this.row.fresh?.(world, ids, cell);
 
   /** The parameters of the path that are ids, by name. */

@@ -10,6 +10,8 @@ export interface Row {
   /** `n` is another number each time: for what has to be unique. */
   body?: (ids: Ids, n: number) => object | FormData;
   fresh?: Fresh;
+  /** All that a call changes was made for it by `fresh`: no other gets in its way. */
+  isApart?: true;
   differs?: Differs;
 }
 

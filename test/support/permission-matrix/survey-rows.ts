@@ -32,6 +32,9 @@ const freshWorkspace: Fresh = async ({ people: { owner, viewer, editor }, used }
   return { workspaceId: await workspaceIn(owner.key, place, invited) };
 };
 
+const onFreshSurvey: Row = { fresh: freshSurvey, isApart: true };
+const onFreshWorkspace: Row = { fresh: freshWorkspace, isApart: true };
+
 const freshColleague: Fresh = async ({ home }) => ({ userId: (await home.person('member')).userId });
 
 let people = 0;
@@ -49,7 +52,7 @@ export const surveyRows: Rows = {
       workspaceInBodyIsIgnored: true,
     },
   },
-  deleteWorkspace: { fresh: freshWorkspace },
+  deleteWorkspace: onFreshWorkspace,
   restoreWorkspace: {
     fresh: async (world, _ids, { kind }) => {
       const by = kind === 'foreign' ? world.people.foreign.key : asOwner(world);
@@ -68,19 +71,19 @@ export const surveyRows: Rows = {
   },
   removeWorkspaceMember: {
     path: ({ userId }) => ({ userId }),
-    fresh: freshWorkspace,
+    ...onFreshWorkspace,
   },
   listOrphanedWorkspaces: plain,
   transferWorkspace: {
     body: ({ userId }) => ({ user_id: userId }),
-    fresh: freshWorkspace,
+    ...onFreshWorkspace,
   },
 
   listSurveys: plain,
   createSurvey: { body: () => ({ survey_name: 'New' }) },
   getSurvey: plain,
   updateSurvey: { body: () => ({ survey_name: 'Named' }) },
-  deleteSurvey: { fresh: freshSurvey },
+  deleteSurvey: onFreshSurvey,
   updateQualitySettings: { body: () => ({ speeder: { ratio: 0.1 } }) },
   publishSurvey: { body: () => ({}) },
   checkSurvey: plain,
@@ -97,14 +100,15 @@ export const surveyRows: Rows = {
   previewSurvey: { body: () => ({}) },
   listPages: plain,
   createPage: { body: () => ({ page_title: 'Added' }) },
-  reorderPages: { fresh: freshSurvey, body: ({ pageId }) => ({ page_ids: [pageId] }) },
+  reorderPages: { ...onFreshSurvey, body: ({ pageId }) => ({ page_ids: [pageId] }) },
   updatePage: { body: () => ({ page_title: 'Named' }) },
-  deletePage: { fresh: freshSurvey },
+  deletePage: onFreshSurvey,
   listQuestions: plain,
   createQuestion: {
     body: ({ pageId }) => ({ page_id: pageId, question_type: 'text', question_text: 'More?' }),
   },
   reorderQuestions: {
+    isApart: true,
     fresh: async (world, ids, caller) => {
       const made = await freshSurvey(world, ids, caller);
       const questions = `/api/surveys/${made.surveyId}/questions`;
@@ -115,7 +119,7 @@ export const surveyRows: Rows = {
     body: ({ questionId }) => ({ question_ids: [questionId] }),
   },
   updateQuestion: { body: () => ({ question_text: 'Asked anew?' }) },
-  deleteQuestion: { fresh: freshSurvey },
+  deleteQuestion: onFreshSurvey,
   listSurveyLinks: plain,
   listLinks: plain,
   changeLinks: { body: ({ surveyId }) => ({ action: 'create', survey_id: surveyId, count: 1 }) },

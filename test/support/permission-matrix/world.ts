@@ -222,13 +222,14 @@ async function filledSurvey(author: Actor) {
   };
 }
 
-/** In the current workspace: a dashboard with an element of the survey, open to everybody. */
+/** In this workspace, or the current one: a dashboard with an element of the survey, open to everybody. */
 export async function openDashboard(
   { slug: orgSlug }: Organization,
   author: Actor,
   { surveyId }: { surveyId: number },
+  workspaceId?: number,
 ) {
-  const place = await newDashboard(author);
+  const place = await newDashboard(author, workspaceId === undefined ? {} : { workspace_id: workspaceId });
   return {
     orgSlug,
     dashboardId: place.id,
