@@ -42,7 +42,8 @@ export function createContainer(ingredients: Ingredients): Container {
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
-  const mail = config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
+  const mail =
+    config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const services = createServices(
     layFoundations({ config, store, storage, jobSignals, mail, clock, ids, jwtSecret }),
   );

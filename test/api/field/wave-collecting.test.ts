@@ -220,8 +220,7 @@ describe('the wave of a link', () => {
     const before = (await author.get(links).expect(200)).body;
     await refusedFor(author.post(links, { wave_id: strange }), 'wave_id');
     await refusedFor(author.put(`${links}/${survey.linkId}`, { wave_id: strange }), 'wave_id');
-    for (const bad of ['1', 1.5, -1, 1e17])
-      await refusedFor(author.post(links, { wave_id: bad }), 'wave_id');
+    for (const bad of ['1', 1.5, -1, 1e17]) await refusedFor(author.post(links, { wave_id: bad }), 'wave_id');
     const batch = (body: object) =>
       author.post('/api/surveys/links/batch', { action: 'create', survey_id: survey.surveyId, ...body });
     await refusedFor(batch({ count: 3, wave_id: strange }), 'wave_id');
