@@ -35,7 +35,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await button(page, 'Next').click();
     await arrivedAt(page, 'Second');
   };
-  /** The page's clock runs ahead until it says this. */
+  /** The page's clock runs ahead until it says this; between two leaps a call has time to be answered before the page gives it up. */
   const passingTimeUntil = (page: Page, words: string) =>
     expect
       .poll(
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
           await page.clock.fastForward(LONGEST_WAIT_MS);
           return page.getByText(words).first().isVisible();
         },
-        { timeout: 15_000 },
+        { timeout: 25_000, interval: 750 },
       )
       .toBe(true);
   const rowsOf = async (why: string) =>
