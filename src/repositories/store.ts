@@ -51,6 +51,9 @@ import { UserAvatarRepository } from './user-avatars.ts';
 import { WaveRepository } from './waves.ts';
 import { WorkspaceRepository } from './workspaces.ts';
 
+/** Ends a transaction that was only tried. */
+class Undone extends Error {}
+
 /** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
 export interface Repositories {
   apiKeys: ApiKeyRepository;
@@ -187,6 +190,24 @@ export class Store {
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     return this.db.transaction((trx) => work(repositoriesOn(trx)));
+  }
+
+  /** Tried, everything is done and then undone: so its outcome is exact, but for ids, which are nobody's. */
+  async transactionOrTrial<T>(
+    isTrial: boolean,
+    work: (repositories: Repositories) => Promise<T>,
+  ): Promise<T> {
+    if (!isTrial) return this.transaction(work);
+    let tried: { outcome: T } | null = null;
+    try {
+      return await this.transaction(async (repositories) => {
+        tried = { outcome: await work(repositories) };
+        throw new Undone();
+      });
+    } catch (error) {
+      if (error instanceof Undone && tried !== null) return (tried as { outcome: T }).outcome;
+      throw error;
+    }
   }
 
   /** One consistent view over several reads. */

@@ -13,15 +13,6 @@ import { QuotaRecount } from './quota-recount.ts';
 /** A cell, how it is filled, and what its condition says. */
 export type ToldCell = QuotaCellRow & { rule: string };
 
-class DryRun extends Error {
-  readonly cells: ToldCell[];
-
-  constructor(cells: ToldCell[]) {
-    super('dry run');
-    this.cells = cells;
-  }
-}
-
 /** How many of whom a wave is to have. */
 export class QuotaService {
   private readonly store: Store;
@@ -51,17 +42,10 @@ export class QuotaService {
   }
 
   /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
-  async replace(scope: WaveScope, drafts: readonly QuotaDraft[], dryRun: boolean): Promise<ToldCell[]> {
-    try {
-      return await this.store.transaction(async (repositories) => {
-        const cells = await this.replaceWithin(repositories, scope, drafts);
-        if (dryRun) throw new DryRun(cells);
-        return cells;
-      });
-    } catch (error) {
-      if (error instanceof DryRun) return error.cells;
-      throw error;
-    }
+  replace(scope: WaveScope, drafts: readonly QuotaDraft[], dryRun: boolean): Promise<ToldCell[]> {
+    return this.store.transactionOrTrial(dryRun, (repositories) =>
+      this.replaceWithin(repositories, scope, drafts),
+    );
   }
 
   private async replaceWithin(

@@ -19,15 +19,6 @@ const TOKEN_CHARACTERS = 20;
 const ROWS_PER_STATEMENT = 5_000;
 const MAX_DETAILS = 20;
 
-/** Thrown to undo everything; what it carries is the answer. */
-class Tried<T> extends Error {
-  readonly outcome: T;
-  constructor(outcome: T) {
-    super('Only tried');
-    this.outcome = outcome;
-  }
-}
-
 interface Reminder {
   afterDays: number;
   /** Absent: as the invitation's. */
@@ -86,47 +77,50 @@ export class InvitationService {
       ...request.reminders.map((reminder, index) => ({ at: `reminders[${index}].`, ...reminder })),
     ]);
     const read = 'respondents' in request.people ? readInvitees(request.people.respondents) : null;
-    const invited = await this.tried(request.dryRun, async (repositories): Promise<Invited> => {
-      const survey = await lockSurvey(repositories, scope);
-      await this.checkDoor(repositories, scope, survey, request.linkId);
-      await repositories.respondentImports.lockWorkspace(scope);
-      const { rows, invitees } =
-        'respondentIds' in request.people
-          ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
-          : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
-      const notes = notesOn(request, invitees);
-      await this.writePeople(repositories, scope, invitees);
-      const queued = await this.writeInvitations(repositories, scope, request.linkId, invitees);
-      if (queued.length === 0) return { mailingId: null, jobId: null, rows, notes };
-      const { mailingId, jobId } = await this.mail(
-        repositories,
-        scope,
-        {
-          linkId: request.linkId,
-          kind: 'invitation',
-          subject: request.subject,
-          message: request.message,
-          requestId: request.requestId,
-        },
-        queued,
-      );
-      for (const { afterDays, subject, message } of request.reminders) {
-        await repositories.mailings.create({
-          ...ownerOf(scope),
-          linkId: request.linkId,
-          kind: 'reminder',
-          reminds: { mailingId, afterDays },
-          subject: subject ?? request.subject,
-          message: message ?? request.message,
-          requestId: request.requestId,
+    const invited = await this.store.transactionOrTrial(
+      request.dryRun,
+      async (repositories): Promise<Invited> => {
+        const survey = await lockSurvey(repositories, scope);
+        await this.checkDoor(repositories, scope, survey, request.linkId);
+        await repositories.respondentImports.lockWorkspace(scope);
+        const { rows, invitees } =
+          'respondentIds' in request.people
+            ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
+            : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
+        const notes = notesOn(request, invitees);
+        await this.writePeople(repositories, scope, invitees);
+        const queued = await this.writeInvitations(repositories, scope, request.linkId, invitees);
+        if (queued.length === 0) return { mailingId: null, jobId: null, rows, notes };
+        const { mailingId, jobId } = await this.mail(
+          repositories,
+          scope,
+          {
+            linkId: request.linkId,
+            kind: 'invitation',
+            subject: request.subject,
+            message: request.message,
+            requestId: request.requestId,
+          },
+          queued,
+        );
+        for (const { afterDays, subject, message } of request.reminders) {
+          await repositories.mailings.create({
+            ...ownerOf(scope),
+            linkId: request.linkId,
+            kind: 'reminder',
+            reminds: { mailingId, afterDays },
+            subject: subject ?? request.subject,
+            message: message ?? request.message,
+            requestId: request.requestId,
+          });
+        }
+        await note(repositories, scope, 'invited', {
+          count: queued.length,
+          reminders: request.reminders.length,
         });
-      }
-      await note(repositories, scope, 'invited', {
-        count: queued.length,
-        reminders: request.reminders.length,
-      });
-      return { mailingId, jobId, rows, notes };
-    });
+        return { mailingId, jobId, rows, notes };
+      },
+    );
     return request.dryRun
       ? { ...invited, mailingId: null, jobId: null, rows: invited.rows.map(untried) }
       : invited;
@@ -140,7 +134,7 @@ export class InvitationService {
   ): Promise<{ queued: number; jobId: number | null }> {
     const { only, respondentIds } = request;
     checkTemplates([{ at: '', subject: request.subject, message: request.message }]);
-    const sent = await this.tried(request.dryRun, async (repositories) => {
+    const sent = await this.store.transactionOrTrial(request.dryRun, async (repositories) => {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
       await this.checkDoor(repositories, scope, survey, linkId);
@@ -301,23 +295,6 @@ export class InvitationService {
       request_id: mailing.requestId,
     });
     return { mailingId, jobId };
-  }
-
-  /** Only tried: everything is done and undone, so that the answer is exact. */
-  private async tried<T extends object>(
-    dryRun: boolean,
-    work: (repositories: Repositories) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await this.store.transaction(async (repositories) => {
-        const outcome = await work(repositories);
-        if (dryRun) throw new Tried(outcome);
-        return outcome;
-      });
-    } catch (error) {
-      if (error instanceof Tried) return error.outcome as T;
-      throw error;
-    }
   }
 }
 

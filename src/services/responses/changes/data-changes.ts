@@ -108,16 +108,6 @@ export class OpenChange {
   }
 }
 
-/** Carries what a dry run found out of the transaction that it rolls back. */
-class DryRun<T> extends Error {
-  readonly outcome: ChangedData<T>;
-
-  constructor(outcome: ChangedData<T>) {
-    super('dry run');
-    this.outcome = outcome;
-  }
-}
-
 /**
  * Every change of collected data, from an edited cell to a weight: one transaction, one at a time per survey, with its entry in
  * the change log and in the audit log. So each can be tried (`dryRun`) and undone.
@@ -150,39 +140,33 @@ export class DataChanges {
     request: ChangeRequest,
     work: (repositories: Repositories, change: OpenChange) => Promise<T>,
   ): Promise<ChangedData<T>> {
-    try {
-      return await this.store.transaction(async (repositories) => {
-        await lockSurvey(repositories, scope);
-        const changeId = await repositories.dataChanges.reserveId();
-        const change = new OpenChange(scope, repositories, changeId, this.clock);
-        const result = await work(repositories, change);
-        const { rowsChanged, cellsChanged, columnsBefore, isEmpty } = change;
-        const outcome: ChangedData<T> = { changeId: null, rowsChanged, cellsChanged, result };
-        if (request.dryRun) throw new DryRun(outcome);
-        if (isEmpty) return outcome;
-        const { operation, columnCodes, reason = null, details = {} } = request;
-        const entry = {
-          changeId,
-          operation,
-          userId: scope.userId,
-          reason,
-          columnCodes,
-          rowsChanged,
-          cellsChanged,
-        };
-        await repositories.dataChanges.add(scope.surveyId, { ...entry, details, columnsBefore });
-        await audit(repositories, scope, operation, {
-          change_id: changeId,
-          rows: rowsChanged,
-          cells: cellsChanged,
-          columns: columnCodes,
-        });
-        return { ...outcome, changeId };
+    return this.store.transactionOrTrial(request.dryRun, async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const changeId = await repositories.dataChanges.reserveId();
+      const change = new OpenChange(scope, repositories, changeId, this.clock);
+      const result = await work(repositories, change);
+      const { rowsChanged, cellsChanged, columnsBefore, isEmpty } = change;
+      const outcome: ChangedData<T> = { changeId: null, rowsChanged, cellsChanged, result };
+      if (request.dryRun || isEmpty) return outcome;
+      const { operation, columnCodes, reason = null, details = {} } = request;
+      const entry = {
+        changeId,
+        operation,
+        userId: scope.userId,
+        reason,
+        columnCodes,
+        rowsChanged,
+        cellsChanged,
+      };
+      await repositories.dataChanges.add(scope.surveyId, { ...entry, details, columnsBefore });
+      await audit(repositories, scope, operation, {
+        change_id: changeId,
+        rows: rowsChanged,
+        cells: cellsChanged,
+        columns: columnCodes,
       });
-    } catch (error) {
-      if (error instanceof DryRun) return error.outcome as ChangedData<T>;
-      throw error;
-    }
+      return { ...outcome, changeId };
+    });
   }
 
   /** Latest first; `beforeId` goes on from there. */
