@@ -14,9 +14,8 @@ import type { SurveyRow } from '../../../repositories/surveys.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
 import { type Invitee, type InviteeRow, judgeInvitees, namedInvitees, readInvitees } from './invitees.ts';
 import { startMailing } from './mailing-chores.ts';
+import { ROWS_PER_STATEMENT, writeInvitations, writePeople } from './write-invitees.ts';
 
-const TOKEN_CHARACTERS = 20;
-const ROWS_PER_STATEMENT = 5_000;
 const MAX_DETAILS = 20;
 
 interface Reminder {
@@ -88,8 +87,8 @@ export class InvitationService {
             ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
             : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
         const notes = notesOn(request, invitees);
-        await this.writePeople(repositories, scope, invitees);
-        const queued = await this.writeInvitations(repositories, scope, request.linkId, invitees);
+        await writePeople(repositories, scope, invitees, this.clock.now());
+        const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
         if (queued.length === 0) return { mailingId: null, jobId: null, rows, notes };
         const { mailingId, jobId } = await this.mail(
           repositories,
@@ -223,59 +222,6 @@ export class InvitationService {
     // Before a wave begins people can be invited to it: the mails wait.
     if (door.is === 'open' || door.code === 'wave_not_open') return;
     throw conflict(door.code, `Nobody can be invited now: ${door.why}`);
-  }
-
-  private async writePeople(
-    { respondentImports }: Repositories,
-    scope: SurveyScope,
-    invitees: readonly Invitee[],
-  ): Promise<void> {
-    const now = this.clock.now();
-    const made = invitees.filter(({ writing }) => writing === 'create');
-    for (let start = 0; start < made.length; start += ROWS_PER_STATEMENT) {
-      const part = made.slice(start, start + ROWS_PER_STATEMENT);
-      const ids = await respondentImports.insertMany(
-        scope,
-        part.map(({ person }) => person!),
-        now,
-      );
-      part.forEach(({ row }, place) => (row.respondentId = ids[place]!));
-    }
-    const changed = invitees.filter(({ writing }) => writing === 'update');
-    for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
-      const part = changed.slice(start, start + ROWS_PER_STATEMENT);
-      const ids = part.map(({ row }) => row.respondentId!);
-      await respondentImports.updateMany(
-        scope,
-        ids,
-        part.map(({ person }) => person!),
-        now,
-      );
-    }
-  }
-
-  private async writeInvitations(
-    { invitations }: Repositories,
-    scope: SurveyScope,
-    linkId: number,
-    invitees: readonly Invitee[],
-  ): Promise<number[]> {
-    const tokens = this.ids.token(TOKEN_CHARACTERS * invitees.length);
-    const queued: number[] = [];
-    for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
-      const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
-      const people = part.map(({ row }, place) => ({
-        respondentId: row.respondentId!,
-        token: tokens.slice((start + place) * TOKEN_CHARACTERS, (start + place + 1) * TOKEN_CHARACTERS),
-        status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
-      }));
-      const made = await invitations.createMany(scope, linkId, people);
-      for (const { row } of part) {
-        row.invitationId = made.get(row.respondentId!) ?? null;
-        if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
-      }
-    }
-    return queued;
   }
 
   private async mail(

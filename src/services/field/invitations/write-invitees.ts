@@ -1,0 +1,63 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import type { Repositories } from '../../../repositories/store.ts';
+import type { Invitee } from './invitees.ts';
+
+const TOKEN_CHARACTERS = 20;
+export const ROWS_PER_STATEMENT = 5_000;
+
+/** Those who are new, and what is new of the others; gives each row its respondent. */
+export async function writePeople(
+  { respondentImports }: Repositories,
+  scope: SurveyScope,
+  invitees: readonly Invitee[],
+  now: Date,
+): Promise<void> {
+  const made = invitees.filter(({ writing }) => writing === 'create');
+  for (let start = 0; start < made.length; start += ROWS_PER_STATEMENT) {
+    const part = made.slice(start, start + ROWS_PER_STATEMENT);
+    const ids = await respondentImports.insertMany(
+      scope,
+      part.map(({ person }) => person!),
+      now,
+    );
+    part.forEach(({ row }, place) => (row.respondentId = ids[place]!));
+  }
+  const changed = invitees.filter(({ writing }) => writing === 'update');
+  for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
+    const part = changed.slice(start, start + ROWS_PER_STATEMENT);
+    const ids = part.map(({ row }) => row.respondentId!);
+    await respondentImports.updateMany(
+      scope,
+      ids,
+      part.map(({ person }) => person!),
+      now,
+    );
+  }
+}
+
+/** Gives each row its invitation; the ids of those to whom a mail goes. */
+export async function writeInvitations(
+  { invitations }: Repositories,
+  ids: Ids,
+  scope: SurveyScope,
+  linkId: number,
+  invitees: readonly Invitee[],
+): Promise<number[]> {
+  const tokens = ids.token(TOKEN_CHARACTERS * invitees.length);
+  const queued: number[] = [];
+  for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
+    const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
+    const people = part.map(({ row }, place) => ({
+      respondentId: row.respondentId!,
+      token: tokens.slice((start + place) * TOKEN_CHARACTERS, (start + place + 1) * TOKEN_CHARACTERS),
+      status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
+    }));
+    const made = await invitations.createMany(scope, linkId, people);
+    for (const { row } of part) {
+      row.invitationId = made.get(row.respondentId!) ?? null;
+      if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
+    }
+  }
+  return queued;
+}
