@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { changesOf } from '../../lib/settings.ts';
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1');
+
+const shape = {
+  page_size: z.enum(['16:9', 'a4']).describe('a4 lies on its long side'),
+  color: color.nullable().describe('Of accents, and of the first series; null: our own'),
+  colors: z.array(color).max(20).describe('Of series and categories in charts that choose none themselves'),
+  font: z
+    .string()
+    .trim()
+    .min(1)
+    .max(60)
+    .regex(/^[\p{L}\p{N} ._-]+$/u, 'must be the name of a typeface such as Calibri')
+    .nullable()
+    .describe(
+      'Of the PowerPoint file, on whose reader’s machine it must be; PDF files bring their own. null: Calibri',
+    ),
+  logo_image_id: z.int().positive().nullable().describe('An uploaded picture of this report'),
+  footer: z
+    .string()
+    .trim()
+    .max(200)
+    .nullable()
+    .describe('At the foot of every slide; null: the report’s name'),
+  language: z
+    .string()
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
+    .describe('In which the report is written; a right-to-left one turns the slides around'),
+};
+
+export const reportSettingsSchema = z.strictObject(shape).meta({ id: 'ReportSettings' });
+export const reportSettingsChangesSchema = changesOf(shape);
+export type ReportSettings = z.infer<typeof reportSettingsSchema>;
+
+const DEFAULTS: ReportSettings = {
+  page_size: '16:9',
+  color: null,
+  colors: [],
+  font: null,
+  logo_image_id: null,
+  footer: null,
+  language: 'en',
+};
+
+/** What is stored holds only what was chosen. */
+export function reportSettingsOf(stored: unknown): ReportSettings {
+  return { ...DEFAULTS, ...(stored as Partial<ReportSettings>) };
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { columnText, filterInput, idNumber } from '../charts/config-parts.ts';
+import { FIGURE_CHARTS } from '../charts/chart-types.ts';
+import { BASES } from '../statistics/base.ts';
+import type { SlideType } from './slide-types.ts';
+
+const MAX_TEXT_CHARACTERS = 20_000;
+const MAX_LINE_CHARACTERS = 500;
+export const MAX_CHARTS = 2;
+export const MAX_KEY_FIGURES = 8;
+
+const line = z.string().trim().max(MAX_LINE_CHARACTERS);
+const markdown = z
+  .string()
+  .max(MAX_TEXT_CHARACTERS)
+  .describe('Markdown: paragraphs, lists, bold, italic, links');
+const notes = {
+  notes: z
+    .string()
+    .max(MAX_TEXT_CHARACTERS)
+    .optional()
+    .describe('For whoever speaks; before what is generated'),
+};
+
+/** What it must hold, the chart's type decides (chart-config.ts); it is read when the survey is at hand. */
+const config = z.record(z.string(), z.json());
+
+const element = z.strictObject({
+  chart_id: idNumber.describe('An element of a dashboard that you can see; the slide follows it'),
+  title: line.optional(),
+});
+const ownChart = z.strictObject({
+  chart_type: z.enum(FIGURE_CHARTS),
+  chart_config: config,
+  title: line.optional(),
+});
+const ownNumber = z.strictObject({
+  chart_type: z.enum(['variable', 'kpi']),
+  chart_config: config,
+  title: line.optional(),
+});
+
+const chart = z.union([element, ownChart]);
+export type SlideChart = z.infer<typeof chart>;
+const keyFigure = z.union([element, ownNumber]);
+export type SlideFigure = z.infer<typeof keyFigure>;
+
+const nesting = z.union([columnText.transform((code) => [code]), z.array(columnText).min(1).max(3)]);
+
+const table = z.strictObject({
+  survey_id: idNumber,
+  rows: z
+    .array(nesting)
+    .min(1)
+    .max(5)
+    .describe('Column codes, one below the other; a list within nests them'),
+  columns: z.array(nesting).max(5).default([]).describe('Side by side; none: there is only the total'),
+  nets: z
+    .array(
+      z.strictObject({
+        column_code: columnText,
+        label: z.string().min(1).max(200),
+        values: z.array(z.string()).min(1).max(1_000),
+      }),
+    )
+    .max(30)
+    .default([]),
+  show: z.enum(['column_percent', 'row_percent', 'count']).default('column_percent'),
+  letters: z.boolean().default(true).describe('Which columns differ, at 95 % and 90 %'),
+  base: z.enum(BASES).optional(),
+  weight_column: columnText.optional(),
+  filter: filterInput.optional(),
+});
+export type SlideTable = z.infer<typeof table>;
+
+export const APPENDIX_PARTS = ['sample', 'field', 'weighting', 'questions'] as const;
+
+const CONTENT = {
+  title: z.strictObject({ subtitle: line.optional(), ...notes }),
+  section: z.strictObject({ subtitle: line.optional(), ...notes }),
+  text: z.strictObject({ text: markdown, ...notes }),
+  chart: z.strictObject({
+    charts: z.array(chart).min(1).max(MAX_CHARTS),
+    text: markdown.optional().describe('Beside or below the charts'),
+    ...notes,
+  }),
+  table: table.extend(notes),
+  image: z.strictObject({
+    image_id: idNumber,
+    alt: line.optional().describe('What it shows, for who does not see it'),
+    caption: line.optional(),
+    ...notes,
+  }),
+  'key-figures': z.strictObject({
+    figures: z.array(keyFigure).min(1).max(MAX_KEY_FIGURES),
+    text: markdown.optional(),
+    ...notes,
+  }),
+  appendix: z.strictObject({
+    survey_ids: z
+      .array(idNumber)
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Absent: every survey that the report shows'),
+    parts: z
+      .array(z.enum(APPENDIX_PARTS))
+      .min(1)
+      .default([...APPENDIX_PARTS]),
+    ...notes,
+  }),
+} satisfies Record<SlideType, z.ZodType>;
+
+export type SlideContent<Type extends SlideType = SlideType> = Type extends SlideType
+  ? z.infer<(typeof CONTENT)[Type]>
+  : never;
+
+/** One chart may stand by itself, without its list. */
+function inLongForm(type: SlideType, input: unknown): unknown {
+  const list = type === 'chart' ? 'charts' : type === 'key-figures' ? 'figures' : null;
+  if (list === null || typeof input !== 'object' || input === null || list in input) return input;
+  const { text, notes: spoken, ...one } = input as Record<string, unknown>;
+  return {
+    [list]: [one],
+    ...(text === undefined ? {} : { text }),
+    ...(spoken === undefined ? {} : { notes: spoken }),
+  };
+}
+
+/** What `slide_content` must be for a slide of that type, its short forms written out. */
+export function slideContentSchema<Type extends SlideType>(type: Type): z.ZodType<SlideContent<Type>>;
+export function slideContentSchema(type: SlideType): z.ZodType {
+  return z.preprocess((input) => inLongForm(type, input), CONTENT[type]);
+}

@@ -1,0 +1,11 @@
+export const SLIDE_TYPES = [
+  'title',
+  'section',
+  'text',
+  'chart',
+  'table',
+  'image',
+  'key-figures',
+  'appendix',
+] as const;
+export type SlideType = (typeof SLIDE_TYPES)[number];
