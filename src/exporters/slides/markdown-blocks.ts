@@ -1,0 +1,156 @@
+import MarkdownIt from 'markdown-it';
+
+type Token = ReturnType<MarkdownIt['parse']>[number];
+
+/** Text that looks alike. A line break is `\n`. */
+export interface TextRun {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+  code: boolean;
+  /** http, https or mailto. */
+  href: string | null;
+}
+
+export type TextBlock =
+  | { kind: 'heading'; level: number; runs: TextRun[] }
+  /** `indent`: inside so many lists, 0 outside of them. */
+  | { kind: 'paragraph'; indent: number; runs: TextRun[] }
+  /** Of a list; level 0 is the outermost; `number` null: a bullet. */
+  | { kind: 'item'; level: number; number: number | null; runs: TextRun[] }
+  | { kind: 'quote'; runs: TextRun[] }
+  | { kind: 'code'; text: string }
+  | { kind: 'table'; header: TextRun[][]; rows: TextRun[][][] };
+
+const LINK = /^(https?:\/\/|mailto:)/i;
+
+const parser = makeParser();
+
+function makeParser(): MarkdownIt {
+  const made = new MarkdownIt({ html: false, linkify: true, typographer: true });
+  made.validateLink = (address) => LINK.test(address.trim());
+  return made;
+}
+
+/** Markdown as plain blocks, one below the other: tags are text, of pictures only their words remain. */
+export function markdownBlocks(markdown: string): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  const lists: { next: number | null }[] = [];
+  let item: { number: number | null } | null = null;
+  let quotes = 0;
+  let table: Extract<TextBlock, { kind: 'table' }> | null = null;
+  let row: TextRun[][] = [];
+  let heading = 0;
+
+  const add = (runs: TextRun[]): void => {
+    if (table !== null) row.push(runs);
+    else if (heading > 0) blocks.push({ kind: 'heading', level: heading, runs });
+    else if (item !== null) blocks.push({ kind: 'item', level: lists.length - 1, number: item.number, runs });
+    else if (quotes > 0 && lists.length === 0) blocks.push({ kind: 'quote', runs });
+    else blocks.push({ kind: 'paragraph', indent: lists.length, runs });
+    item = null;
+  };
+
+  for (const token of parser.parse(markdown, {})) {
+    switch (token.type) {
+      case 'heading_open':
+        heading = Number(token.tag.slice(1));
+        break;
+      case 'heading_close':
+        heading = 0;
+        break;
+      case 'bullet_list_open':
+        lists.push({ next: null });
+        break;
+      case 'ordered_list_open':
+        lists.push({ next: Number(token.attrGet('start') ?? 1) });
+        break;
+      case 'bullet_list_close':
+      case 'ordered_list_close':
+        lists.pop();
+        break;
+      case 'list_item_open': {
+        const list = lists.at(-1)!;
+        item = { number: list.next };
+        if (list.next !== null) list.next += 1;
+        break;
+      }
+      case 'list_item_close':
+        item = null;
+        break;
+      case 'blockquote_open':
+        quotes += 1;
+        break;
+      case 'blockquote_close':
+        quotes -= 1;
+        break;
+      case 'table_open':
+        table = { kind: 'table', header: [], rows: [] };
+        blocks.push(table);
+        break;
+      case 'table_close':
+        table = null;
+        break;
+      case 'tr_open':
+        row = [];
+        break;
+      case 'tr_close':
+        if (table?.header.length === 0) table.header = row;
+        else table?.rows.push(row);
+        break;
+      case 'inline':
+        add(runsOf(token.children ?? []));
+        break;
+      case 'fence':
+      case 'code_block':
+        blocks.push({ kind: 'code', text: token.content.replace(/\n$/, '') });
+        break;
+    }
+  }
+  return blocks;
+}
+
+function runsOf(tokens: readonly Token[]): TextRun[] {
+  const runs: TextRun[] = [];
+  let [bold, italic] = [0, 0];
+  let href: string | null = null;
+  const add = (text: string, code = false): void => {
+    const run: TextRun = { text, bold: bold > 0, italic: italic > 0, code, href };
+    const last = runs.at(-1);
+    if (last !== undefined && looksLike(last, run)) last.text += text;
+    else if (text !== '') runs.push(run);
+  };
+  for (const token of tokens) {
+    switch (token.type) {
+      case 'strong_open':
+      case 'strong_close':
+        bold += token.nesting;
+        break;
+      case 'em_open':
+      case 'em_close':
+        italic += token.nesting;
+        break;
+      case 'link_open':
+        href = token.attrGet('href');
+        break;
+      case 'link_close':
+        href = null;
+        break;
+      case 'softbreak':
+        add(' ');
+        break;
+      case 'hardbreak':
+        add('\n');
+        break;
+      default:
+        add(token.content, token.type === 'code_inline');
+    }
+  }
+  return runs;
+}
+
+const looksLike = (one: TextRun, other: TextRun): boolean =>
+  one.bold === other.bold &&
+  one.italic === other.italic &&
+  one.code === other.code &&
+  one.href === other.href;
