@@ -1,0 +1,92 @@
+import type { ReportSettings } from '../../domain/reports/report-settings.ts';
+
+/** Points, from the upper left corner, of a report that is read from the left. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Where what stands on the slides of a report; of one that is read from the right, see `mirrored`. */
+export interface SlidePage {
+  width: number;
+  height: number;
+  margin: number;
+  /** The heading, standing on its lower edge. */
+  title: Box;
+  /** Everything between the heading and the foot. */
+  body: Box;
+  footer: Box;
+  number: Box;
+  /** Of the first slide and of those that open a section. */
+  cover: { title: Box; subtitle: Box; rule: Box };
+  /** Within which a logo is as large as it can be: on the first slide, and at the foot of the others. */
+  coverLogo: Box;
+  footLogo: Box;
+}
+
+const SIZES = { '16:9': [960, 540], a4: [841.89, 595.28] } as const;
+const MARGIN = 48;
+
+/** Sizes of type, in points. */
+export const TYPE = {
+  cover: 40,
+  subtitle: 20,
+  title: 26,
+  chartTitle: 14,
+  text: 16,
+  small: 12,
+  source: 10,
+  foot: 9,
+  number: 40,
+} as const;
+
+export function slidePage(size: ReportSettings['page_size']): SlidePage {
+  const [width, height] = SIZES[size];
+  const inner = width - 2 * MARGIN;
+  const foot = { y: height - 36, height: 18 };
+  const bodyTop = 104;
+  const coverTop = height * 0.36;
+  return {
+    width,
+    height,
+    margin: MARGIN,
+    title: { x: MARGIN, y: 28, width: inner, height: 64 },
+    body: { x: MARGIN, y: bodyTop, width: inner, height: foot.y - 12 - bodyTop },
+    footer: { x: MARGIN, ...foot, width: inner - 150 },
+    number: { x: width - MARGIN - 40, ...foot, width: 40 },
+    cover: {
+      rule: { x: MARGIN, y: coverTop - 22, width: 56, height: 5 },
+      title: { x: MARGIN, y: coverTop, width: inner * 0.86, height: 106 },
+      subtitle: { x: MARGIN, y: coverTop + 116, width: inner * 0.86, height: 64 },
+    },
+    coverLogo: { x: MARGIN, y: 40, width: 200, height: 56 },
+    footLogo: { x: width - MARGIN - 140, y: height - 41, width: 90, height: 26 },
+  };
+}
+
+/** The same place on a page that is read from the right. */
+export function mirrored(box: Box, { width }: Pick<SlidePage, 'width'>): Box {
+  return { ...box, x: width - box.x - box.width };
+}
+
+/** Languages that are written from right to left. */
+const RIGHT_TO_LEFT = new Set([
+  'ar',
+  'arc',
+  'ckb',
+  'dv',
+  'fa',
+  'he',
+  'iw',
+  'ks',
+  'ps',
+  'sd',
+  'ug',
+  'ur',
+  'yi',
+]);
+
+export const isRightToLeft = (language: string): boolean =>
+  RIGHT_TO_LEFT.has(language.split('-')[0]!.toLowerCase());
