@@ -81,9 +81,16 @@ export interface DeckNumber {
 export interface DeckTable {
   /** Of the column with the rows' labels. */
   corner: string;
-  columns: { label: string; letter: string | null }[];
+  columns: DeckColumn[];
   rows: DeckRow[];
   source: string[];
+}
+
+interface DeckColumn {
+  label: string;
+  letter: string | null;
+  /** The label of the variable that it is a category of: neighbours that share one stand together below it. Absent: it stands alone. */
+  heading?: string;
 }
 
 export interface DeckRow {

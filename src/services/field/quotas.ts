@@ -1,5 +1,5 @@
 import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { conditionInWords } from '../../domain/quota/condition-in-words.ts';
+import { conditionInWords, namedByQuestions } from '../../domain/survey/logic/condition-in-words.ts';
 import { knownCells } from '../../domain/quota/known-cells.ts';
 import { type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
@@ -94,7 +94,7 @@ async function withRules({ definitions }: Repositories, cells: readonly QuotaCel
   }
   return cells.map((cell) => ({
     ...cell,
-    rule: conditionInWords(cell.condition, questionsOf.get(cell.survey_id)!),
+    rule: conditionInWords(cell.condition, namedByQuestions(questionsOf.get(cell.survey_id)!)),
   }));
 }
 
