@@ -34,6 +34,11 @@ interface ChartPlace {
   position: ChartPosition | null;
 }
 
+const COLUMNS = `c.chart_id, c.page_id, c.chart_type, c.chart_title, c.chart_config, c.position, c.survey_id,
+  c.survey_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM surveys s JOIN workspaces w ON w.workspace_id = s.workspace_id
+    WHERE s.survey_id = c.survey_id AND s.survey_status <> 0 AND w.deleted_at IS NULL) AS survey_gone`;
+
 const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
 
 /** The elements of dashboards. Who changes them holds the dashboard's lock. */
@@ -48,15 +53,28 @@ export class DashboardChartRepository {
   ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardChartRow[]> {
     return rowsOf(
       this.db,
-      `SELECT c.chart_id, c.page_id, c.chart_type, c.chart_title, c.chart_config, c.position, c.survey_id,
-              c.survey_id IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM surveys s JOIN workspaces w ON w.workspace_id = s.workspace_id
-                WHERE s.survey_id = c.survey_id AND s.survey_status <> 0 AND w.deleted_at IS NULL) AS survey_gone
+      `SELECT ${COLUMNS}
        FROM dashboard_charts c JOIN dashboard_pages p ON p.page_id = c.page_id
        WHERE c.organization_id = ? AND c.dashboard_id = ?
        ORDER BY p.page_order, p.page_id, c.chart_order, c.chart_id`,
       [organizationId, dashboardId],
     );
+  }
+
+  /** By their ids, of whichever dashboards of the organization, with the dashboard; not those of deleted ones. */
+  async byIds(
+    organizationId: number,
+    chartIds: readonly number[],
+  ): Promise<Map<number, DashboardChartRow & { dashboard_id: number }>> {
+    const rows = await rowsOf<DashboardChartRow & { dashboard_id: number }>(
+      this.db,
+      `SELECT c.dashboard_id, ${COLUMNS} FROM dashboard_charts c
+       JOIN dashboards d ON d.dashboard_id = c.dashboard_id AND d.deleted_at IS NULL
+       JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
+       WHERE c.organization_id = ? AND c.chart_id = ANY(?::bigint[])`,
+      [organizationId, chartIds],
+    );
+    return new Map(rows.map((row) => [row.chart_id, row]));
   }
 
   /** After those that are there; gives its id. */

@@ -38,6 +38,9 @@ import { QuestionRepository } from './questions.ts';
 import { QuotaPlaceRepository } from './quota-places.ts';
 import { QuotaRecountRepository } from './quota-recounts.ts';
 import { QuotaRepository } from './quotas.ts';
+import { ReportImageRepository } from './report-images.ts';
+import { ReportSlideRepository } from './report-slides.ts';
+import { ReportRepository } from './reports.ts';
 import { RespondentImportRepository } from './respondent-imports.ts';
 import { RespondentListRepository } from './respondent-list.ts';
 import { RespondentRepository } from './respondents.ts';
@@ -94,6 +97,9 @@ export interface Repositories {
   quotaPlaces: QuotaPlaceRepository;
   quotaRecounts: QuotaRecountRepository;
   quotas: QuotaRepository;
+  reportImages: ReportImageRepository;
+  reportSlides: ReportSlideRepository;
+  reports: ReportRepository;
   respondentImports: RespondentImportRepository;
   respondentList: RespondentListRepository;
   respondentResponses: RespondentResponseRepository;
@@ -148,6 +154,9 @@ function repositoriesOn(db: Database): Repositories {
     quotaPlaces: new QuotaPlaceRepository(db),
     quotaRecounts: new QuotaRecountRepository(db),
     quotas: new QuotaRepository(db),
+    reportImages: new ReportImageRepository(db),
+    reportSlides: new ReportSlideRepository(db),
+    reports: new ReportRepository(db),
     respondentImports: new RespondentImportRepository(db),
     respondentList: new RespondentListRepository(db),
     respondentResponses: new RespondentResponseRepository(db),

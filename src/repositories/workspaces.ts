@@ -149,6 +149,22 @@ export class WorkspaceRepository {
     );
   }
 
+  /** The workspace of a report, as one user meets it. */
+  aroundReport(
+    organizationId: number,
+    userId: number,
+    reportId: number,
+  ): Promise<WorkspaceRowForUser | null> {
+    return rowOf(
+      this.db,
+      `SELECT ${COLUMNS}, m.role AS member_role
+       FROM reports r JOIN workspaces w ON w.workspace_id = r.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
+       WHERE r.organization_id = ? AND r.report_id = ? AND r.deleted_at IS NULL`,
+      [userId, organizationId, reportId],
+    );
+  }
+
   /** null: it is not there any more. */
   update(
     { organizationId, workspaceId }: InWorkspace,

@@ -3,6 +3,7 @@ import {
   allows,
   type DashboardScope,
   type Need,
+  type ReportScope,
   type RespondentScope,
   type SurveyScope,
   type WaveScope,
@@ -68,9 +69,17 @@ export class AccessService {
     return { ...scopeIn(caller, narrowedAway ? null : row, need, 'respondent'), respondentId };
   }
 
+  /** The same for a report, by its workspace. */
+  async report(caller: Person, reportId: number, need: Need, workspaceId?: number): Promise<ReportScope> {
+    const { organizationId, userId } = caller;
+    const row = await this.store.read.workspaces.aroundReport(organizationId, userId, reportId);
+    const narrowedAway = workspaceId !== undefined && row?.workspace_id !== workspaceId;
+    return { ...scopeIn(caller, narrowedAway ? null : row, need, 'report'), reportId };
+  }
+
   /** A dashboard by its workspace; looked at, also by whoever was given it, themselves or through a group. */
   async dashboard(
-    caller: Caller,
+    caller: Person,
     dashboardId: number,
     need: Need,
     workspaceId?: number,
@@ -81,7 +90,8 @@ export class AccessService {
       throw notFound('dashboard');
     if (roleIn(caller, row) === null && row.is_given) {
       if (need !== 'view') throw forbidden('You were given this dashboard to look at, not to change it');
-      return { userId, organizationId, workspaceId: row.workspace_id, dashboardId, role: null, origin };
+      const scope = { userId, organizationId, workspaceId: row.workspace_id, dashboardId, role: null };
+      return origin === undefined ? scope : { ...scope, origin };
     }
     return { ...scopeIn(caller, row, need, 'dashboard'), dashboardId };
   }
@@ -92,9 +102,17 @@ export class AccessService {
     surveyId: number,
     need: Need,
   ): Promise<SurveyScope> {
-    const row = await this.store.read.users.actingIn(user.organizationId, user.userId);
-    if (row?.user_status !== ACTIVE) throw notFound('survey');
-    return this.survey({ ...user, role: row.user_role }, surveyId, need);
+    return this.survey(await this.acting(user, 'survey'), surveyId, need);
+  }
+
+  /** Somebody as they are now; 404 of what they want where they may act no more. */
+  async acting(
+    { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
+    what: string,
+  ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role'>> {
+    const row = await this.store.read.users.actingIn(organizationId, userId);
+    if (row?.user_status !== ACTIVE) throw notFound(what);
+    return { organizationId, userId, role: row.user_role };
   }
 
   /**

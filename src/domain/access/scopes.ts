@@ -42,6 +42,11 @@ export interface RespondentScope extends WorkspaceScope {
   respondentId: number;
 }
 
+/** The same for one report. */
+export interface ReportScope extends WorkspaceScope {
+  reportId: number;
+}
+
 /**
  * The same for one dashboard. A role of null: they were given this dashboard and see nothing of its workspace, nor of the
  * surveys behind it.
