@@ -9,6 +9,7 @@ import type { ChartOptions } from '../../../domain/charts/config-parts.ts';
 import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
 import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
+import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-words.ts';
 import { html, type Html, trusted } from '../../shared/html.ts';
 import { PAGE_LOOK } from '../page-look.ts';
 import type { ShownElement } from '../shown-dashboard.ts';
@@ -22,19 +23,6 @@ const WIDE_FROM = 400;
 
 /** Notes that hold for the whole page are told once, at its end. */
 const ONCE = new Set<ChartNote['code']>(['rounded']);
-
-const KINDS: Record<string, string> = {
-  bar: 'Bar chart',
-  'horizontal-bar': 'Bar chart',
-  'stacked-bar': 'Stacked bars',
-  line: 'Line chart',
-  area: 'Area chart',
-  'line-bar': 'Bars with a line',
-  pie: 'Pie chart',
-  donut: 'Donut chart',
-  radar: 'Radar chart',
-  gauge: 'Gauge',
-};
 
 const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <rect x="3" y="4" width="14" height="12" rx="2" />
@@ -56,7 +44,7 @@ export function figure(figures: ChartFigures, frame: FigureFrame): Html {
   const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
   const { base, notes, categories } = figures;
   if (base === null || base.unweighted === 0 || categories.length === 0) return nothing(figures);
-  const foot = html`${baseLine(base)}${lettersNote(figures)}${notesOf(notes)}`;
+  const foot = html`${baseLine(base)}${noteOf(lettersNote(figures))}${notesOf(notes)}`;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
@@ -99,7 +87,7 @@ function pictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: 
           { at: ' wide', width },
           { at: ' narrow', width: NARROW },
         ];
-  const label = `${title}. ${KINDS[figures.chart_type]}; the table has its figures.`;
+  const label = `${title}. ${CHART_NAMES[figures.chart_type]}; the table has its figures.`;
   return sizes.flatMap((size) => {
     const drawing = chartDrawing({
       figures,
@@ -124,25 +112,15 @@ function nothing({ base, suppressed, notes }: Pick<ChartFigures, 'base' | 'suppr
   return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
 }
 
-function baseLine({ unweighted, weighted, effective }: ChartBase): Html {
-  const isWeighted = Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
+function baseLine(base: ChartBase): Html {
+  const { unweighted, weighted, effective } = base;
   const more =
-    isWeighted &&
+    isWeightedBase(base) &&
     html` <span>weighted ${numberText(weighted, 0)}, effective ${numberText(effective, 0)}</span>`;
   return html`<p class="base">n = ${numberText(unweighted, 0)}${more}</p>`;
 }
 
-function lettersNote({ series }: ChartFigures): Html | null {
-  const letters = series.flatMap((one) => one.letters ?? []).flat();
-  if (!series.some((one) => one.letters !== undefined)) return null;
-  const weak = letters.some((letter) => letter !== letter.toUpperCase());
-  const level = weak
-    ? 'Letters: higher than that column, with 95% (capital) or 90% confidence.'
-    : 'Letters: higher than that column, with 95% confidence.';
-  return html`<p class="note">
-    ${letters.length > 0 ? level : 'No differences that are significant at 95%.'}
-  </p>`;
-}
+const noteOf = (text: string | null): Html | false => text !== null && html`<p class="note">${text}</p>`;
 
 const notesOf = (notes: readonly ChartNote[]): Html[] =>
   notes.filter(({ code }) => !ONCE.has(code)).map(({ message }) => html`<p class="note">${message}</p>`);

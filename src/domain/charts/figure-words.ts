@@ -1,0 +1,34 @@
+import type { ChartBase, ChartFigures } from './chart-data.ts';
+import type { FigureChart } from './chart-types.ts';
+
+/** What a picture is called, for who does not see it. */
+export const CHART_NAMES: Record<FigureChart, string> = {
+  bar: 'Bar chart',
+  'horizontal-bar': 'Bar chart',
+  'stacked-bar': 'Stacked bars',
+  line: 'Line chart',
+  area: 'Area chart',
+  'line-bar': 'Bars with a line',
+  pie: 'Pie chart',
+  donut: 'Donut chart',
+  radar: 'Radar chart',
+  gauge: 'Gauge',
+  kpi: 'Figure',
+  table: 'Table',
+};
+
+/** Whether its three sizes differ for a reader. */
+export function isWeightedBase({ unweighted, weighted, effective }: ChartBase): boolean {
+  return Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
+}
+
+/** What the letters beside figures mean; null: nothing is compared. */
+export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | null {
+  if (!series.some(({ letters }) => letters !== undefined)) return null;
+  const letters = series.flatMap((one) => one.letters ?? []).flat();
+  if (letters.length === 0) return 'No differences that are significant at 95%.';
+  const weak = letters.some((letter) => letter !== letter.toUpperCase());
+  return weak
+    ? 'Letters: higher than that column, with 95% (capital) or 90% confidence.'
+    : 'Letters: higher than that column, with 95% confidence.';
+}
