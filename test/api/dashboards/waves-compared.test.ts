@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { choice, number } from '../../support/questions.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+import { waveOf } from '../../support/waves.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let visitor: Actor;
+let surveyId: number;
+let board: MadeDashboard;
+
+/** Of a hundred in each wave: how many chose the first answer. */
+const FIRST = { Spring: 50, Summer: 62, Autumn: 70 };
+
+beforeAll(async () => {
+  visitor = anonymous(app);
+  ({ surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]]));
+  for (const [wave_name, first] of Object.entries(FIRST)) {
+    const { wave_id: waveId } = await waveOf(admin, surveyId, { wave_name });
+    // Their numbers are 1 and 3, so a wave's mean is 3 less twice the share of the first answer.
+    await app.database.db.raw(
+      `INSERT INTO responses (survey_id, response_token, response_status, survey_version, wave_id, answers)
+       SELECT ?, md5(random()::text), 'complete', 1, ?,
+         CASE WHEN n <= ? THEN '{"Q1": "1", "Q2": 1}'::jsonb ELSE '{"Q1": "2", "Q2": 3}'::jsonb END
+       FROM generate_series(1, 100) AS n`,
+      [surveyId, waveId, first],
+    );
+  }
+  board = await newDashboard(admin);
+});
+
+const asked = async (config: object) =>
+  (await admin.post(`${board.at}/chart-data`, { survey_id: surveyId, ...config }).expect(200)).body.data;
+
+// By hand: the pooled z of 50 and 62 of 100 is 1.71 (90 %), of 50 and 70 is 2.89 (95 %), of 62 and 70 is 1.19.
+describe('waves beside each other', () => {
+  it('have letters where their shares differ', async () => {
+    const { series, series_by } = await asked({
+      chart_type: 'bar',
+      dimension: 'Q1',
+      series: 'wave_id',
+      aggregation: 'percent',
+      compare: { letters: true, level: 0.9 },
+    });
+    expect(series_by.column_code).toBe('wave_id');
+    const told = series.map(({ name, values, letters }: Record<string, unknown[]>) => [
+      name,
+      values!.slice(0, 2),
+      letters!.slice(0, 2),
+    ]);
+    expect(told).toEqual([
+      ['Spring', [50, 50], [[], ['b', 'C']]],
+      ['Summer', [62, 38], [['a'], []]],
+      ['Autumn', [70, 30], [['A'], []]],
+    ]);
+  });
+
+  it('have letters where their means differ', async () => {
+    const { categories, series } = await asked({
+      chart_type: 'line',
+      dimension: 'wave_id',
+      aggregation: { function: 'mean', column_code: 'Q2' },
+      compare: { letters: true },
+    });
+    expect(categories.map(({ label }: { label: string }) => label)).toEqual(['Spring', 'Summer', 'Autumn']);
+    expect(series).toHaveLength(1);
+    expect(series[0].values).toEqual([2, 1.76, 1.6]);
+    expect(series[0].letters).toEqual([['C'], [], []]);
+  });
+});
+
+describe('a response that a public dashboard counted', () => {
+  it('is gone from it as soon as it is deleted', async () => {
+    await addChart(admin, board, 'bar', { survey_id: surveyId, dimension: 'Q1' });
+    await share(admin, board, { share_type: 'public' });
+    const path = `/api/public/d/${home.slug}/${board.slug}?figures=true`;
+    const counts = async () =>
+      (await visitor.get(path).expect(200)).body.data.figures[0].series[0].counts.slice(0, 2);
+    expect(await counts()).toEqual([182, 118]);
+    const deleted = { action: 'delete', filter: { Q1: ['2'], wave_id: ['Spring'] } };
+    await admin.post(`/api/responses/${surveyId}/bulk`, deleted).expect(200);
+    expect(await counts()).toEqual([182, 68]);
+  });
+});
