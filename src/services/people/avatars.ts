@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { invalid, notFound, tooLarge } from '../../lib/errors.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow } from '../../repositories/user-avatars.ts';
 import type { UserRow } from '../../repositories/users.ts';
+import { collected, pictureTooLarge } from '../pictures/sent-picture.ts';
 import { AVATAR_CONTENT_TYPE, avatarPicture } from './avatar-picture.ts';
 import { lockedUser, refuseSuperadmin } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
@@ -33,7 +34,8 @@ export class AvatarService {
     const user = await this.store.read.users.byId(by.organizationId, userId);
     if (user === null) throw notFound('user');
     refuseSuperadmin(by, user);
-    const bytes = typeof sent === 'string' ? ofDataUrl(sent) : await collected(sent);
+    const bytes =
+      typeof sent === 'string' ? ofDataUrl(sent) : await collected('avatar', sent, MAX_AVATAR_BYTES);
     const picture = await avatarPicture(bytes);
     const version = createHash('sha256').update(picture).digest('hex').slice(0, VERSION_CHARACTERS);
     return this.store.transaction(async (repositories) => {
@@ -65,26 +67,12 @@ export class AvatarService {
   }
 }
 
-const sizeError = () =>
-  tooLarge(`avatar: is larger than the ${MAX_AVATAR_BYTES / 1024 / 1024} MB allowed here`);
-
-async function collected(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > MAX_AVATAR_BYTES) throw sizeError();
-    parts.push(chunk);
-  }
-  return Buffer.concat(parts, size);
-}
-
 function ofDataUrl(text: string): Buffer {
   const content = DATA_URL.exec(text)?.[1];
   if (content === undefined) {
     throw invalid('avatar', 'must be a data URL of a PNG, JPEG or WebP picture: data:image/png;base64,…');
   }
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > MAX_AVATAR_BYTES) throw sizeError();
+  if (bytes.length > MAX_AVATAR_BYTES) throw pictureTooLarge('avatar', MAX_AVATAR_BYTES);
   return bytes;
 }

@@ -1,0 +1,67 @@
+import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Net } from '../../domain/statistics/crosstab/axis.ts';
+import type { CrosstabPlan, Nesting } from '../../domain/statistics/crosstab/crosstab.ts';
+import { invalid } from '../../lib/errors.ts';
+import {
+  columnNamed,
+  compiled,
+  loadCodesOf,
+  type ResponseSelection,
+  weightColumn,
+} from '../datasets/requested-columns.ts';
+
+interface NetRequest {
+  columnCode: string;
+  label: string;
+  values: readonly string[];
+}
+
+export interface CrosstabRequest extends ResponseSelection, Omit<CrosstabPlan, 'rows' | 'columns' | 'nets'> {
+  /** Codes; several are nested. */
+  rows: readonly (readonly string[])[];
+  columns: readonly (readonly string[])[];
+  nets: readonly NetRequest[];
+  weightColumn: string | null;
+}
+
+interface AskedCrosstab {
+  plan: CrosstabPlan;
+  weight: CatalogColumn | null;
+  filter: ReturnType<typeof compiled>;
+  loadCodes: string[];
+}
+
+/** What the codes of a request mean; 400 for one that is unknown, 422 for a weight that is none. `weightField`: how the request names it. */
+export function askedCrosstab(
+  request: CrosstabRequest,
+  catalog: ColumnCatalog,
+  weightField = 'weight',
+): AskedCrosstab {
+  const nestings = (codes: CrosstabRequest['rows'], field: string) =>
+    codes.map((nesting, index): Nesting =>
+      nesting.map((code, level) =>
+        columnNamed(catalog, code, `${field}[${index}]${nesting.length > 1 ? `[${level}]` : ''}`),
+      ),
+    );
+  const rows = nestings(request.rows, 'rows');
+  const columns = nestings(request.columns, 'columns');
+  const used = new Set([...rows.flat(), ...columns.flat()].map(({ spec }) => spec.columnCode));
+  const nets = request.nets.map((net, index): Net => {
+    const field = `nets[${index}]`;
+    const { columnCode } = columnNamed(catalog, net.columnCode, `${field}.column_code`).spec;
+    if (!used.has(columnCode)) {
+      throw invalid(`${field}.column_code`, `${columnCode} is among neither the rows nor the columns`);
+    }
+    return { ...net, columnCode, field: `${field}.values` };
+  });
+  const { base, statistics, minBase, correction } = request;
+  const weight =
+    request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn, weightField);
+  const filter = compiled(request.filter, catalog);
+  return {
+    plan: { rows, columns, nets, base, statistics, minBase, correction },
+    weight,
+    filter,
+    loadCodes: loadCodesOf([...rows.flat(), ...columns.flat(), weight], filter),
+  };
+}
