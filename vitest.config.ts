@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/database-server.ts'],
+    globalSetup: ['test/support/files-in-memory.ts', 'test/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Files share what they import: nothing in the modules remembers anything, and loading them anew took most of the time.

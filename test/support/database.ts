@@ -22,7 +22,11 @@ export function useDatabase(): TestDatabase {
   beforeAll(async () => {
     const template = new URL(inject('templateUrl'));
     const name = `test_${randomBytes(6).toString('hex')}`;
-    await admin(template, `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+    // By copying its files: through the log, block by block, takes twice the time.
+    await admin(
+      template,
+      `CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)} STRATEGY FILE_COPY`,
+    );
     const url = new URL(template);
     url.pathname = `/${name}`;
     open = { url: url.href, db: connect(url.href, POOL_SIZE) };
