@@ -38,7 +38,8 @@ export function chartDrawing(chart: DrawnChart): ChartDrawing | null {
 const LEAST_BAND = 44;
 const LEAST_BAR = 26;
 
-function fitsStanding({ figures, width }: DrawnChart): boolean {
+/** Whether bars that are to stand have room to. */
+export function fitsStanding({ figures, width }: Pick<DrawnChart, 'figures' | 'width'>): boolean {
   const band = width / figures.categories.length;
   return band >= LEAST_BAND && (band * 0.72) / figures.series.length >= LEAST_BAR;
 }

@@ -193,7 +193,7 @@ export function radar(chart: DrawnChart): ChartDrawing {
 }
 
 /** From where to where a gauge goes: all that is possible where that is known, else to the next round number. */
-function gaugeRange(chart: DrawnChart, value: number): [number, number] {
+export function gaugeRange(chart: DrawnChart, value: number): [number, number] {
   const { function: name } = chart.figures.aggregation;
   if (name === 'percent' || name === 'top_box') return [0, 100];
   if (name === 'nps') return [-100, 100];
