@@ -81,6 +81,23 @@ export const onGivenDashboard = userOn('dashboard: view, or given', (context: On
   dashboardOf(context, 'view'),
 );
 
+/** Access to the report that the path names as :reportId. */
+export const onReport = (need: Need) =>
+  memberOn(
+    `report: ${need}`,
+    ({
+      services,
+      caller,
+      params,
+      query,
+    }: {
+      services: Services;
+      caller: Caller;
+      params: { reportId: number };
+      query: Narrowed;
+    }) => services.access.report(caller, params.reportId, need, query.workspace_id),
+  );
+
 /** Access to the workspace that the path names as :id; another one in the query is missing. */
 export function onWorkspace(need: Need) {
   return memberOn(

@@ -6,6 +6,7 @@ import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
 import { peopleRoutes } from './people/index.ts';
 import { publicRoutes } from './public/index.ts';
+import { reportRoutes } from './reports/index.ts';
 import { responseRoutes } from './responses/index.ts';
 import { surveyRoutes } from './surveys/index.ts';
 import { systemRoutes } from './system/index.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route<Services>[] = [
   ...publicRoutes,
   ...responseRoutes,
   ...dashboardRoutes,
+  ...reportRoutes,
   ...jobRoutes,
 ];
 
@@ -38,6 +40,7 @@ export const families: Readonly<Record<string, string>> = {
   organization: 'The organization that one belongs to',
   organizations: 'Every organization of the installation, for superadmins',
   public: 'What is open without an account: answering through a link, looking at a public dashboard',
+  reports: 'Slides that tell what was found, as PDF and PowerPoint',
   responses: 'The data: rows in, figures, grid and files out',
   sessions: 'Where you are signed in',
   surveys: 'Authoring: surveys, pages, questions, publishing, links',

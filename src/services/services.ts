@@ -6,6 +6,7 @@ import { figureServices } from './figures/services.ts';
 import type { Foundations } from './foundations.ts';
 import { jobServices } from './jobs/services.ts';
 import { peopleServices } from './people/services.ts';
+import { reportServices } from './reports/services.ts';
 import { responseServices } from './responses/services.ts';
 import { surveyServices } from './surveys/services.ts';
 import { systemServices } from './system/services.ts';
@@ -16,6 +17,7 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(foundations: Foundations) {
   const auth = authServices(foundations);
+  const dashboards = dashboardServices(foundations, auth);
   return {
     access: foundations.access,
     ...auth,
@@ -26,7 +28,8 @@ export function createServices(foundations: Foundations) {
     ...fieldServices(foundations),
     ...collectionServices(foundations),
     ...figureServices(foundations),
-    ...dashboardServices(foundations, auth),
+    ...dashboards,
+    ...reportServices(foundations, dashboards),
     ...responseServices(foundations),
     ...jobServices(foundations),
   };

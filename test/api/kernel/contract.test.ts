@@ -4,6 +4,7 @@ import { outcomeOf, triesOf } from '../../support/permission-matrix/contract.ts'
 import { credential, operationsOf, titled } from '../../support/permission-matrix/operation.ts';
 import { dashboardRows } from '../../support/permission-matrix/dashboard-rows.ts';
 import { peopleRows } from '../../support/permission-matrix/people-rows.ts';
+import { reportRows } from '../../support/permission-matrix/report-rows.ts';
 import { responseRows } from '../../support/permission-matrix/response-rows.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
 import { surveyRows } from '../../support/permission-matrix/survey-rows.ts';
@@ -16,7 +17,13 @@ beforeAll(async () => {
   await world.people.owner.key.delete(`/api/surveys/${world.used.shared.surveyId}`).expect(204);
 });
 const stored = useStored(test);
-const operations = operationsOf({ ...surveyRows, ...responseRows, ...dashboardRows, ...peopleRows });
+const operations = operationsOf({
+  ...surveyRows,
+  ...responseRows,
+  ...dashboardRows,
+  ...reportRows,
+  ...peopleRows,
+});
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 

@@ -86,6 +86,9 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
   ['dashboard: edit', inWorkspace('editor')],
   ['dashboard: view, or given', inWorkspace('viewer')],
   ['workspace: view; of a client: with dashboards that they were given', inWorkspace('viewer')],
+  ['report: view', inWorkspace('viewer')],
+  ['report: edit', inWorkspace('editor')],
+  ['workspace: edit; dashboard: view, or given', inWorkspace('editor')],
   ['workspace: view', inWorkspace('viewer')],
   ['workspace: edit', inWorkspace('editor')],
   ['workspace: own', inWorkspace('owner')],
@@ -110,7 +113,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
 
 /** Whether what a caller may do with the object of a route differs from place to place. */
 export const dependsOnPlace = ({ access }: Route<Services>): boolean =>
-  access.resource !== null && /^(survey|workspace|dashboard):/.test(access.resource);
+  access.resource !== null && /^(survey|workspace|dashboard|report):/.test(access.resource);
 
 /** What a route has to answer, by its declaration alone. */
 export function verdict(

@@ -112,7 +112,12 @@ export class Operation {
     const [first] = this.params(ids);
     if (first !== undefined)
       return this.send(origin, credential(actor), ids, { params: { [first[0]]: missing(first[1]) } });
-    return this.send(origin, credential(actor), { ...ids, workspaceId: MISSING_ID, surveyId: MISSING_ID });
+    return this.send(origin, credential(actor), {
+      ...ids,
+      workspaceId: MISSING_ID,
+      surveyId: MISSING_ID,
+      dashboardId: MISSING_ID,
+    });
   }
 
   async send(

@@ -7,6 +7,7 @@ import type { TestApp } from '../app.ts';
 import { begin } from '../begun-response.ts';
 import { addChart, newDashboard, share } from '../dashboards.ts';
 import { choice, fileQuestion, number, text } from '../questions.ts';
+import { addImage, addSlide, newReport } from '../reports.ts';
 import { PNG } from '../sample-files.ts';
 import { publishedSurvey } from '../surveys.ts';
 import { uploaded } from '../uploaded-files.ts';
@@ -44,6 +45,9 @@ export interface Ids {
   dashboardPageId: number;
   chartId: number;
   shareId: number;
+  reportId: number;
+  slideId: number;
+  imageId: number;
   /** Of a dashboard that is open to everybody. */
   orgSlug: string;
   dashboardSlug: string;
@@ -128,7 +132,12 @@ async function makeWorld(test: TestApp, origin: string): Promise<World> {
     await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
     for (const ids of [standing, used]) {
       const survey = await filledSurvey(owner.key);
-      ids[place] = { ...shared, ...survey, ...(await openDashboard(home, owner.key, survey)) };
+      ids[place] = {
+        ...shared,
+        ...survey,
+        ...(await openDashboard(home, owner.key, survey)),
+        ...(await filledReport(owner.key)),
+      };
     }
   }
   const jobId = await exportJob(test, owner.key, used.private.surveyId);
@@ -142,6 +151,7 @@ async function makeWorld(test: TestApp, origin: string): Promise<World> {
     workspaceId: other.workspaceId,
     ...theirs,
     ...(await openDashboard(other, other.admin, theirs)),
+    ...(await filledReport(other.admin)),
   };
   return { test, home, people, standing, used, foreign, origin };
 }
@@ -237,6 +247,16 @@ export async function openDashboard(
     dashboardPageId: place.pageId,
     chartId: await addChart(author, place, 'bar', { survey_id: surveyId, dimension: 'Q1' }),
     shareId: await share(author, place, { share_type: 'public' }),
+  };
+}
+
+/** In this workspace, or the current one: a report with a slide and a picture. */
+export async function filledReport(author: Actor, workspaceId?: number) {
+  const report = await newReport(author, workspaceId === undefined ? {} : { workspace_id: workspaceId });
+  return {
+    reportId: report.id,
+    slideId: await addSlide(author, report, { slide_title: 'A title' }),
+    imageId: await addImage(author, report, PNG),
   };
 }
 

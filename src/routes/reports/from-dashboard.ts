@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import { memberOn } from '../../http/access.ts';
+import { idNumber } from '../../http/paging.ts';
+import { data } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
+import type { Services } from '../../services/services.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { presentWhole } from './present-whole.ts';
+import { reportName, wholeReportSchema } from './report-fields.ts';
+
+const bodySchema = z.strictObject({
+  dashboard_id: idNumber,
+  report_name: reportName.optional().describe('Absent: that of the dashboard'),
+  workspace_id: idNumber
+    .optional()
+    .describe('Where the report is to be; absent: in the workspace of the dashboard'),
+  linked: z
+    .boolean()
+    .default(true)
+    .describe('Slides follow the elements of the dashboard; false: they are copies of what these show now'),
+});
+
+interface Context {
+  services: Services;
+  caller: Caller;
+  query: { workspace_id?: number | undefined };
+  body: z.output<typeof bodySchema>;
+}
+
+/** The dashboard is looked at; the report is made where one may edit. */
+const fromDashboard = memberOn(
+  'workspace: edit; dashboard: view, or given',
+  async ({ services: { access }, caller, query, body }: Context): Promise<FromDashboardScope> => {
+    const { workspace_id: asked } = query;
+    const { workspace_id: said, dashboard_id: dashboardId } = body;
+    if (asked !== undefined && said !== undefined && asked !== said)
+      throw invalid('workspace_id', `is ${said} in the body, but ${asked} in the query`);
+    const dashboard = await access.dashboard(caller, dashboardId, 'view');
+    const own = dashboard.role === null ? undefined : dashboard.workspaceId;
+    return { ...(await access.workspaceContext(caller, asked ?? said ?? own, 'edit')), dashboard };
+  },
+);
+
+export const fromDashboardRoute = defineRoute({
+  method: 'post',
+  path: '/api/reports/from-dashboard',
+  operationId: 'createReportFromDashboard',
+  summary: 'Make a report of a dashboard',
+  description:
+    'A title, a section for each of several pages, key figures, a slide for each chart and text in the order of the dashboard, and an appendix ' +
+    'that tells the method. Filters of the dashboard are not taken along.',
+  access: fromDashboard,
+  query: narrowedQuery,
+  body: bodySchema,
+  reply: data(wholeReportSchema),
+  status: 201,
+  async handler({ services, scope, body }) {
+    const { report_id: reportId } = await services.reportsFromDashboards.create(scope, {
+      name: body.report_name,
+      linked: body.linked,
+    });
+    return presentWhole(services, { ...scope, reportId });
+  },
+});

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { idText } from '../../http/paging.ts';
+import { multipart } from '../../http/multipart.ts';
+import { data, empty, file, list, withReply } from '../../http/reply.ts';
+import type { ReportImageRow } from '../../repositories/report-images.ts';
+import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
+import { onReport } from '../guards.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { ofReport } from './report-fields.ts';
+
+/** The file has something around it. */
+const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 100_000;
+const CONTENT_TYPES = ['image/png', 'image/jpeg'] as const;
+
+const ofImage = ofReport.extend({ imageId: idText });
+
+const imageSchema = z
+  .strictObject({
+    image_id: z.int(),
+    content_type: z.enum(CONTENT_TYPES),
+    width: z.int().describe('Pixels'),
+    height: z.int(),
+    size_bytes: z.int(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ReportImage' });
+
+const presentImage = (row: ReportImageRow): z.input<typeof imageSchema> => ({
+  image_id: row.image_id,
+  content_type: row.content_type,
+  width: row.width,
+  height: row.height,
+  size_bytes: row.size_bytes,
+  created_at: row.created_at.toISOString(),
+});
+
+export const imageRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/reports/:reportId/images',
+    operationId: 'listReportImages',
+    summary: 'The pictures of a report',
+    description: 'In the order in which they were sent.',
+    access: onReport('view'),
+    params: ofReport,
+    query: narrowedQuery,
+    reply: list(imageSchema),
+    async handler({ services, scope }) {
+      const items = (await services.reportImages.ofReport(scope)).map(presentImage);
+      return { items, limit: items.length, total: items.length, nextCursor: null };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/reports/:reportId/images',
+    operationId: 'addReportImage',
+    summary: 'Send a picture for slides, or for the logo',
+    description:
+      'multipart/form-data with the file in `image`: PNG, JPEG or WebP by content, up to 10 MB and 24 million pixels. It is turned upright, scaled to at ' +
+      'most 2,400 pixels a side and made anew from its pixels: nothing of the file but what can be seen is kept, no place, no camera. Slides name its ' +
+      '`image_id`, the settings of the report as `logo_image_id`.',
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    body: multipart('image', z.strictObject({})),
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: data(imageSchema),
+    status: 201,
+    errors: {
+      409: 'The report has 100 pictures already, or 50 MB of them',
+      413: 'Larger than 10 MB',
+    },
+    handler: async ({ services, scope, body }) =>
+      presentImage(await services.reportImages.add(scope, body.chunks)),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/reports/:reportId/images/:imageId',
+    operationId: 'getReportImage',
+    summary: 'A picture of a report',
+    description: 'As it was made of what was sent: PNG or JPEG. It never changes, and may be kept.',
+    access: onReport('view'),
+    params: ofImage,
+    query: narrowedQuery,
+    reply: file(...CONTENT_TYPES),
+    async handler({ services, scope, params }) {
+      const image = await services.reportImages.get(scope, params.imageId);
+      const headers = {
+        'Cache-Control': 'private, max-age=86400',
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Length': String(image.picture.length),
+      };
+      const extension = image.content_type === 'image/png' ? 'png' : 'jpg';
+      const reply = {
+        contentType: image.content_type,
+        filename: `image-${image.image_id}.${extension}`,
+        inline: true,
+        chunks: Readable.from([image.picture]),
+      };
+      return withReply(reply, { headers });
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/reports/:reportId/images/:imageId',
+    operationId: 'deleteReportImage',
+    summary: 'Delete a picture that is shown no more',
+    access: onReport('edit'),
+    params: ofImage,
+    query: narrowedQuery,
+    reply: empty,
+    errors: { 409: 'A slide or the logo still shows it' },
+    handler: ({ services, scope, params }) => services.reportImages.delete(scope, params.imageId),
+  }),
+];

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
+import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { onReport } from '../guards.ts';
+import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { presentWhole } from './present-whole.ts';
+import {
+  ofReport,
+  presentReport,
+  reportFields,
+  reportName,
+  reportSchema,
+  wholeReportSchema,
+} from './report-fields.ts';
+
+export const reportRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/reports',
+    operationId: 'listReports',
+    summary: 'The reports of a workspace',
+    description: 'Newest first.',
+    access: inWorkspace('view'),
+    query: z.strictObject({
+      workspace_id: idText.optional().describe('Absent: the current workspace'),
+      search: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .optional()
+        .describe('A part of the name or description, ignoring case'),
+      ...pagingQuery,
+    }),
+    reply: list(reportSchema),
+    async handler({ services, scope, query }) {
+      const part = newestFirst(query);
+      const listing = { ...part, search: query.search ?? null };
+      const { found, total } = await services.reports.ofWorkspace(scope, listing);
+      return pageOfNewest(found, { limit: part.limit, total }, (row) => row.report_id, presentReport);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/reports',
+    operationId: 'createReport',
+    summary: 'Begin a report',
+    description: 'Without slides, in the workspace of the body or query, else in the current one.',
+    access: inWorkspace('edit'),
+    query: narrowedQuery,
+    body: z.strictObject({
+      report_name: reportName,
+      workspace_id: idNumber.optional(),
+      ...reportFields,
+    }),
+    reply: data(reportSchema),
+    status: 201,
+    handler: async ({ services, scope, body }) =>
+      presentReport(
+        await services.reports.create(scope, {
+          name: body.report_name,
+          description: body.report_description ?? null,
+          settings: body.report_settings,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/reports/:reportId',
+    operationId: 'getReport',
+    summary: 'A report with all its slides',
+    access: onReport('view'),
+    params: ofReport,
+    query: narrowedQuery,
+    reply: data(wholeReportSchema),
+    handler: ({ services, scope }) => presentWhole(services, scope),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/reports/:reportId',
+    operationId: 'updateReport',
+    summary: 'Change a report',
+    description:
+      'Absent fields stay. `workspace_id` moves it, for which an editor of both workspaces is needed. Slides are changed through their own ' +
+      'operations, and ignored here.',
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    body: z.strictObject({
+      report_name: reportName.optional(),
+      workspace_id: idNumber.optional(),
+      ...reportFields,
+      report_id: readOnly,
+      revision: readOnly,
+      slide_count: readOnly,
+      created_at: readOnly,
+      updated_at: readOnly,
+      my_role: readOnly,
+      slides: readOnly,
+    }),
+    reply: data(reportSchema),
+    handler: async ({ services, caller, scope, body }) =>
+      presentReport(
+        await services.reports.update(caller, scope, {
+          name: body.report_name,
+          description: body.report_description,
+          workspaceId: body.workspace_id,
+          settings: body.report_settings,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/reports/:reportId',
+    operationId: 'deleteReport',
+    summary: 'Delete a report',
+    description: 'It is out of sight at once; nothing is erased.',
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope }) => services.reports.delete(scope),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/reports/:reportId/duplicate',
+    operationId: 'duplicateReport',
+    summary: 'Copy a report',
+    description: 'Beside it, with its slides and pictures.',
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    body: z.strictObject({ report_name: reportName.optional() }),
+    reply: data(reportSchema),
+    status: 201,
+    handler: async ({ services, scope, body }) =>
+      presentReport(await services.reports.duplicate(scope, body.report_name)),
+  }),
+];

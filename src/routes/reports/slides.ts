@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { idNumber } from '../../http/paging.ts';
+import { data, empty } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import { onReport } from '../guards.ts';
+import { narrowedQuery, readOnly } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { presentWhole } from './present-whole.ts';
+import {
+  ofReport,
+  ofSlide,
+  presentSlide,
+  slideSchema,
+  slideType,
+  wholeReportSchema,
+} from './report-fields.ts';
+
+const MAX_BODY_BYTES = 2_000_000;
+
+const title = z.string().trim().max(500).nullish();
+const content = z.record(z.string(), z.json());
+const place = z.int().positive().max(10_000);
+const places = {
+  position: place.optional().describe('Where it is to be, from 1; those from there on move up'),
+  slide_order: place.optional().describe('The same, as replies call it'),
+};
+
+const CONTENT =
+  'What `slide_content` holds, `slide_type` decides; unknown members are refused at their path. title and section: `{subtitle?}`; text: `{text}`, ' +
+  'markdown; chart: `{charts: [one or two of {chart_id} (an element of a dashboard, which the slide follows) or {chart_type, chart_config} ' +
+  '(as of an element)], text?}`, one chart also without its list; key-figures: `{figures: […], text?}`, elements of type variable or kpi likewise; ' +
+  'table: `{survey_id, rows, columns?, nets?, show?, letters?, base?, weight_column?, filter?}`, as of a crosstab; image: `{image_id, alt?, caption?}`, ' +
+  'uploaded before; appendix: `{survey_ids?, parts?}`, the method, written from the surveys. Each may have `notes` for the speaker, and each chart ' +
+  'a `title`. Figures are made when a file is: by who exports it, of what they may see.';
+
+function placeOf(input: { position?: number | undefined; slide_order?: number | undefined }) {
+  const { position, slide_order: order } = input;
+  if (position !== undefined && order !== undefined && position !== order)
+    throw invalid('position', `is ${position}, but slide_order is ${order}`);
+  return position ?? order;
+}
+
+/** Content without a type is text where it has any, and no content is a title. */
+const typeWithout = (body: { slide_content?: Record<string, unknown> | undefined }) =>
+  body.slide_content === undefined ? 'title' : 'text';
+
+export const slideRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/reports/:reportId/slides',
+    operationId: 'createReportSlide',
+    summary: 'Add a slide',
+    description: `At the end, or at \`position\`. ${CONTENT}`,
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    body: z.strictObject({
+      slide_type: slideType.optional().describe('Absent: text; title where there is no content'),
+      slide_title: title,
+      slide_content: content.optional(),
+      ...places,
+    }),
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: data(slideSchema),
+    status: 201,
+    errors: {
+      409: 'The report has 500 slides already',
+      422: 'The columns cannot be shown like that',
+    },
+    handler: async ({ services, caller, scope, body }) =>
+      presentSlide(
+        await services.reportSlides.create(caller, scope, {
+          type: body.slide_type ?? typeWithout(body),
+          title: body.slide_title || null,
+          content: body.slide_content ?? {},
+          place: placeOf(body) ?? null,
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/reports/:reportId/slides/reorder',
+    operationId: 'reorderReportSlides',
+    summary: 'Put the slides of a report into another order',
+    description: 'Takes exactly the ids of the slides that are there.',
+    access: onReport('edit'),
+    params: ofReport,
+    query: narrowedQuery,
+    body: z.strictObject({ slide_ids: z.array(idNumber).max(1_000) }),
+    reply: data(wholeReportSchema),
+    async handler({ services, scope, body }) {
+      await services.reportSlides.reorder(scope, body.slide_ids);
+      return presentWhole(services, scope);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/reports/:reportId/slides/:slideId',
+    operationId: 'updateReportSlide',
+    summary: 'Change a slide, or move it',
+    description: `Absent fields stay; \`slide_content\` is the whole one, and another \`slide_type\` needs it. ${CONTENT}`,
+    access: onReport('edit'),
+    params: ofSlide,
+    query: narrowedQuery,
+    body: z.strictObject({
+      slide_type: slideType.optional(),
+      slide_title: title,
+      slide_content: content.optional(),
+      ...places,
+      slide_id: readOnly,
+    }),
+    maxBodyBytes: MAX_BODY_BYTES,
+    reply: data(slideSchema),
+    errors: { 422: 'The columns cannot be shown like that' },
+    handler: async ({ services, caller, scope, params, body }) =>
+      presentSlide(
+        await services.reportSlides.update(caller, scope, params.slideId, {
+          type: body.slide_type,
+          title: body.slide_title === '' ? null : body.slide_title,
+          content: body.slide_content,
+          place: placeOf(body),
+        }),
+      ),
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/reports/:reportId/slides/:slideId',
+    operationId: 'deleteReportSlide',
+    summary: 'Delete a slide',
+    access: onReport('edit'),
+    params: ofSlide,
+    query: narrowedQuery,
+    reply: empty,
+    handler: ({ services, scope, params }) => services.reportSlides.delete(scope, params.slideId),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/reports/:reportId/slides/:slideId/duplicate',
+    operationId: 'duplicateReportSlide',
+    summary: 'Copy a slide, right after it',
+    access: onReport('edit'),
+    params: ofSlide,
+    query: narrowedQuery,
+    body: z.strictObject({}),
+    reply: data(slideSchema),
+    status: 201,
+    errors: { 409: 'The report has 500 slides already' },
+    handler: async ({ services, scope, params }) =>
+      presentSlide(await services.reportSlides.duplicate(scope, params.slideId)),
+  }),
+];

@@ -1,0 +1,52 @@
+import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { forbidden, notFound } from '../../lib/errors.ts';
+import type { ReportRow } from '../../repositories/reports.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { DashboardContents } from '../dashboards/dashboard-contents.ts';
+import { slidesOfDashboard } from './dashboard-slides.ts';
+import { reportEntry } from './report-lock.ts';
+import { countForMore } from './report-slides.ts';
+
+/** Where a report is to be, and the dashboard that it tells of. */
+export interface FromDashboardScope extends WorkspaceScope {
+  dashboard: DashboardScope;
+}
+
+/** Makes reports of dashboards. */
+export class ReportFromDashboardService {
+  private readonly store: Store;
+  private readonly contents: DashboardContents;
+
+  constructor(store: Store, contents: DashboardContents) {
+    this.store = store;
+    this.contents = contents;
+  }
+
+  async create(
+    scope: FromDashboardScope,
+    { name, linked }: { name: string | undefined; linked: boolean },
+  ): Promise<ReportRow> {
+    const { dashboard: from } = scope;
+    // Who was given a dashboard sees no filters and weights, and so cannot take them away.
+    if (!linked && from.role === null)
+      throw forbidden('You were given this dashboard to look at: a report of it follows it (linked: true)');
+    const content = await this.contents.read(from);
+    if (content === null) throw notFound('dashboard');
+    const slides = slidesOfDashboard(content, linked);
+    const { dashboard_name, dashboard_description, dashboard_settings } = content.dashboard;
+    const { color } = dashboard_settings;
+    return this.store.transaction(async (repositories) => {
+      const reportId = await repositories.reports.create(scope, {
+        workspace_id: scope.workspaceId,
+        report_name: name ?? dashboard_name,
+        report_description: dashboard_description,
+        report_settings: typeof color === 'string' ? { color } : {},
+      });
+      const made = { ...scope, reportId };
+      await countForMore(repositories, made, slides.length);
+      await repositories.reportSlides.insert(made, 1, slides);
+      await repositories.audit.record(reportEntry(made, 'created', { dashboard_id: from.dashboardId }));
+      return (await repositories.reports.one(made))!;
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import type { ReportScope } from '../../domain/access/scopes.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import type { ReportImageRow, ReportPictureRow } from '../../repositories/report-images.ts';
+import type { Store } from '../../repositories/store.ts';
+import { collected } from '../pictures/sent-picture.ts';
+import { changingReport } from './report-lock.ts';
+import { slidePicture } from './slide-picture.ts';
+
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+const MAX_IMAGES = 100;
+/** Of one report's pictures together: its files hold them all. */
+const MAX_KEPT_BYTES = 50_000_000;
+
+/** The pictures that slides and the settings of a report name. */
+export class ReportImageService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  ofReport(scope: ReportScope): Promise<ReportImageRow[]> {
+    return this.store.read.reportImages.ofReport(scope);
+  }
+
+  async get(scope: ReportScope, imageId: number): Promise<ReportPictureRow> {
+    const image = await this.store.read.reportImages.picture(scope, imageId);
+    if (image === null) throw notFound('picture');
+    return image;
+  }
+
+  async add(scope: ReportScope, chunks: AsyncIterable<Buffer>): Promise<ReportImageRow> {
+    const picture = await slidePicture('image', await collected('image', chunks, MAX_IMAGE_BYTES));
+    return changingReport(this.store, scope, async ({ reportImages }) => {
+      const others = await reportImages.ofReport(scope);
+      if (others.length >= MAX_IMAGES)
+        throw conflict('too_many_images', `A report has at most ${MAX_IMAGES} pictures`);
+      const bytes = others.reduce((sum, { size_bytes }) => sum + size_bytes, picture.picture.length);
+      if (bytes > MAX_KEPT_BYTES)
+        throw conflict(
+          'images_too_large',
+          `The pictures of a report are at most ${MAX_KEPT_BYTES / 1_000_000} MB together`,
+        );
+      const image = await reportImages.add(scope, picture);
+      return { result: image, did: 'image_added', details: { image_id: image.image_id } };
+    });
+  }
+
+  /** 409 where it is still shown. */
+  async delete(scope: ReportScope, imageId: number): Promise<void> {
+    await changingReport(this.store, scope, async ({ reportImages, reportSlides }, report) => {
+      const images = await reportImages.ofReport(scope);
+      if (!images.some(({ image_id }) => image_id === imageId)) throw notFound('picture');
+      const slides = (await reportSlides.ofReport(scope)).filter(
+        ({ slide_type, slide_content }) => slide_type === 'image' && slide_content['image_id'] === imageId,
+      );
+      const places = slides.map(({ slide_order }) => `slide ${slide_order}`);
+      if (report.report_settings['logo_image_id'] === imageId) places.push('the logo');
+      if (places.length > 0)
+        throw conflict('image_in_use', `The picture is still shown: ${places.slice(0, 10).join(', ')}`);
+      await reportImages.remove(scope, imageId);
+      return { result: undefined, did: 'image_deleted', details: { image_id: imageId } };
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ReportScope } from '../../domain/access/scopes.ts';
+import type { SlideType } from '../../domain/reports/slide-types.ts';
+import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import { sameIds } from '../../lib/same-ids.ts';
+import type { ReportSlideRow } from '../../repositories/report-slides.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Author } from '../dashboards/chart-source.ts';
+import { changingReport } from './report-lock.ts';
+import type { SlideCheck } from './slide-check.ts';
+
+export const MAX_SLIDES = 500;
+
+export interface NewSlide {
+  type: SlideType;
+  title: string | null;
+  content: unknown;
+  /** From 1; null: at the end. */
+  place: number | null;
+}
+
+/** absent: keep. Content is the whole of it. */
+export type SlideChanges = { [K in keyof NewSlide]?: NewSlide[K] | undefined };
+
+/** The slides of a report. Reading them is reading the report. */
+export class ReportSlideService {
+  private readonly store: Store;
+  private readonly check: SlideCheck;
+
+  constructor(store: Store, check: SlideCheck) {
+    this.store = store;
+    this.check = check;
+  }
+
+  /** At its place; those from there on move up. */
+  async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {
+    const content = await this.check.checked(by, scope, slide.type, slide.content, null);
+    return changingReport(this.store, scope, async (repositories) => {
+      const count = await countForMore(repositories, scope, 1);
+      const place = placeAmong(slide.place, count + 1);
+      const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
+      const [slideId] = await repositories.reportSlides.insert(scope, place, [fields]);
+      const result = { ...fields, slide_id: slideId!, slide_order: place };
+      return { result, did: 'slide_created', details: { slide_id: slideId } };
+    });
+  }
+
+  async update(
+    by: Author,
+    scope: ReportScope,
+    slideId: number,
+    changes: SlideChanges,
+  ): Promise<ReportSlideRow> {
+    const now = await this.store.read.reportSlides.one(scope, slideId);
+    if (now === null) throw notFound('slide');
+    const type = changes.type ?? now.slide_type;
+    if (type !== now.slide_type && changes.content === undefined)
+      throw invalid('slide_content', `is required with another slide_type: what a ${type} slide holds`);
+    const isOther =
+      type !== now.slide_type ||
+      (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));
+    const content = isOther
+      ? await this.check.checked(by, scope, type, changes.content, now.slide_content)
+      : null;
+    return changingReport(this.store, scope, async ({ reportSlides }) => {
+      const slides = await reportSlides.ofReport(scope);
+      const before = slideOf(slides, slideId);
+      const after = {
+        ...before,
+        slide_order: placeAmong(changes.place ?? before.slide_order, slides.length),
+        slide_title: changes.title === undefined ? before.slide_title : changes.title,
+        ...(content && { slide_type: type, slide_content: content }),
+      };
+      if (isDeepStrictEqual(after, before)) return { result: before, did: null };
+      await reportSlides.save(scope, slideId, after);
+      if (after.slide_order !== before.slide_order) {
+        const ids = slides.map(({ slide_id }) => slide_id).filter((id) => id !== slideId);
+        ids.splice(after.slide_order - 1, 0, slideId);
+        await reportSlides.setOrder(scope, ids);
+      }
+      return { result: after, did: 'slide_updated', details: { slide_id: slideId } };
+    });
+  }
+
+  delete(scope: ReportScope, slideId: number): Promise<void> {
+    return changingReport(this.store, scope, async ({ reportSlides }) => {
+      await reportSlides.remove(scope, slideOf(await reportSlides.ofReport(scope), slideId));
+      return { result: undefined, did: 'slide_deleted', details: { slide_id: slideId } };
+    });
+  }
+
+  /** A copy right after it. */
+  duplicate(scope: ReportScope, slideId: number): Promise<ReportSlideRow> {
+    return changingReport(this.store, scope, async (repositories) => {
+      const { reportSlides } = repositories;
+      const from = slideOf(await reportSlides.ofReport(scope), slideId);
+      await countForMore(repositories, scope, 1);
+      const place = from.slide_order + 1;
+      const [copyId] = await reportSlides.insert(scope, place, [from]);
+      const result = { ...from, slide_id: copyId!, slide_order: place };
+      return { result, did: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
+    });
+  }
+
+  /** All of them, in the new order. */
+  async reorder(scope: ReportScope, slideIds: readonly number[]): Promise<void> {
+    await changingReport(this.store, scope, async ({ reportSlides }) => {
+      const slides = await reportSlides.ofReport(scope);
+      const existing = slides.map(({ slide_id: id }) => ({ id }));
+      const problems = sameIds('slide_ids', slideIds, existing, 'slide');
+      if (problems.length > 0) throw invalidFields(problems);
+      await reportSlides.setOrder(scope, slideIds);
+      return { result: undefined, did: 'slides_reordered' };
+    });
+  }
+}
+
+function slideOf(slides: readonly ReportSlideRow[], slideId: number): ReportSlideRow {
+  const slide = slides.find((one) => one.slide_id === slideId);
+  if (slide === undefined) throw notFound('slide');
+  return slide;
+}
+
+/** How many there are; 409 where there is no room for so many more. */
+export async function countForMore(
+  { reportSlides }: Repositories,
+  scope: Pick<ReportScope, 'organizationId' | 'reportId'>,
+  more: number,
+): Promise<number> {
+  const count = await reportSlides.count(scope);
+  if (count + more > MAX_SLIDES)
+    throw conflict('too_many_slides', `A report has at most ${MAX_SLIDES} slides`);
+  return count;
+}
+
+/** Beyond the last one is the last one. */
+const placeAmong = (place: number | null, last: number): number => Math.min(place ?? last, last);

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { ReportScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { reportSettingsOf } from '../../domain/reports/report-settings.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import type { ReportSlideRow } from '../../repositories/report-slides.ts';
+import type { ReportFields, ReportListing, ReportRow } from '../../repositories/reports.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import { lockReport, reportEntry } from './report-lock.ts';
+
+type Settings = Record<string, unknown> | null | undefined;
+
+/** absent: keep. */
+export interface ReportChanges {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  workspaceId?: number | undefined;
+  settings?: Settings;
+}
+
+export const MAX_NAME = 200;
+
+/** Reports themselves; their slides and pictures have services of their own. */
+export class ReportService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+
+  constructor(store: Store, access: AccessService) {
+    this.store = store;
+    this.access = access;
+  }
+
+  /** Newest first. */
+  ofWorkspace(scope: WorkspaceScope, listing: ReportListing): Promise<{ found: ReportRow[]; total: number }> {
+    return this.store.read.reports.list(scope, listing);
+  }
+
+  /** With all its slides. */
+  async get(scope: ReportScope): Promise<{ report: ReportRow; slides: ReportSlideRow[] }> {
+    const { reports, reportSlides } = this.store.read;
+    const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
+    if (report === null) throw notFound('report');
+    return { report, slides };
+  }
+
+  create(
+    scope: WorkspaceScope,
+    input: { name: string; description: string | null; settings: Settings },
+  ): Promise<ReportRow> {
+    const chosen = mergeSettings({}, input.settings ?? {});
+    refuseForeignLogo(chosen, []);
+    return this.store.transaction(async (repositories) => {
+      const reportId = await repositories.reports.create(scope, {
+        workspace_id: scope.workspaceId,
+        report_name: input.name,
+        report_description: input.description,
+        report_settings: chosen,
+      });
+      await repositories.audit.record(reportEntry({ ...scope, reportId }, 'created'));
+      return (await repositories.reports.one({ ...scope, reportId }))!;
+    });
+  }
+
+  /** A copy beside it, with its slides and pictures. */
+  duplicate(scope: ReportScope, name: string | undefined): Promise<ReportRow> {
+    return this.store.transaction(async (repositories) => {
+      const { reports, reportSlides, reportImages } = repositories;
+      const from = await lockReport(repositories, scope);
+      const fields = { ...from, report_name: name ?? `${from.report_name} (copy)`.slice(0, MAX_NAME) };
+      const reportId = await reports.create(scope, fields);
+      const copy = { ...scope, reportId };
+      const images = await reportImages.copy(scope, reportId);
+      const slides = await reportSlides.ofReport(scope);
+      await reportSlides.insert(
+        copy,
+        1,
+        slides.map((slide) => ({ ...slide, slide_content: withImages(slide.slide_content, images) })),
+      );
+      const settings = withImages(from.report_settings, images, 'logo_image_id');
+      if (settings !== from.report_settings)
+        await reports.save(copy, { ...fields, report_settings: settings });
+      await repositories.audit.record(reportEntry(copy, 'created', { copy_of: scope.reportId }));
+      return (await reports.one(copy))!;
+    });
+  }
+
+  async update(caller: Caller, scope: ReportScope, changes: ReportChanges): Promise<ReportRow> {
+    const { workspaceId } = changes;
+    if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
+      await this.access.workspace(caller, workspaceId, 'edit');
+    return this.store.transaction(async (repositories) => {
+      const before = await lockReport(repositories, scope);
+      const after = changed(before, changes);
+      const fields = Object.keys(after).filter(
+        (key) => !isDeepStrictEqual(after[key as keyof ReportFields], before[key as keyof ReportFields]),
+      );
+      if (fields.length === 0) return before;
+      if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
+        refuseForeignLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
+      await repositories.reports.save(scope, after);
+      await repositories.audit.record(reportEntry(scope, 'updated', { fields }));
+      return (await repositories.reports.lock(scope))!;
+    });
+  }
+
+  /** Out of sight at once; nothing is removed. */
+  async delete(scope: ReportScope): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      await lockReport(repositories, scope);
+      await repositories.reports.delete(scope);
+      await repositories.audit.record(reportEntry(scope, 'deleted'));
+    });
+  }
+}
+
+function changed(row: ReportRow, { name, description, workspaceId, settings }: ReportChanges) {
+  return {
+    workspace_id: workspaceId ?? row.workspace_id,
+    report_name: name ?? row.report_name,
+    report_description: description === undefined ? row.report_description : description,
+    report_settings:
+      settings === null ? {} : mergeSettings(row.report_settings, otherThan(row, settings ?? {})),
+  } satisfies ReportFields;
+}
+
+/** What is sent back as it was read chooses nothing. */
+function otherThan(row: ReportRow, settings: Record<string, unknown>): Record<string, unknown> {
+  const now = new Map<string, unknown>(Object.entries(reportSettingsOf(row.report_settings)));
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key, value]) => !isDeepStrictEqual(now.get(key), value)),
+  );
+}
+
+function refuseForeignLogo(settings: Record<string, unknown>, images: readonly { image_id: number }[]): void {
+  const logo = settings['logo_image_id'];
+  if (logo === undefined || images.some(({ image_id }) => image_id === logo)) return;
+  throw invalid(
+    'report_settings.logo_image_id',
+    `this report has no picture ${String(logo)}; send it to POST …/images first`,
+  );
+}
+
+/** With the ids that pictures have in a copy. */
+function withImages(
+  settings: Record<string, unknown>,
+  images: ReadonlyMap<number, number>,
+  member = 'image_id',
+): Record<string, unknown> {
+  const copy = images.get(settings[member] as number);
+  return copy === undefined ? settings : { ...settings, [member]: copy };
+}

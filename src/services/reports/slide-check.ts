@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../../domain/answers/read-result.ts';
+import { type ChartType, isFigureChart } from '../../domain/charts/chart-types.ts';
+import type { ReportScope } from '../../domain/access/scopes.ts';
+import {
+  type SlideChart,
+  type SlideContent,
+  slideContentSchema,
+  type SlideFigure,
+} from '../../domain/reports/slide-content.ts';
+import type { SlideType } from '../../domain/reports/slide-types.ts';
+import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
+import { schemaProblems } from '../../lib/schema-problems.ts';
+import { schemaWording } from '../../lib/schema-wording.ts';
+import { catalogOf } from '../../repositories/derived-columns.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AccessService } from '../access.ts';
+import type { ChartCheck } from '../dashboards/chart-check.ts';
+import {
+  type Author,
+  readChartConfig,
+  refuseUnseenSurvey,
+  seesSurvey,
+  sourceOf,
+  withFieldsIn,
+} from '../dashboards/chart-source.ts';
+import { askedCrosstab } from '../figures/asked-crosstab.ts';
+import { tableRequest } from './table-request.ts';
+
+type Part = SlideChart | SlideFigure;
+
+const FIELD = 'slide_content';
+/** Of JSON. */
+const MAX_CHARACTERS = 200_000;
+/** How clients that cannot send a file say where it is. */
+const ADDRESSES = ['image_url', 'url', 'src', 'image'];
+
+/** Whether what a slide names is there, and the author may show it. */
+export class SlideCheck {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly charts: ChartCheck;
+
+  constructor(store: Store, access: AccessService, charts: ChartCheck) {
+    this.store = store;
+    this.access = access;
+    this.charts = charts;
+  }
+
+  /**
+   * The content with its short forms written out. 400 or 422 with the field, from `slide_content`, that is wrong. What stood there
+   * `before` stays, whoever may see it.
+   */
+  async checked(
+    by: Author,
+    scope: ReportScope,
+    type: SlideType,
+    input: unknown,
+    before: Record<string, unknown> | null,
+  ): Promise<Record<string, unknown>> {
+    if (type === 'image') refuseAddress(input, scope);
+    const content = readContent(type, input);
+    if ('charts' in content)
+      return { ...content, charts: await this.parts(by, scope, type, 'charts', content, before) };
+    if ('figures' in content)
+      return { ...content, figures: await this.parts(by, scope, type, 'figures', content, before) };
+    if ('rows' in content) await this.table(by, content, before);
+    if ('image_id' in content) await this.image(scope, content.image_id);
+    if ('survey_ids' in content) await this.surveys(by, content.survey_ids ?? [], before);
+    return content;
+  }
+
+  private parts(
+    by: Author,
+    scope: ReportScope,
+    type: SlideType,
+    list: 'charts' | 'figures',
+    content: { charts?: SlideChart[]; figures?: SlideFigure[] },
+    before: Record<string, unknown> | null,
+  ): Promise<Part[]> {
+    const known = (before?.[list] ?? []) as Part[];
+    return Promise.all(
+      (content[list] ?? []).map(async (part, index) => {
+        if (known.some((one) => isDeepStrictEqual(one, part))) return part;
+        const field = `${FIELD}.${list}[${index}]`;
+        if (!('chart_id' in part)) return this.ownChart(by, scope, part, field);
+        await this.element(by, part.chart_id, type, `${field}.chart_id`);
+        return part;
+      }),
+    );
+  }
+
+  private async ownChart(
+    by: Author,
+    { organizationId }: ReportScope,
+    part: Exclude<Part, { chart_id: number }>,
+    at: string,
+  ): Promise<Part> {
+    const field = `${at}.chart_config`;
+    const config = readChartConfig(part.chart_type, part.chart_config, field);
+    const sees = (surveyId: number) => seesSurvey(this.access, by, surveyId);
+    const source = await sourceOf(this.store.read, organizationId, config, sees, field);
+    const surveyId = source.surveyId!;
+    await refuseUnseenSurvey(this.access, by, surveyId, `${field}.survey_id`);
+    const complete = await withFieldsIn(field, () =>
+      this.charts.checked(surveyId, part.chart_type, source.config),
+    );
+    // What was read and checked is JSON as it came, with its short forms written out.
+    return { ...part, chart_config: complete } as unknown as Part;
+  }
+
+  private async element(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
+    const element = (await this.store.read.dashboardCharts.byIds(by.organizationId, [chartId])).get(chartId);
+    if (element === undefined || !(await this.seesDashboard(by, element.dashboard_id)))
+      throw invalid(field, `no element ${chartId} of a dashboard that you can see`);
+    if (!fits(element.chart_type, type))
+      throw invalid(
+        field,
+        `element ${chartId} is of type ${element.chart_type}, which stands on ${HOMES[homeOf(element.chart_type)]}`,
+      );
+  }
+
+  private async seesDashboard(by: Author, dashboardId: number): Promise<boolean> {
+    try {
+      await this.access.dashboard(by, dashboardId, 'view');
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'not_found') return false;
+      throw error;
+    }
+  }
+
+  private async table(
+    by: Author,
+    content: SlideContent<'table'>,
+    before: Record<string, unknown> | null,
+  ): Promise<void> {
+    const { notes: _spoken, ...table } = content;
+    const { notes: _spokenBefore, ...tableBefore } = before ?? {};
+    if (isDeepStrictEqual(table, tableBefore)) return;
+    const { survey_id: surveyId } = content;
+    await refuseUnseenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
+    const { definitions, derivedColumns } = this.store.read;
+    const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
+    await withFieldsIn(FIELD, () => askedCrosstab(tableRequest(content), catalog, 'weight_column'));
+  }
+
+  private async image(scope: ReportScope, imageId: number): Promise<void> {
+    const images = await this.store.read.reportImages.ofReport(scope);
+    if (!images.some(({ image_id }) => image_id === imageId))
+      throw invalid(`${FIELD}.image_id`, `this report has no picture ${imageId}; ${upload(scope)}`);
+  }
+
+  private async surveys(
+    by: Author,
+    surveyIds: readonly number[],
+    before: Record<string, unknown> | null,
+  ): Promise<void> {
+    const known = (before?.['survey_ids'] ?? []) as number[];
+    for (const [index, surveyId] of surveyIds.entries())
+      if (!known.includes(surveyId))
+        await refuseUnseenSurvey(this.access, by, surveyId, `${FIELD}.survey_ids[${index}]`);
+  }
+}
+
+function readContent(type: SlideType, input: unknown): SlideContent {
+  const parsed = slideContentSchema(type).safeParse(input, { error: schemaWording });
+  if (!parsed.success) throw invalidFields(schemaProblems(parsed.error, FIELD));
+  const size = JSON.stringify(parsed.data).length;
+  if (size > MAX_CHARACTERS)
+    throw invalid(FIELD, `is ${size} characters of JSON; at most ${MAX_CHARACTERS} are allowed`);
+  return parsed.data;
+}
+
+const upload = ({ reportId }: ReportScope) =>
+  `send the file to POST /api/reports/${reportId}/images, and name the image_id that it gets`;
+
+/** Nothing is fetched from an address, and a file is sent as one. */
+function refuseAddress(input: unknown, scope: ReportScope): void {
+  if (!isRecord(input)) return;
+  const field = ADDRESSES.find((name) => Object.hasOwn(input, name)) ?? null;
+  const isAddress = typeof input['image_id'] === 'string' && /^(data|https?|file):/i.test(input['image_id']);
+  if (field === null && !isAddress) return;
+  throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures are uploaded: ${upload(scope)}`);
+}
+
+const HOMES = {
+  chart: 'a slide of type chart',
+  'key-figures': 'a slide of type key-figures',
+  text: 'a slide of type text, with its words',
+  none: 'no slide',
+};
+
+const homeOf = (type: ChartType): keyof typeof HOMES => {
+  if (type === 'variable') return 'key-figures';
+  if (type === 'text') return 'text';
+  return type === 'filter' ? 'none' : 'chart';
+};
+
+/** A kpi is at home among key figures, and a chart as well. */
+const fits = (type: ChartType, slide: SlideType): boolean =>
+  slide === 'key-figures' ? type === 'variable' || type === 'kpi' : isFigureChart(type);

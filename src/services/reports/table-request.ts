@@ -1,0 +1,27 @@
+import type { SlideTable } from '../../domain/reports/slide-content.ts';
+import type { CrosstabRequest } from '../figures/asked-crosstab.ts';
+
+/** Columns with fewer respondents are not compared. */
+const MIN_COMPARED_BASE = 30;
+
+/** What the table of a slide asks of its survey: complete responses, as charts do. */
+export function tableRequest(table: SlideTable): CrosstabRequest {
+  return {
+    rows: table.rows,
+    columns: table.columns,
+    nets: table.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
+    weightColumn: table.weight_column ?? null,
+    filter: table.filter,
+    status: ['complete'],
+    includeTest: true,
+    base: table.base ?? 'answering',
+    statistics: new Set([
+      'column_percent',
+      'row_percent',
+      'means',
+      ...(table.letters ? (['letters'] as const) : []),
+    ]),
+    minBase: MIN_COMPARED_BASE,
+    correction: 'none',
+  };
+}

@@ -1,0 +1,34 @@
+import { PNG } from '../sample-files.ts';
+import type { Fresh, Row, Rows } from './row.ts';
+import { filledReport } from './world.ts';
+
+const plain: Row = {};
+
+const freshReport: Fresh = async ({ people: { owner } }, { workspaceId }) =>
+  filledReport(owner.key, workspaceId);
+const onFreshReport: Row = { fresh: freshReport, isApart: true };
+
+function picture(): FormData {
+  const sent = new FormData();
+  sent.append('image', new Blob([new Uint8Array(PNG)]), 'a.png');
+  return sent;
+}
+
+export const reportRows: Rows = {
+  listReports: plain,
+  createReport: { body: () => ({ report_name: 'New' }) },
+  createReportFromDashboard: { body: ({ dashboardId }) => ({ dashboard_id: dashboardId }) },
+  getReport: plain,
+  updateReport: { body: () => ({ report_name: 'Named' }) },
+  deleteReport: onFreshReport,
+  duplicateReport: { body: () => ({}) },
+  createReportSlide: { body: () => ({ slide_type: 'section', slide_title: 'Added' }) },
+  reorderReportSlides: { ...onFreshReport, body: ({ slideId }) => ({ slide_ids: [slideId] }) },
+  updateReportSlide: { body: () => ({ slide_title: 'Named' }) },
+  deleteReportSlide: onFreshReport,
+  duplicateReportSlide: { body: () => ({}) },
+  listReportImages: plain,
+  addReportImage: { ...onFreshReport, body: picture },
+  getReportImage: plain,
+  deleteReportImage: onFreshReport,
+};
