@@ -25,3 +25,8 @@ export function figureText(value: number, name: AggregationName, decimals?: numb
   if (isShare(name)) return `${text}%`;
   return name === 'nps' && value > 0 ? `+${text}` : text;
 }
+
+/** What a figure changed by: `+0.30`, `−2`, `±0`. */
+export function changeText(change: number, decimals: number): string {
+  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${numberText(Math.abs(change), decimals)}`;
+}

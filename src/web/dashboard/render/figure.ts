@@ -8,7 +8,7 @@ import { chartDrawing, isDrawn } from '../../../domain/charts/chart-option.ts';
 import type { ChartOptions } from '../../../domain/charts/config-parts.ts';
 import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { sparkline } from '../../../domain/charts/drawing/sparkline.ts';
-import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
+import { changeText, figureText, numberText } from '../../../domain/charts/figure-text.ts';
 import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-words.ts';
 import { html, type Html, trusted } from '../../shared/html.ts';
 import { PAGE_LOOK } from '../page-look.ts';
@@ -156,7 +156,7 @@ export function variable(found: VariableFigure, { element, draw }: FigureFrame):
 }
 
 function changeLine(change: number, decimals: number, suffix: string, since: string | null): Html {
-  const text = `${change > 0 ? '+' : change < 0 ? '−' : '±'}${numberText(Math.abs(change), decimals)}${suffix}`;
+  const text = `${changeText(change, decimals)}${suffix}`;
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   return html`<p class="change ${direction}">
     <strong>${text}</strong> since ${since ?? 'the wave before'}

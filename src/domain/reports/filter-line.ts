@@ -1,0 +1,28 @@
+import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { readFilter } from '../dataset/filter/filter.ts';
+import { comparisonsIn, type Comparison } from '../survey/logic/condition.ts';
+import { conditionInWords, type NamedSide } from '../survey/logic/condition-in-words.ts';
+
+/** `Filter: “Gender?” is “Female”`; an expression as it was written; null where everybody counts. */
+export function filterLine(filter: unknown, catalog: ColumnCatalog): string | null {
+  const read = readFilter(filter, catalog);
+  if (!read.ok) return null;
+  const { condition } = read.filter;
+  if (typeof condition === 'string') return `Filter: ${condition}`;
+  if (comparisonsIn(condition).length === 0) return null;
+  return `Filter: ${conditionInWords(condition, namedByCatalog(catalog))}`;
+}
+
+/** What comparisons with columns look at, by the labels of these. */
+const namedByCatalog =
+  (catalog: ColumnCatalog) =>
+  ({ code, row_code: rowCode }: Comparison['left']): NamedSide | undefined => {
+    const question = catalog.question(code)?.question;
+    if (rowCode !== undefined && question?.type === 'matrix') {
+      const row = question.settings.rows.find(({ row_code }) => row_code === rowCode)?.row_label;
+      return { text: question.text, row, values: question.options, retired: question.retired };
+    }
+    const spec = catalog.find(code)?.spec;
+    if (spec !== undefined) return { text: spec.label, values: spec.values, retired: spec.retired };
+    return question && { text: question.text, values: question.options, retired: question.retired };
+  };

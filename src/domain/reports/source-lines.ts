@@ -1,0 +1,115 @@
+import type { ChartConfig } from '../charts/chart-config.ts';
+import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
+import { type FigureChart, isCounting, isSingleFigure } from '../charts/chart-types.ts';
+import type { AggregationChoice } from '../charts/config-parts.ts';
+import type { FigureConfig } from '../charts/figure-config.ts';
+import { lettersNote } from '../charts/figure-words.ts';
+import { readChart } from '../charts/read-chart.ts';
+import { readVariable } from '../charts/variable.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { baseLine } from './base-line.ts';
+import { filterLine } from './filter-line.ts';
+
+/** What stands below a chart: what was asked, what is shown of it, of whom, and what else a reader must know. */
+export function sourceOfChart(
+  type: FigureChart,
+  config: FigureConfig,
+  figures: ChartFigures,
+  catalog: ColumnCatalog,
+): string[] {
+  const { dimension, series, measure, line } = readChart(type, config, catalog);
+  const { options, aggregation } = config;
+  const main = measure?.entry ?? dimension.entry;
+  const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
+  const shown = shownAs(aggregation, options.base, options.stacked_percent === true);
+  const answers = isSingleFigure(type) ? chosenAnswers(aggregation, dimension.entry) : '';
+  const letters = lettersNote(figures);
+  return [
+    askedLine(main),
+    ...(splits.length > 0 ? [`By: ${splits.map((entry) => entry!.spec.label).join(', ')}`] : []),
+    line === null
+      ? `Shown: ${shown}${answers}`
+      : `Bars: ${shown}. Line: ${shownAs(line.aggregation, options.base, false)}` +
+        (line.measure === null ? '' : ` of “${line.measure.entry.spec.label}”`),
+    baseLine(figures.base),
+    ...selectionLines(config, catalog),
+    ...(letters === null ? [] : [letters]),
+    ...figures.notes.map(({ message }) => message),
+  ];
+}
+
+/** The same for one number. */
+export function sourceOfVariable(
+  config: ChartConfig<'variable'>,
+  figure: VariableFigure,
+  catalog: ColumnCatalog,
+): string[] {
+  const { dimension } = readVariable(config, catalog);
+  const { metric, value } = config.variable;
+  const wave = figure.waves?.current ?? null;
+  const shown = { base: 'number of respondents', count: 'number of respondents', sum: 'sum', mean: 'mean' }[
+    metric
+  ];
+  return [
+    askedLine(dimension.entry),
+    `Shown: ${shown}${value === undefined ? '' : ` who answered “${labelOf(dimension.entry, value)}”`}${wave === null ? '' : `, ${wave}`}`,
+    baseLine(figure.base),
+    ...selectionLines(config, catalog),
+    ...figure.notes.map(({ message }) => message),
+  ];
+}
+
+/** Who counts, and how much. */
+export function selectionLines(
+  { filter, weight_column: weight }: { filter?: unknown; weight_column?: string | undefined },
+  catalog: ColumnCatalog,
+): string[] {
+  const filtered = filter === undefined ? null : filterLine(filter, catalog);
+  return [
+    ...(filtered === null ? [] : [filtered]),
+    ...(weight === undefined ? [] : [`Weight: ${catalog.find(weight)?.spec.label ?? weight}`]),
+  ];
+}
+
+/** `Question: How satisfied are you?`; what nobody was asked is no question. */
+export function askedLine({ spec }: CatalogColumn): string {
+  const { source, label, retired } = spec;
+  if (source !== 'question') return `Variable: ${label}`;
+  return `Question: ${label}${retired ? ' (no longer asked)' : ''}`;
+}
+
+const OF_WHOM = {
+  answering: 'of those who answered',
+  shown: 'of those who were asked',
+  total: 'of all respondents',
+} as const;
+
+function shownAs(
+  { function: name, n = 2 }: AggregationChoice,
+  base: FigureConfig['options']['base'],
+  isStacked: boolean,
+): string {
+  if (isCounting(name)) {
+    if (isStacked) return 'percent within each category';
+    return name === 'count' ? 'number of respondents' : `percent ${OF_WHOM[base]}`;
+  }
+  const measured = {
+    mean: 'mean',
+    sum: 'sum',
+    median: 'median',
+    min: 'lowest value',
+    max: 'highest value',
+    nps: 'Net Promoter Score, the percent of 9 and 10 less that of 0 to 6',
+    top_box:
+      n === 1 ? 'percent who gave the highest answer' : `percent who gave one of the ${n} highest answers`,
+  };
+  return measured[name];
+}
+
+function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): string {
+  if (value === undefined) return '';
+  return `, who answered ${value.map((one) => `“${labelOf(entry, one)}”`).join(' or ')}`;
+}
+
+const labelOf = ({ spec }: CatalogColumn, value: string): string =>
+  spec.values.find((one) => one.value === value)?.label ?? value;

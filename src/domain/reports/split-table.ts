@@ -1,0 +1,121 @@
+import type { DeckRow, DeckTable } from './deck.ts';
+
+export interface TableSize {
+  rows: number;
+  columns: number;
+}
+
+/** What is read on one slide without effort. */
+export const SLIDE_TABLE: TableSize = { rows: 16, columns: 8 };
+
+/** A heading with its bases, which every part repeats, and what follows. */
+interface Section {
+  lead: DeckRow[];
+  rows: DeckRow[];
+}
+
+/**
+ * A table in parts that each fit on a slide, all rows of the first columns first. Every part has the labels of its rows, and begins
+ * with the heading and the bases of what it goes on with. Columns of one heading stay together where they can; one without a letter or
+ * heading at the start, the total, is repeated.
+ */
+export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE): DeckTable[] {
+  const parts = rowParts(table.rows, size.rows);
+  return columnParts(table.columns, size.columns).flatMap((places) =>
+    parts.map((rows) => ({
+      ...table,
+      columns: places.map((place) => table.columns[place]!),
+      rows: rows.map((row) =>
+        row.kind === 'heading' ? row : { ...row, cells: places.map((place) => row.cells[place]!) },
+      ),
+    })),
+  );
+}
+
+function rowParts(rows: readonly DeckRow[], most: number): DeckRow[][] {
+  if (rows.length <= most) return [[...rows]];
+  const parts: DeckRow[][] = [];
+  let part: DeckRow[] = [];
+  const turn = () => {
+    if (part.length > 0) parts.push(part);
+    part = [];
+  };
+  for (const { lead, rows: following } of sectionsOf(rows)) {
+    // One that fits on a slide of its own is not torn apart for the sake of a few rows.
+    const whole = lead.length + following.length;
+    const room = most - part.length;
+    const tearing = whole > room && (whole <= most || room < lead.length + 2);
+    if (tearing) turn();
+    part.push(...lead);
+    for (const row of following) {
+      if (part.length >= most) {
+        turn();
+        part.push(...lead.map(continued));
+      }
+      part.push(row);
+    }
+  }
+  turn();
+  return parts;
+}
+
+const continued = (row: DeckRow): DeckRow =>
+  row.kind === 'heading' ? { ...row, label: `${row.label} (continued)` } : row;
+
+function sectionsOf(rows: readonly DeckRow[]): Section[] {
+  const sections: Section[] = [];
+  for (const row of rows) {
+    const last = sections.at(-1);
+    if (last === undefined || row.kind === 'heading') {
+      const leads = row.kind === 'heading' || row.kind === 'base';
+      sections.push(leads ? { lead: [row], rows: [] } : { lead: [], rows: [row] });
+    } else if (row.kind === 'base' && last.rows.length === 0) last.lead.push(row);
+    else last.rows.push(row);
+  }
+  return sections;
+}
+
+/** The places of the columns of each part. */
+function columnParts(columns: DeckTable['columns'], most: number): number[][] {
+  if (columns.length <= most) return [columns.map((_, place) => place)];
+  const [first] = columns;
+  const kept =
+    first!.letter === null &&
+    first!.heading === undefined &&
+    columns.some(({ heading }) => heading !== undefined)
+      ? [0]
+      : [];
+  const room = most - kept.length;
+  const parts: number[][] = [];
+  let part: number[] = [];
+  for (const group of groupsOf(columns, kept.length)) {
+    if (
+      part.length > 0 &&
+      part.length + group.length > room &&
+      (group.length <= room || room - part.length < 2)
+    ) {
+      parts.push(part);
+      part = [];
+    }
+    for (const place of group) {
+      if (part.length >= room) {
+        parts.push(part);
+        part = [];
+      }
+      part.push(place);
+    }
+  }
+  return [...parts, part].map((places) => [...kept, ...places]);
+}
+
+/** Neighbours with one heading. */
+function groupsOf(columns: DeckTable['columns'], from: number): number[][] {
+  const groups: number[][] = [];
+  for (let place = from; place < columns.length; place++) {
+    const { heading } = columns[place]!;
+    const isNext = place > from && heading !== undefined && columns[place - 1]!.heading === heading;
+    if (isNext) groups.at(-1)!.push(place);
+    else groups.push([place]);
+  }
+  return groups;
+}
