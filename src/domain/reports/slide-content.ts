@@ -115,15 +115,18 @@ export type SlideContent<Type extends SlideType = SlideType> = Type extends Slid
   ? z.infer<(typeof CONTENT)[Type]>
   : never;
 
+const OF_ONE = ['chart_id', 'chart_type', 'chart_config', 'title'];
+
 /** One chart may stand by itself, without its list. */
 function inLongForm(type: SlideType, input: unknown): unknown {
   const list = type === 'chart' ? 'charts' : type === 'key-figures' ? 'figures' : null;
-  if (list === null || typeof input !== 'object' || input === null || list in input) return input;
-  const { text, notes: spoken, ...one } = input as Record<string, unknown>;
+  if (list === null || typeof input !== 'object' || input === null) return input;
+  const members = Object.entries(input);
+  const isOfOne = ([name]: [string, unknown]) => OF_ONE.includes(name);
+  if (list in input || !members.some(isOfOne)) return input;
   return {
-    [list]: [one],
-    ...(text === undefined ? {} : { text }),
-    ...(spoken === undefined ? {} : { notes: spoken }),
+    ...Object.fromEntries(members.filter((member) => !isOfOne(member))),
+    [list]: [Object.fromEntries(members.filter(isOfOne))],
   };
 }
 

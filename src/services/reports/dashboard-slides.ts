@@ -67,7 +67,7 @@ function part(element: DashboardChartRow, linked: boolean): SlideChart | SlideFi
 
 /** Its title, or a heading that it begins with, is the slide's. */
 function textSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
-  const text = String(chart_config['text'] ?? '').trim();
+  const text = (chart_config as { text: string }).text.trim();
   const heading = chart_title === null ? HEADING.exec(text) : null;
   if (heading === null) return slide('text', chart_title, { text });
   return slide('text', heading[1]!.slice(0, 500), { text: text.slice(heading[0].length).trim() });

@@ -134,11 +134,11 @@ function otherThan(row: ReportRow, settings: Record<string, unknown>): Record<st
 }
 
 function refuseForeignLogo(settings: Record<string, unknown>, images: readonly { image_id: number }[]): void {
-  const logo = settings['logo_image_id'];
+  const logo = settings['logo_image_id'] as number | undefined;
   if (logo === undefined || images.some(({ image_id }) => image_id === logo)) return;
   throw invalid(
     'report_settings.logo_image_id',
-    `this report has no picture ${String(logo)}; send it to POST …/images first`,
+    `this report has no picture ${logo}; send it to POST …/images first`,
   );
 }
 

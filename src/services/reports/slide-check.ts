@@ -135,9 +135,7 @@ export class SlideCheck {
     content: SlideContent<'table'>,
     before: Record<string, unknown> | null,
   ): Promise<void> {
-    const { notes: _spoken, ...table } = content;
-    const { notes: _spokenBefore, ...tableBefore } = before ?? {};
-    if (isDeepStrictEqual(table, tableBefore)) return;
+    if (isDeepStrictEqual({ ...content, notes: null }, { ...before, notes: null })) return;
     const { survey_id: surveyId } = content;
     await refuseUnseenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
     const { definitions, derivedColumns } = this.store.read;

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { dashboardOf, share } from '../../support/dashboards.ts';
+import { choice } from '../../support/questions.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { draftSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let dashboardId: number;
+let surveyId: number;
+
+beforeAll(async () => {
+  ({ surveyId } = await draftSurvey(admin, [[choice('Q1'), choice('Q2')]]));
+  const shown = { survey_id: surveyId, dimension: 'Q1' };
+  const number = (chart_title: string) => ({
+    chart_type: 'variable',
+    chart_title,
+    chart_config: { ...shown, variable: 'base' },
+  });
+  const { id } = await dashboardOf(home, 'Tracker', [
+    [
+      { chart_type: 'filter', chart_config: { survey_id: surveyId, filterElement: { column_code: 'Q2' } } },
+      { chart_type: 'text', chart_config: { text: '# What we asked\n\nEverything.' } },
+      ...['a', 'b', 'c', 'd', 'e'].map(number),
+      { chart_type: 'bar', chart_title: 'Liking', chart_config: { ...shown, filter: { Q2: ['1'] } } },
+    ],
+    [{ chart_type: 'gauge', chart_title: 'Top', chart_config: { ...shown, aggregation: 'top_box' } }],
+  ]);
+  dashboardId = id;
+});
+
+const make = (body: object = {}, by: Actor = admin) =>
+  by.post('/api/reports/from-dashboard', { dashboard_id: dashboardId, ...body });
+
+interface Slide {
+  slide_type: string;
+  slide_title: string | null;
+  slide_content: { charts?: unknown[]; figures?: unknown[]; text?: string };
+}
+const slidesOf = ({ body }: { body: { data: { slides: Slide[] } } }) => body.data.slides;
+
+describe('a report of a dashboard', () => {
+  it('tells it page by page: sections, key figures by the four, a slide for each chart and text, an appendix', async () => {
+    const made = await make().expect(201);
+    expect(made.body.data).toMatchObject({ report_name: 'Tracker', workspace_id: home.workspaceId });
+    expect(slidesOf(made).map(({ slide_type, slide_title }) => `${slide_type}: ${slide_title}`)).toEqual([
+      'title: Tracker',
+      'section: Page 1',
+      'text: What we asked',
+      'key-figures: Key figures',
+      'key-figures: Key figures',
+      'chart: Liking',
+      'section: Page 2',
+      'chart: Top',
+      'appendix: Appendix',
+    ]);
+    expect(slidesOf(made)[2]!.slide_content).toEqual({ text: 'Everything.' });
+    expect(slidesOf(made).map(({ slide_content }) => slide_content.figures?.length ?? 0)).toEqual([
+      0, 0, 0, 3, 2, 0, 0, 0, 0,
+    ]);
+    expect(slidesOf(made)[5]!.slide_content).toEqual({ charts: [{ chart_id: expect.any(Number) }] });
+  });
+
+  it('that is not linked holds copies of what the elements show', async () => {
+    const made = await make({ linked: false, report_name: 'Frozen' }).expect(201);
+    expect(made.body.data.report_name).toBe('Frozen');
+    expect(slidesOf(made)[5]!.slide_content.charts).toEqual([
+      {
+        chart_type: 'bar',
+        chart_config: expect.objectContaining({ survey_id: surveyId, filter: { Q2: ['1'] } }),
+      },
+    ]);
+    expect(slidesOf(made)[3]!.slide_content.figures![0]).toMatchObject({
+      chart_type: 'variable',
+      title: 'a',
+    });
+    // What was made by itself is what somebody could send.
+    const at = `/api/reports/${made.body.data.report_id}/slides`;
+    for (const slide of slidesOf(made)) {
+      const { slide_type, slide_title, slide_content } = slide;
+      await admin.post(at, { slide_type, slide_title, slide_content }).expect(201);
+    }
+  });
+
+  it('is made by who was only given the dashboard where they may edit, linked', async () => {
+    const stranger = await home.person('member');
+    const body = { workspace_name: 'Own', workspace_visibility: 1 };
+    const place = await stranger.post('/api/workspaces', body).expect(201);
+    const { workspace_id } = place.body.data;
+    const hidden = await admin.post('/api/workspaces', { ...body, workspace_name: 'Hidden' }).expect(201);
+    const copy = await admin.post(`/api/dashboards/${dashboardId}/duplicate`, {}).expect(201);
+    const id: number = copy.body.data.dashboard_id;
+    const at = `/api/dashboards/${id}`;
+    await admin.put(at, { workspace_id: hidden.body.data.workspace_id }).expect(200);
+    const ask = { dashboard_id: id, workspace_id };
+    await refused(make(ask, stranger), 404, 'not_found');
+    const given = { id, at, slug: '', pageId: 0 };
+    await share(admin, given, { share_type: 'user', user_id: stranger.userId });
+    expect((await make(ask, stranger).expect(201)).body.data.workspace_id).toBe(workspace_id);
+    await refused(make({ ...ask, linked: false }, stranger), 403);
+  });
+
+  it('is refused where the dashboard, the place or a field is wrong', async () => {
+    await refused(make({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
+    await refused(make({ workspace_id: 2_000_000_000 }), 404, 'not_found');
+    await refusedFor(make({ linkd: true }), 'linkd');
+    await refusedFor(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
+    await refused(make({}, await home.person('client')), 403);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { asBytes } from '../../support/file-transfer.ts';
+import { BLUE, GREEN, greyPng, looksLike, nameOf, RED, thirds, withExif } from '../../support/pictures.ts';
+import { refused, refusedFor } from '../../support/refusals.ts';
+import { addImage, addSlide, type MadeReport, newReport } from '../../support/reports.ts';
+import { GIF, HTML, PDF, PNG, SVG } from '../../support/sample-files.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let report: MadeReport;
+
+beforeAll(async () => {
+  report = await newReport(admin);
+});
+
+const send = (picture: Buffer, field = 'image') =>
+  admin.post(`${report.at}/images`).attach(field, picture, { filename: 'a.png' });
+const kept = async (id: number): Promise<Buffer> =>
+  (await asBytes(admin.get(`${report.at}/images/${id}`)).expect(200)).body as Buffer;
+
+describe('a picture', () => {
+  it('that is large becomes smaller, and what is no photograph stays as it was, as PNG', async () => {
+    const { body } = await send(await thirds(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
+    expect(body.data).toEqual({
+      image_id: expect.any(Number),
+      content_type: 'image/png',
+      width: 2_400,
+      height: 240,
+      size_bytes: expect.any(Number),
+      created_at: expect.any(String),
+    });
+    const reply = await asBytes(admin.get(`${report.at}/images/${body.data.image_id}`)).expect(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': expect.stringContaining('inline'),
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    const seen = await looksLike(reply.body as Buffer);
+    expect([0.1, 0.5, 0.9].map((x) => nameOf(seen.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
+    const list = await admin.get(`${report.at}/images`).expect(200);
+    expect(list.body.data).toContainEqual(body.data);
+  });
+
+  it('of a camera stays a JPEG, upright, and tells nothing of place and camera', async () => {
+    const photo = await thirds(90, 30, [RED, BLUE, GREEN]).jpeg(90);
+    const { body } = await send(withExif(photo, 6, 'Secret camera')).expect(201);
+    expect(body.data).toMatchObject({ content_type: 'image/jpeg', width: 30, height: 90 });
+    const bytes = await kept(body.data.image_id);
+    expect(bytes.includes('Secret')).toBe(false);
+    expect(bytes.includes('Exif')).toBe(false);
+    expect(nameOf((await looksLike(bytes)).at(0.5, 0.1))).toBe('red');
+  });
+
+  it('as WebP is kept as what every program reads', async () => {
+    const { body } = await send(await thirds(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
+    expect(body.data).toMatchObject({ content_type: 'image/png', width: 90, height: 30 });
+    expect((await looksLike(await kept(body.data.image_id))).format).toBe('png');
+  });
+
+  test.each([
+    ['GIF', GIF],
+    ['SVG', SVG],
+    ['HTML', HTML],
+    ['PDF', PDF],
+    ['nothing', Buffer.alloc(0)],
+    ['a PNG that is cut off', PNG.subarray(0, 45)],
+    ['a picture of 30 million pixels', greyPng(6_000, 5_000)],
+  ])('that is %s is refused', async (_name, bytes) => {
+    await refusedFor(send(bytes), 'image');
+  });
+
+  it('under another name, or larger than 10 MB, is refused', async () => {
+    await refusedFor(send(PNG, 'picture'), 'picture');
+    await refused(send(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
+  });
+
+  it('that is shown is deleted only when it is shown no more', async () => {
+    const image_id = await addImage(admin, report, PNG);
+    const at = `${report.at}/images/${image_id}`;
+    const slideId = await addSlide(admin, report, { slide_type: 'image', slide_content: { image_id } });
+    await admin.put(report.at, { report_settings: { logo_image_id: image_id } }).expect(200);
+    const inUse = await refused(admin.delete(at), 409, 'image_in_use');
+    expect(inUse.message).toMatch(/slide 1, the logo$/);
+    await admin.delete(`${report.at}/slides/${slideId}`).expect(204);
+    await admin.put(report.at, { report_settings: { logo_image_id: null } }).expect(200);
+    await admin.delete(at).expect(204);
+    await refused(admin.get(at), 404, 'not_found');
+    await refused(admin.delete(at), 404, 'not_found');
+  });
+
+  it('beyond the hundredth has no room', async () => {
+    const full = await newReport(admin);
+    await addImage(admin, full, PNG);
+    await app.database.db.raw(
+      `INSERT INTO report_images (organization_id, report_id, content_type, picture, width, height)
+       SELECT organization_id, report_id, content_type, picture, width, height FROM report_images, generate_series(1, 99)
+       WHERE report_id = ?`,
+      [full.id],
+    );
+    const request = admin.post(`${full.at}/images`).attach('image', PNG, { filename: 'a.png' });
+    await refused(request, 409, 'too_many_images');
+  });
+});
