@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { type DeckHead, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
+import { chartSvgs } from '../charts/chart-svg.ts';
+import { slidePage } from '../slides/slide-page.ts';
+import { Outline } from './outline.ts';
+import { Pen } from './pen.ts';
+import { type DrawSvg, drawCharts } from './slides/chart.ts';
+import { drawCover } from './slides/cover.ts';
+import { drawFrame } from './slides/frame.ts';
+import { drawImage } from './slides/image.ts';
+import { drawMethod } from './slides/method.ts';
+import { drawMissingTypefaces } from './slides/missing-typefaces.ts';
+import { drawNumbers } from './slides/numbers.ts';
+import { drawProblem } from './slides/problem.ts';
+import { drawProse } from './slides/prose.ts';
+import { drawTable } from './slides/table.ts';
+import { TYPE } from '../slides/slide-page.ts';
+import { Typefaces } from './type/typefaces.ts';
+
+export interface PdfChoices {
+  typefaces?: Typefaces;
+  /** What readers are told at the end too, for the log. */
+  onMissing?: (notices: string[]) => void;
+}
+
+/** A report as PDF, a page per slide. Each is drawn as it comes and given out at once; only what a PDF has at its end is kept. */
+export async function* reportPdf(
+  head: DeckHead,
+  slides: AsyncIterable<DeckSlide>,
+  { typefaces = new Typefaces(), onMissing }: PdfChoices = {},
+): AsyncIterable<Uint8Array> {
+  const doc = newDocument(head);
+  const pen = new Pen(doc, head, typefaces);
+  const outline = new Outline(doc);
+  const drawSvg = await chartSvgs();
+  let number = 0;
+  for await (const slide of slides) {
+    number += 1;
+    doc.addPage();
+    outline.add(slide, number);
+    pen.part('Sect', () => drawSlide(slide, number, head, pen, drawSvg));
+    yield* chunks(doc);
+    await nextTurn();
+  }
+  const missing = typefaces.missing();
+  if (missing.length > 0 || number === 0) {
+    doc.addPage();
+    pen.part('Sect', () => drawMissingTypefaces(missing, number + 1, head, pen));
+    if (missing.length > 0) onMissing?.(missing);
+  }
+  pen.end();
+  doc.end();
+  yield* chunks(doc);
+}
+
+function newDocument(head: DeckHead): PDFKit.PDFDocument {
+  const { title, author, organization, description, madeAt, look } = head;
+  const { width, height } = slidePage(look.page_size);
+  const options = {
+    size: [width, height] as [number, number],
+    margin: 0,
+    autoFirstPage: false,
+    pdfVersion: '1.7' as const,
+    tagged: true,
+    displayTitle: true,
+    lang: look.language,
+    // Every typeface is one of ours.
+    font: null as unknown as string,
+    info: {
+      Title: title,
+      Author: author,
+      Creator: organization,
+      CreationDate: madeAt,
+      ModDate: madeAt,
+      ...(description === null ? {} : { Subject: description }),
+    },
+  };
+  return new PDFDocument(options);
+}
+
+/** What is written so far; all of it is there already, as nothing in pdfkit waits. */
+function* chunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
+  for (let chunk = doc.read() as Uint8Array | null; chunk !== null; chunk = doc.read() as Uint8Array | null) {
+    yield chunk;
+  }
+}
+
+function drawSlide(slide: DeckSlide, number: number, head: DeckHead, pen: Pen, drawSvg: DrawSvg): void {
+  if (slide.type === 'title' || slide.type === 'section') return drawCover(slide, head, pen);
+  const body = drawFrame(slide, number, head, pen);
+  switch (slide.type) {
+    case 'text':
+      return drawProse(slide.markdown, body, pen, { size: TYPE.text });
+    case 'chart':
+      return drawCharts(slide, body, pen, drawSvg);
+    case 'table':
+      return isProblem(slide.table) ? drawProblem(slide.table, body, pen) : drawTable(slide.table, body, pen);
+    case 'image':
+      return drawImage(slide, body, pen);
+    case 'key-figures':
+      return drawNumbers(slide, body, pen, drawSvg);
+    case 'method':
+      return drawMethod(slide, body, pen);
+  }
+}

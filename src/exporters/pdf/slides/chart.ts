@@ -1,0 +1,97 @@
+import { chartDrawing } from '../../../domain/charts/chart-option.ts';
+import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
+import { type Box, TYPE } from '../../slides/slide-page.ts';
+import type { Pen } from '../pen.ts';
+import { paintSvg } from '../svg-painter.ts';
+import { drawProblem } from './problem.ts';
+import { drawProse } from './prose.ts';
+import { drawSource } from './source.ts';
+
+type Charts = Extract<DeckSlide, { type: 'chart' }>;
+/** Of chart-svg.ts. */
+export type DrawSvg = (drawing: ChartDrawing, name: string) => string;
+
+const GAP = 36;
+const BESIDE = 0.66;
+
+export const sideBySide = (box: Box, share: number): [Box, Box] => {
+  const first = (box.width - GAP) * share;
+  return [
+    { ...box, width: first },
+    { ...box, x: box.x + first + GAP, width: box.width - GAP - first },
+  ];
+};
+
+export function drawCharts({ charts, markdown, title }: Charts, body: Box, pen: Pen, drawSvg: DrawSvg): void {
+  const [first, second] = charts;
+  if (first === undefined) return;
+  if (second !== undefined) {
+    const box = markdown === null ? body : { ...body, height: body.height * 0.78 };
+    const [left, right] = sideBySide(box, 0.5);
+    drawChart(first, left, pen, drawSvg);
+    drawChart(second, right, pen, drawSvg);
+    if (markdown !== null) {
+      const y = box.y + box.height + 14;
+      drawProse(markdown, { ...body, y, height: body.y + body.height - y }, pen, { size: TYPE.small + 1 });
+    }
+    return;
+  }
+  const named = first.title === title ? { ...first, title: null } : first;
+  if (markdown === null) return drawChart(named, body, pen, drawSvg);
+  const [wide, narrow] = sideBySide(body, BESIDE);
+  drawChart(named, wide, pen, drawSvg);
+  drawProse(markdown, narrow, pen, { size: TYPE.text });
+}
+
+function drawChart(chart: DeckChart, box: Box, pen: Pen, drawSvg: DrawSvg): void {
+  let room = box;
+  if (chart.title !== null) {
+    const end = pen.paragraph(chart.title, box, { size: TYPE.chartTitle, bold: true, maxLines: 2, as: 'H2' });
+    room = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
+  }
+  room = drawSource(chart.source, room, pen);
+  const { figures } = chart;
+  if (isProblem(figures)) return drawProblem(figures, room, pen);
+  const fitted = fittedDrawing(chart, room, pen);
+  if (fitted === null) return drawProblem({ problem: 'There is nothing to show here yet.' }, room, pen);
+  const { drawing, scale } = fitted;
+  const { x } = pen.placed({ ...room, width: drawing.width * scale });
+  const place = { x, y: room.y, scale, width: drawing.width, isMirrored: pen.rightToLeft };
+  pen.part('Figure', () => pen.seen(() => paintSvg(drawSvg(drawing, 'c'), pen, place)), { alt: chart.alt });
+}
+
+/** Points of a pixel; a chart is as large as it can be read well, and smaller where it has much to tell. */
+const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
+
+function fittedDrawing(
+  chart: DeckChart,
+  room: Box,
+  pen: Pen,
+): { drawing: ChartDrawing; scale: number } | null {
+  if (isProblem(chart.figures)) return null;
+  const { figures, options } = chart;
+  let drawing: ChartDrawing | null = null;
+  for (const scale of SCALES) {
+    const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
+    drawing = chartDrawing({ figures, options, look: pen.look, ...size });
+    if (drawing === null) return null;
+    if (drawing.height * scale <= room.height + 0.5) return { drawing: withAxisEnd(drawing, chart), scale };
+  }
+  const scale = room.height / drawing!.height;
+  return { drawing: withAxisEnd(drawing!, chart), scale };
+}
+
+/** Bars of one chart on several slides can be compared only on the same axis. */
+function withAxisEnd(drawing: ChartDrawing, { axisMax }: DeckChart): ChartDrawing {
+  if (axisMax === null) return drawing;
+  const option = { ...drawing.option };
+  for (const key of ['xAxis', 'yAxis']) {
+    const axis = option[key];
+    if (isAxis(axis) && axis.type === 'value') option[key] = { ...axis, max: axisMax };
+  }
+  return { ...drawing, option };
+}
+
+const isAxis = (found: unknown): found is { type: string } =>
+  typeof found === 'object' && found !== null && 'type' in found;

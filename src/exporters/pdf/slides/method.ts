@@ -1,0 +1,73 @@
+import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import type { DeckMethod, DeckSlide } from '../../../domain/reports/deck.ts';
+import { type Box, TYPE } from '../../slides/slide-page.ts';
+import type { Pen, TextLook } from '../pen.ts';
+import { drawTable } from './table.ts';
+
+type Method = Extract<DeckSlide, { type: 'method' }>;
+
+const GAP = 18;
+const LEAST_SIZE = 7;
+const LEAST_TABLE = 110;
+
+/** How a survey was made: parts one below the other, as large as all of them fit. */
+export function drawMethod({ parts, survey, title }: Method, body: Box, pen: Pen): void {
+  let { y } = body;
+  const bottom = body.y + body.height;
+  if (survey !== '' && survey !== title) {
+    y = pen.paragraph(survey, body, { size: TYPE.small, color: LIGHT_LOOK.soft, maxLines: 1 }) + 6;
+  }
+  const tables = parts.filter(({ table }) => table !== null).length;
+  const room = bottom - y - tables * LEAST_TABLE;
+  let size: number = TYPE.small + 1;
+  while (
+    size > LEAST_SIZE &&
+    parts.reduce((sum, part) => sum + textHeight(part, body.width, size, pen), 0) > room
+  ) {
+    size -= 0.5;
+  }
+  let left = tables;
+  for (const part of parts) {
+    if (y > bottom - size * 2) return;
+    y = drawText(part, { ...body, y, height: bottom - y }, size, pen);
+    if (part.table !== null) {
+      const height = (bottom - y - GAP * (left - 1)) / left;
+      drawTable(part.table, { ...body, y, height }, pen);
+      y += height;
+      left -= 1;
+    }
+    y += GAP;
+  }
+}
+
+const NAME_SHARE = 0.24;
+const factRooms = (width: number) => ({ name: width * NAME_SHARE, value: width * (1 - NAME_SHARE) - 12 });
+const headingLook = (size: number): TextLook => ({ size: size * 1.15, bold: true });
+
+function textHeight(part: DeckMethod, width: number, size: number, pen: Pen): number {
+  const { name, value } = factRooms(width);
+  const of = (text: string, room: number) => pen.lines(text, room, { size }).length * size * 1.35;
+  const facts = part.facts.map(([one, two]) => Math.max(of(one, name), of(two, value)) + size * 0.3);
+  const paragraphs = part.paragraphs.map((text) => of(text, width) + size * 0.5);
+  return [...facts, ...paragraphs].reduce((sum, one) => sum + one, size * 2.2 + GAP);
+}
+
+function drawText(part: DeckMethod, box: Box, size: number, pen: Pen): number {
+  const bottom = box.y + box.height;
+  let y = pen.paragraph(part.heading, box, { ...headingLook(size), maxLines: 1, as: 'H2' }) + size * 0.4;
+  const { name, value } = factRooms(box.width);
+  const linesLeft = () => Math.max(1, Math.floor((bottom - y) / (size * 1.35)));
+  for (const [one, two] of part.facts) {
+    if (y + size * 1.35 > bottom) return y;
+    const maxLines = linesLeft();
+    const first = pen.paragraph(one, { ...box, y, width: name }, { size, color: LIGHT_LOOK.soft, maxLines });
+    const second = pen.paragraph(two, { x: box.x + name + 12, y, width: value }, { size, maxLines });
+    y = Math.max(first, second) + size * 0.3;
+  }
+  if (part.facts.length > 0) y += size * 0.4;
+  for (const text of part.paragraphs) {
+    if (y + size * 1.35 > bottom) return y;
+    y = pen.paragraph(text, { ...box, y }, { size, maxLines: linesLeft() }) + size * 0.5;
+  }
+  return y;
+}

@@ -1,0 +1,26 @@
+import type { DeckHead } from '../../../domain/reports/deck.ts';
+import { TYPE } from '../../slides/slide-page.ts';
+import type { Pen } from '../pen.ts';
+import { drawFrame } from './frame.ts';
+
+/** The last page of a report with text that no installed typeface has; of one without slides, its only page. */
+export function drawMissingTypefaces(
+  notices: readonly string[],
+  number: number,
+  head: DeckHead,
+  pen: Pen,
+): void {
+  const isEmpty = notices.length === 0;
+  const slide = {
+    type: 'text',
+    title: isEmpty ? head.title : 'About this file',
+    part: null,
+    notes: '',
+    markdown: '',
+  } as const;
+  const body = drawFrame(slide, number, head, pen);
+  let { y } = body;
+  for (const notice of isEmpty ? ['This report has no slides yet.'] : notices) {
+    y = pen.paragraph(notice, { ...body, y }, { size: TYPE.text - 2 }) + 8;
+  }
+}

@@ -1,0 +1,180 @@
+import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
+import type { DeckRow, DeckTable } from '../../../domain/reports/deck.ts';
+import type { Box } from '../../slides/slide-page.ts';
+import type { Piece } from '../type/atoms.ts';
+import { type Pen, styleOf, type Text, type TextLook } from '../pen.ts';
+import { TINT } from './problem.ts';
+import { drawSource } from './source.ts';
+
+const CELL_GAP = 10;
+const SIZES = [13, 12, 11, 10, 9, 8, 7, 6];
+const LEADING = 1.25;
+const LABEL_LINES = 2;
+
+interface Grid {
+  size: number;
+  label: number;
+  /** Of a column of figures. */
+  column: number;
+  head: number;
+  rows: number[];
+  /** The row of headings above columns that belong together. */
+  group: number;
+}
+
+/** A table as large as its room allows; returns where it ends. */
+export function drawTable(table: DeckTable, box: Box, pen: Pen): void {
+  const room = drawSource(table.source, box, pen);
+  const grid = gridOf(table, room, pen);
+  const width = grid.label + table.columns.length * grid.column;
+  pen.part('Table', () => {
+    let { y } = room;
+    if (grid.group > 0) y = drawGroups(table, { ...room, y, width }, grid, pen);
+    y = drawHead(table, { ...room, y, width }, grid, pen);
+    table.rows.forEach((row, place) => {
+      y = drawRow(row, { x: room.x, y, width, height: grid.rows[place]! }, grid, pen);
+    });
+  });
+}
+
+const padding = (size: number): number => size * 0.55;
+
+function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
+  const count = Math.max(1, table.columns.length);
+  let grid: Grid | null = null;
+  for (const size of SIZES) {
+    const longest = Math.max(
+      ...[table.corner, ...table.rows.map(({ label }) => label)].map((text) =>
+        pen.width(text, { size, bold: true }),
+      ),
+    );
+    const least = Math.max(
+      ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, pen))),
+      0,
+    );
+    const wanted = Math.max(least + CELL_GAP, Math.min(150, size * 9));
+    const label = Math.max(
+      Math.min(longest + CELL_GAP * 2, room.width - count * wanted, room.width * 0.55),
+      Math.min(room.width * 0.26, longest + CELL_GAP * 2),
+    );
+    const column = Math.min((room.width - label) / count, 190);
+    const height = (text: Text, width: number, lines: number, bold = false) =>
+      pen.lines(text, width, { size, bold, maxLines: lines }).length * size * LEADING + padding(size);
+    const head = Math.max(
+      height(table.corner, label - CELL_GAP, 3, true),
+      ...table.columns.map((one) => height(headOf(one, size, pen), column - CELL_GAP, 3)),
+    );
+    const rows = table.rows.map((row) =>
+      height(
+        row.label,
+        (row.kind === 'heading' ? room.width : label) - CELL_GAP,
+        LABEL_LINES,
+        row.kind !== 'category',
+      ),
+    );
+    const group = table.columns.some(({ heading }) => heading !== undefined)
+      ? size * LEADING + padding(size)
+      : 0;
+    grid = { size, label, column, head, rows, group };
+    const total = group + head + rows.reduce((sum, one) => sum + one, 0);
+    if (total <= room.height && least + CELL_GAP <= column) return grid;
+  }
+  return grid!;
+}
+
+const letterSize = (size: number): number => size * 0.72;
+
+function cellPieces(cell: DeckRow['cells'][number], look: TextLook, pen: Pen): Piece[] {
+  const { size } = look;
+  const letters = {
+    ...styleOf({ size: letterSize(size), bold: true, color: pen.look.accent.fill }),
+    rise: size * 0.3,
+  };
+  return [
+    { text: cell.text, style: styleOf(look) },
+    ...(cell.letters === '' ? [] : [{ text: `\u00a0${cell.letters}`, style: letters }]),
+  ];
+}
+
+const cellWidth = (cell: DeckRow['cells'][number], size: number, pen: Pen): number =>
+  pen.width(cellPieces(cell, { size, bold: true }, pen), { size });
+
+function headOf({ label, letter }: DeckTable['columns'][number], size: number, pen: Pen): Piece[] {
+  return [
+    { text: label, style: styleOf({ size, bold: true }) },
+    ...(letter === null
+      ? []
+      : [
+          {
+            text: ` (${letter})`,
+            style: styleOf({ size: size * 0.9, bold: true, color: pen.look.accent.fill }),
+          },
+        ]),
+  ];
+}
+
+function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, pen: Pen): number {
+  const { size, label, column, group } = grid;
+  const look: TextLook = { size, color: LIGHT_LOOK.soft, align: 'center', maxLines: 1, leading: LEADING };
+  pen.part('TR', () => {
+    cell(pen, 'TD', '', { x: box.x, y: box.y, width: label }, look);
+    for (let start = 0; start < columns.length;) {
+      const { heading } = columns[start]!;
+      let end = start + 1;
+      while (heading !== undefined && columns[end]?.heading === heading) end += 1;
+      const x = box.x + label + start * column + CELL_GAP;
+      const room = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
+      cell(pen, 'TH', heading ?? '', room, look);
+      if (heading !== undefined) {
+        pen.aside(() => pen.rule({ x, y: box.y + group - 1, width: room.width }, LIGHT_LOOK.line));
+      }
+      start = end;
+    }
+  });
+  return box.y + group;
+}
+
+function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen): number {
+  const { size, label, column, head } = grid;
+  const y = box.y + padding(size) / 2;
+  pen.part('TR', () => {
+    const look: TextLook = { size, leading: LEADING, maxLines: 3 };
+    cell(pen, 'TH', corner, { x: box.x, y, width: label - CELL_GAP }, { ...look, color: LIGHT_LOOK.soft });
+    columns.forEach((one, place) => {
+      const x = box.x + label + place * column + CELL_GAP;
+      cell(pen, 'TH', headOf(one, size, pen), { x, y, width: column - CELL_GAP }, { ...look, align: 'end' });
+    });
+  });
+  pen.aside(() => pen.rule({ ...box, y: box.y + head }, LIGHT_LOOK.ink, 1));
+  return box.y + head;
+}
+
+function drawRow(row: DeckRow, box: Box, grid: Grid, pen: Pen): number {
+  const { size, label, column } = grid;
+  const y = box.y + padding(size) / 2;
+  const isHeading = row.kind === 'heading';
+  const look: TextLook = {
+    size,
+    leading: LEADING,
+    maxLines: LABEL_LINES,
+    bold: isHeading || row.kind === 'net',
+    ...(row.kind === 'base' ? { color: LIGHT_LOOK.soft } : {}),
+  };
+  if (isHeading) pen.aside(() => pen.fill(box, TINT));
+  pen.part('TR', () => {
+    const inset = isHeading ? 6 : 0;
+    const width = (isHeading ? box.width : label) - CELL_GAP;
+    cell(pen, 'TH', row.label, { x: box.x + inset, y, width: width - inset }, look);
+    row.cells.forEach((one, place) => {
+      const room = { x: box.x + label + place * column, y, width: column };
+      cell(pen, 'TD', cellPieces(one, look, pen), room, { ...look, align: 'end' });
+    });
+  });
+  if (!isHeading) pen.aside(() => pen.rule({ ...box, y: box.y + box.height }, LIGHT_LOOK.line, 0.5));
+  return box.y + box.height;
+}
+
+function cell(pen: Pen, as: 'TH' | 'TD', text: Text, room: Omit<Box, 'height'>, look: TextLook): void {
+  const lines = pen.lines(text, room.width, look);
+  pen.part(as, () => pen.seen(() => pen.draw(lines, room, look)), as === 'TH' ? { scope: 'Column' } : {});
+}

@@ -1,0 +1,183 @@
+import type { Pen } from './pen.ts';
+
+type Matrix = readonly [number, number, number, number, number, number];
+type Attributes = ReadonlyMap<string, string>;
+
+const SAME: Matrix = [1, 0, 0, 1, 0, 0];
+
+interface Clip {
+  d: string;
+  matrix: Matrix;
+}
+
+/** Where on a page a picture stands, as it is seen. */
+export interface PicturePlace {
+  x: number;
+  y: number;
+  /** Points of a pixel. */
+  scale: number;
+  /** Pixels; with `isMirrored` the picture is turned around, but not its texts. */
+  width: number;
+  isMirrored: boolean;
+}
+
+const ELEMENT = /<(\/?)([a-zA-Z]+)([^>]*?)(\/?)>([^<]*)/g;
+const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
+
+/**
+ * Draws what our charts are made of: paths, lines, groups with a clip, texts. A library that draws all of SVG has one typeface for a text,
+ * while names of categories are of all scripts; these go through the same hands here as every other text.
+ */
+export function paintSvg(svg: string, pen: Pen, place: PicturePlace): void {
+  const { x, y, scale, width, isMirrored } = place;
+  const base: Matrix = isMirrored ? [-scale, 0, 0, scale, x + width * scale, y] : [scale, 0, 0, scale, x, y];
+  const clips = clipsOf(svg);
+  const groups: { matrix: Matrix; isClipped: boolean }[] = [{ matrix: base, isClipped: false }];
+  let isInClip = false;
+  for (const [, closing, name, rest, selfClosing, content] of svg.matchAll(ELEMENT)) {
+    if (name === 'clipPath') isInClip = closing === '';
+    if (isInClip || name === undefined) continue;
+    if (closing !== '') {
+      if (name === 'g' && groups.pop()!.isClipped) pen.doc.restore();
+      continue;
+    }
+    const attributes = attributesOf(rest ?? '');
+    const matrix = times(groups.at(-1)!.matrix, matrixOf(attributes.get('transform')));
+    if (name === 'g') {
+      const clip = clips.get(/url\(#([^)]+)\)/.exec(attributes.get('clip-path') ?? '')?.[1] ?? '');
+      if (clip !== undefined) {
+        const at = times(matrix, clip.matrix);
+        pen.doc.save();
+        pen.doc
+          .transform(...at)
+          .path(clip.d)
+          .clip();
+        pen.doc.transform(...inverse(at));
+      }
+      if (selfClosing === '') groups.push({ matrix, isClipped: clip !== undefined });
+    } else if (name === 'text') text(pen, attributes, decoded(content ?? ''), matrix, place);
+    else shape(pen, name, attributes, matrix);
+  }
+}
+
+function clipsOf(svg: string): Map<string, Clip> {
+  const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)([^>]*)>/g);
+  return new Map(
+    [...found].map(([, id, name, rest]) => {
+      const attributes = attributesOf(rest!);
+      return [id!, { d: pathOf(name!, attributes) ?? '', matrix: matrixOf(attributes.get('transform')) }];
+    }),
+  );
+}
+
+function shape(pen: Pen, name: string, attributes: Attributes, matrix: Matrix): void {
+  const d = pathOf(name, attributes);
+  if (d === null) return;
+  const fill = attributes.get('fill') ?? '#000000';
+  const stroke = attributes.get('stroke') ?? 'none';
+  if (fill === 'none' && stroke === 'none') return;
+  const opacity = Number(attributes.get('opacity') ?? 1);
+  const alpha = (key: string) => Number(attributes.get(key) ?? 1) * opacity;
+  const { doc } = pen;
+  doc.save();
+  doc.transform(...matrix);
+  if (stroke !== 'none') {
+    doc.lineWidth(Number(attributes.get('stroke-width') ?? 1));
+    doc.lineJoin(oneOf(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
+    doc.lineCap(oneOf(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
+    doc.strokeColor(colorOf(stroke), alpha('stroke-opacity'));
+  }
+  if (fill !== 'none') doc.fillColor(colorOf(fill), alpha('fill-opacity'));
+  doc.path(d);
+  if (fill === 'none') doc.stroke();
+  else if (stroke === 'none') doc.fill();
+  else doc.fillAndStroke();
+  doc.restore();
+}
+
+const oneOf = <Value extends string>(value: string | undefined, known: readonly Value[]): Value | undefined =>
+  known.find((one) => one === value);
+
+/** `#abc` in full, as pdfkit reads only that. */
+const colorOf = (color: string): string =>
+  /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
+
+function pathOf(name: string, attributes: Attributes): string | null {
+  const number = (key: string) => Number(attributes.get(key) ?? 0);
+  switch (name) {
+    case 'path':
+      return attributes.get('d') ?? null;
+    case 'polyline':
+    case 'polygon':
+      return `M${attributes.get('points') ?? '0 0'}${name === 'polygon' ? 'Z' : ''}`;
+    case 'line':
+      return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`;
+    case 'rect':
+      return `M${number('x')} ${number('y')}h${number('width')}v${number('height')}h${-number('width')}Z`;
+    case 'circle': {
+      const [x, y, r] = [number('cx'), number('cy'), number('r')];
+      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+    }
+    default:
+      return null;
+  }
+}
+
+const ANCHORS = { start: 'start', middle: 'center', end: 'end' } as const;
+const TURNED = { start: 'end', center: 'center', end: 'start' } as const;
+
+function text(
+  pen: Pen,
+  attributes: Attributes,
+  content: string,
+  matrix: Matrix,
+  { scale, isMirrored }: PicturePlace,
+): void {
+  if (content === '') return;
+  const size = parseFloat(attributes.get('font-size') ?? '12');
+  const shift = BASELINES[attributes.get('dominant-baseline') ?? ''] ?? -0.357;
+  const [a, b, c, d, e, f] = matrix;
+  const [x, y] = [Number(attributes.get('x') ?? 0), Number(attributes.get('y') ?? 0) + shift * size];
+  const anchor =
+    ANCHORS[oneOf(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
+  pen.label(content, a * x + c * y + e, b * x + d * y + f, {
+    size: size * scale,
+    color: colorOf(attributes.get('fill') ?? '#000000'),
+    bold: Number(attributes.get('font-weight') ?? 400) >= 600,
+    align: isMirrored ? TURNED[anchor] : anchor,
+  });
+}
+
+/** From where a text is said to stand to the middle of its capitals, of its size. */
+const BASELINES: Record<string, number> = { central: 0, 'text-before-edge': 0.5, 'text-after-edge': -0.5 };
+
+const attributesOf = (rest: string): Attributes =>
+  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, decoded(value!)]));
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+const decoded = (value: string): string =>
+  value.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
+
+function matrixOf(transform: string | undefined): Matrix {
+  let matrix = SAME;
+  for (const [, name, inner] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
+    const [one = 0, two, ...more] = inner!.split(/[\s,]+/).map(Number);
+    const angle = (one * Math.PI) / 180;
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    if (name === 'translate') matrix = times(matrix, [1, 0, 0, 1, one, two ?? 0]);
+    else if (name === 'scale') matrix = times(matrix, [one, 0, 0, two ?? one, 0, 0]);
+    else if (name === 'rotate') matrix = times(matrix, [cos, sin, -sin, cos, 0, 0]);
+    else if (name === 'matrix') matrix = times(matrix, [one, two!, more[0]!, more[1]!, more[2]!, more[3]!]);
+  }
+  return matrix;
+}
+
+function times([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}
+
+function inverse([a, b, c, d, e, f]: Matrix): Matrix {
+  const size = a * d - b * c;
+  return [d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size];
+}

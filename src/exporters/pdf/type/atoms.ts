@@ -1,0 +1,136 @@
+import bidiFactory, { type Bidi } from 'bidi-js';
+import { boxes, shape, type Shaped } from './shape.ts';
+import type { Face, FaceStyle, Typefaces } from './typefaces.ts';
+
+export interface TextStyle extends FaceStyle {
+  /** Points. */
+  size: number;
+  color: string;
+  href?: string | null;
+  /** Points above the line. */
+  rise?: number;
+}
+
+export interface Piece {
+  text: string;
+  style: TextStyle;
+}
+
+/** Part of a text that is drawn in one go: one face, one style, one direction. */
+export interface Atom {
+  /** In the order of reading. */
+  text: string;
+  style: TextStyle;
+  face: Face;
+  /** Of embedding: odd ones go from right to left. */
+  level: number;
+  shaped: Shaped;
+  /** Points. */
+  width: number;
+  isMissing: boolean;
+  isSpace: boolean;
+  /** A line may end behind it. */
+  mayBreak: boolean;
+}
+
+// It is CommonJS, which its types do not say.
+const bidi = (bidiFactory as unknown as () => Bidi)();
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const LETTER = /\p{L}/u;
+
+/** Which way a paragraph is read: as its first letter, or as the report where it has any letter of that way. */
+export function isReadFromRight(text: string, reportIs: boolean): boolean {
+  if (!RIGHT_TO_LEFT.test(text)) return false;
+  return reportIs || RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '');
+}
+
+const clean = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/[\t\u2028\u2029]/g, ' ')
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
+
+/** Cuts a paragraph into parts that are drawn in one go. */
+export function atomsOf(given: readonly Piece[], rightToLeft: boolean, typefaces: Typefaces): Atom[] {
+  const pieces = given.map(({ text, style }) => ({ text: clean(text), style }));
+  const whole = pieces.map(({ text }) => text).join('');
+  const plain = !rightToLeft && !RIGHT_TO_LEFT.test(whole);
+  const levels = plain ? null : bidi.getEmbeddingLevels(whole, rightToLeft ? 'rtl' : 'ltr').levels;
+  const atoms: Atom[] = [];
+  let at = 0;
+  let previous: Face | null = null;
+  for (const { text, style } of pieces) {
+    const end = at + text.length;
+    let start = at;
+    let face: Face | null = null;
+    const close = (until: number, mayBreak: boolean): void => {
+      const level = levels?.[start] ?? 0;
+      if (until > start)
+        atoms.push(atom(whole.slice(start, until), { style, face, level, mayBreak, typefaces }));
+      start = until;
+    };
+    while (at < end) {
+      const code = whole.codePointAt(at)!;
+      const next = at + (code > 0xffff ? 2 : 1);
+      const own = typefaces.of(code, style, previous);
+      const isSpace = code === 0x20;
+      if (
+        at > start &&
+        (own !== face || levels?.[at] !== levels?.[start] || isSpace !== (whole[start] === ' '))
+      ) {
+        close(at, whole[at - 1] === ' ');
+      }
+      face = own;
+      previous = own ?? previous;
+      if (!isSpace && next < whole.length && mayBreakAt(whole, at, next)) close(next, true);
+      at = next;
+    }
+    close(end, whole[end - 1] === ' ');
+  }
+  return atoms;
+}
+
+interface Making {
+  style: TextStyle;
+  face: Face | null;
+  level: number;
+  mayBreak: boolean;
+  typefaces: Typefaces;
+}
+
+function atom(text: string, { style, face, level, mayBreak, typefaces }: Making): Atom {
+  const isMissing = face === null;
+  const drawn = face ?? typefaces.latin({ bold: false, italic: false });
+  const made = { text, style, face: drawn, level, isMissing, isSpace: /^ +$/.test(text), mayBreak };
+  return { ...made, ...measured(made) };
+}
+
+/** With another text. */
+export const cut = (from: Atom, text: string): Atom => ({ ...from, text, ...measured({ ...from, text }) });
+
+function measured({ text, face, level, isMissing, style }: Omit<Atom, 'shaped' | 'width'>) {
+  const rightToLeft = level % 2 === 1;
+  const shaped = isMissing
+    ? boxes(face, text)
+    : shape(face, rightToLeft ? mirrored(text) : text, rightToLeft);
+  return { shaped, width: (shaped.width * style.size) / 1000 };
+}
+
+/** Brackets look the other way in text from the right. */
+const mirrored = (text: string): string =>
+  text.replace(/[^\p{L}\p{M}\p{N}\s]/gu, (character) => bidi.getMirroredCharacter(character) ?? character);
+
+const WIDE = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u;
+const OPENING = /[([{（「『【〈《［｛“‘]/u;
+const CLOSING = /[)\]},.:;!?%、。，．・：；？！）」』】〉》］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ”’…]/u;
+
+/** Between characters that have no spaces between them: of Chinese and Japanese, and behind hyphens within words. */
+function mayBreakAt(text: string, at: number, next: number): boolean {
+  const [one, other] = [text.slice(at, next), String.fromCodePoint(text.codePointAt(next)!)];
+  if (other === ' ') return false;
+  if (/[-–—/]/.test(one)) return LETTER.test(text[at - 1] ?? '') && LETTER.test(other);
+  return (WIDE.test(one) || WIDE.test(other)) && !OPENING.test(one) && !CLOSING.test(other);
+}

@@ -1,0 +1,128 @@
+import type { Subset } from 'fontkit';
+import type { Atom } from './atoms.ts';
+import type { ShapedGlyph } from './shape.ts';
+import type { Line } from './lines.ts';
+import type { Face } from './typefaces.ts';
+
+/** What pdfkit embeds at the end, of its own making; its types keep it to themselves. */
+interface EmbeddedFont {
+  id: string;
+  subset: Subset;
+  /** Parallel to the glyphs of the subset. */
+  widths: number[];
+  unicode: number[][];
+  ref(): object;
+}
+
+interface FontHolder {
+  font(source: object, name: string): unknown;
+  _font: EmbeddedFont;
+  page: { fonts: Record<string, object> };
+}
+
+/** A typeface in one document. */
+interface Embedded {
+  font: EmbeddedFont;
+  /** A glyph's number in the subset, by its id and what it stands for. */
+  numbers: Map<string, number>;
+}
+
+const round = (value: number): string => String(Math.round(value * 100) / 100);
+
+/** Writes lines of glyphs into a page. Which letters they stand for, and in which order, can be read out of it again. */
+export class GlyphWriter {
+  private readonly doc: FontHolder & Pick<PDFKit.PDFDocument, 'addContent' | 'fillColor'>;
+  private readonly fonts = new Map<string, Embedded>();
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.doc = doc as unknown as GlyphWriter['doc'];
+  }
+
+  /** `x`: of its left end; `y`: of the line that it stands on; points from the upper left. */
+  write({ atoms }: Line, x: number, y: number): void {
+    let at = x;
+    for (let start = 0; start < atoms.length;) {
+      let end = start + 1;
+      while (end < atoms.length && goOn(atoms[start]!, atoms[end]!)) end += 1;
+      const run = atoms.slice(start, end);
+      this.run(run, at, y);
+      at += run.reduce((sum, { width }) => sum + width, 0);
+      start = end;
+    }
+  }
+
+  private run(atoms: readonly Atom[], x: number, y: number): void {
+    const { doc } = this;
+    const { face, style, isMissing, text } = atoms[0]!;
+    const embedded = this.embedded(face);
+    doc.page.fonts[embedded.font.id] = embedded.font.ref();
+    doc.fillColor(style.color);
+    if (isMissing) doc.addContent(`/Span <</ActualText <${utf16(text)}>>> BDC`);
+    doc.addContent(
+      `BT /${embedded.font.id} ${round(style.size)} Tf 1 0 0 -1 ${round(x)} ${round(y)} Tm ` +
+        `${this.shown(atoms, embedded)} ET`,
+    );
+    if (isMissing) doc.addContent('EMC');
+  }
+
+  /** Glyphs, and by how much each is not where the one before it ends. */
+  private shown(atoms: readonly Atom[], embedded: Embedded): string {
+    const { size, rise = 0 } = atoms[0]!.style;
+    const parts: string[] = [];
+    let open = '';
+    let [wanted, reached, height] = [0, 0, 0];
+    const close = (): void => {
+      if (open !== '') parts.push(`[${open}] TJ`);
+      open = '';
+    };
+    if (rise !== 0) parts.push(`${round(rise)} Ts`);
+    for (const glyph of atoms.flatMap(({ shaped }) => shaped.glyphs)) {
+      if (glyph.dy !== height) {
+        close();
+        height = glyph.dy;
+        parts.push(`${round(rise + (height * size) / 1000)} Ts`);
+      }
+      const gap = Math.round(reached - wanted - glyph.dx);
+      if (gap !== 0) {
+        open += ` ${gap} `;
+        reached -= gap;
+      }
+      open += `<${this.numberOf(glyph, embedded)}>`;
+      reached += glyph.width;
+      wanted += glyph.advance;
+    }
+    close();
+    if (rise !== 0 || height !== 0) parts.push('0 Ts');
+    return parts.join(' ').replaceAll('><', '');
+  }
+
+  private embedded(face: Face): Embedded {
+    let known = this.fonts.get(face.id);
+    if (known === undefined) {
+      this.doc.font(face.font, face.id);
+      known = { font: this.doc._font, numbers: new Map() };
+      this.fonts.set(face.id, known);
+    }
+    return known;
+  }
+
+  /** A glyph that stands for several letters (dotless Arabic shapes, say) is embedded once for each, else it could not be read back. */
+  private numberOf({ id, codes, width }: ShapedGlyph, { font, numbers }: Embedded): string {
+    const key = `${id} ${codes.join(' ')}`;
+    let number = numbers.get(key);
+    if (number === undefined) {
+      const isKnown = font.subset.glyphs.includes(id);
+      number = isKnown && id !== 0 ? font.subset.glyphs.push(id) - 1 : font.subset.includeGlyph(id);
+      numbers.set(key, number);
+      font.widths[number] = width;
+      font.unicode[number] = codes;
+    }
+    return number.toString(16).padStart(4, '0');
+  }
+}
+
+const goOn = (one: Atom, other: Atom): boolean =>
+  one.face === other.face && one.style === other.style && !one.isMissing && !other.isMissing;
+
+const utf16 = (text: string): string =>
+  `feff${Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0')).join('')}`;

@@ -1,0 +1,61 @@
+import type { Face } from './typefaces.ts';
+
+/** In thousandths of the type's size. */
+export interface ShapedGlyph {
+  id: number;
+  /** What a reader gets who copies it. */
+  codes: number[];
+  /** Of the glyph by itself, and where the next one stands. */
+  width: number;
+  advance: number;
+  dx: number;
+  dy: number;
+}
+
+export interface Shaped {
+  glyphs: ShapedGlyph[];
+  width: number;
+}
+
+const MOST_KEPT = 20_000;
+const kept = new Map<string, Shaped>();
+
+/** Steer order only, and are never drawn. */
+const STEERING = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/** Glyphs from left to right, joined and placed as the script wants it. `text` is in the order of reading. */
+export function shape(face: Face, text: string, rightToLeft: boolean): Shaped {
+  const key = `${face.id}${rightToLeft ? '<' : '>'}${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  if (kept.size >= MOST_KEPT) kept.clear();
+  const scale = 1000 / face.font.unitsPerEm;
+  const run = face.font.layout(
+    text.replace(STEERING, ''),
+    undefined,
+    undefined,
+    undefined,
+    rightToLeft ? 'rtl' : 'ltr',
+  );
+  const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, place) => {
+    const { xAdvance, xOffset, yOffset } = run.positions[place]!;
+    return {
+      id,
+      codes: codePoints,
+      width: advanceWidth * scale,
+      advance: xAdvance * scale,
+      dx: xOffset * scale,
+      dy: yOffset * scale,
+    };
+  });
+  const shaped = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
+  kept.set(key, shaped);
+  return shaped;
+}
+
+/** A box for each character that cannot be drawn. */
+export function boxes(face: Face, text: string): Shaped {
+  const [box] = shape(face, '\uffff', false).glyphs;
+  const glyphs = [...text].map((character) => ({ ...box!, id: 0, codes: [character.codePointAt(0)!] }));
+  return { glyphs, width: glyphs.length * box!.advance };
+}

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { create, type Font } from 'fontkit';
+
+/** A typeface of one weight. Opened when a text first needs it, and then for good: files of later reports are made of it too. */
+export interface Face {
+  id: string;
+  font: Font;
+}
+
+export interface FaceStyle {
+  bold: boolean;
+  italic: boolean;
+}
+
+type Script = 'latin' | 'arabic' | 'hebrew' | 'han' | 'hangul';
+
+type Cut = 'regular' | 'bold' | 'italic' | 'bold-italic';
+
+/** Packages, and the files in them. */
+const FILES: Record<
+  Script,
+  { name: string; files: { regular: string; bold: string } & Partial<Record<Cut, string>> }
+> = {
+  latin: {
+    name: '@expo-google-fonts/noto-sans',
+    files: {
+      regular: '400Regular/NotoSans_400Regular.ttf',
+      bold: '600SemiBold/NotoSans_600SemiBold.ttf',
+      italic: '400Regular_Italic/NotoSans_400Regular_Italic.ttf',
+      'bold-italic': '600SemiBold_Italic/NotoSans_600SemiBold_Italic.ttf',
+    },
+  },
+  arabic: {
+    name: '@expo-google-fonts/noto-sans-arabic',
+    files: {
+      regular: '400Regular/NotoSansArabic_400Regular.ttf',
+      bold: '600SemiBold/NotoSansArabic_600SemiBold.ttf',
+    },
+  },
+  hebrew: {
+    name: '@expo-google-fonts/noto-sans-hebrew',
+    files: {
+      regular: '400Regular/NotoSansHebrew_400Regular.ttf',
+      bold: '600SemiBold/NotoSansHebrew_600SemiBold.ttf',
+    },
+  },
+  han: {
+    name: '@embedpdf/fonts-sc',
+    files: {
+      regular: 'fonts/NotoSansHans-Regular.otf',
+      bold: 'fonts/NotoSansHans-Bold.otf',
+    },
+  },
+  hangul: {
+    name: '@embedpdf/fonts-kr',
+    files: {
+      regular: 'fonts/NotoSansKR-Regular.otf',
+      bold: 'fonts/NotoSansKR-Bold.otf',
+    },
+  },
+};
+
+/** What may be left out of an install draws: */
+const OPTIONAL: Partial<Record<Script, string>> = { han: 'Chinese and Japanese', hangul: 'Korean' };
+
+const RANGES: readonly [from: number, to: number, script: Script][] = [
+  [0x0590, 0x05ff, 'hebrew'],
+  [0x0600, 0x06ff, 'arabic'],
+  [0x0750, 0x077f, 'arabic'],
+  [0x0870, 0x08ff, 'arabic'],
+  [0x1100, 0x11ff, 'hangul'],
+  [0x2e80, 0x312f, 'han'],
+  [0x3130, 0x318f, 'hangul'],
+  [0x3190, 0x9fff, 'han'],
+  [0xa960, 0xa97f, 'hangul'],
+  [0xac00, 0xd7ff, 'hangul'],
+  [0xf900, 0xfaff, 'han'],
+  [0xfb1d, 0xfb4f, 'hebrew'],
+  [0xfb50, 0xfdff, 'arabic'],
+  [0xfe30, 0xfe4f, 'han'],
+  [0xfe70, 0xfeff, 'arabic'],
+  [0xff00, 0xffef, 'han'],
+  [0x20000, 0x3ffff, 'han'],
+];
+
+const scriptOf = (code: number): Script =>
+  (code < 0x0590 ? undefined : RANGES.find(([from, to]) => code >= from && code <= to)?.[2]) ?? 'latin';
+
+/** Combining marks, joiners and variation selectors are drawn by the face of what stands before them. */
+const CLINGING = /\p{M}|\u200c|\u200d/u;
+const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
+
+/** The typefaces of a report. */
+export class Typefaces {
+  private readonly absent = new Set<string>();
+  private readonly faces = new Map<string, Face | null>();
+  private readonly rootOf: (name: string) => string | null;
+
+  /** `rootOf`: where a package is; null: it is not installed. */
+  constructor(rootOf = rootOfPackage) {
+    this.rootOf = rootOf;
+  }
+
+  /** What draws a character after one drawn by `before`. null: it cannot be drawn. */
+  of(code: number, style: FaceStyle, before: Face | null): Face | null {
+    const character = String.fromCodePoint(code);
+    if (before !== null && (CLINGING.test(character) || code === 0x20) && has(before, code)) return before;
+    if (INVISIBLE.test(character)) return before ?? this.face('latin', style);
+    const script = scriptOf(code);
+    const face = this.face(script, style);
+    if (face !== null && has(face, code)) return face;
+    for (const other of ['latin', 'arabic', 'han', 'hangul'] as const) {
+      const found = other === script ? null : this.face(other, style);
+      if (found !== null && has(found, code)) return found;
+    }
+    this.absent.add(
+      face === null
+        ? `${OPTIONAL[script]!} text is shown as boxes: install the package ${FILES[script].name} to have it drawn.`
+        : 'Some characters are shown as boxes: none of the typefaces that come with this program has them.',
+    );
+    return null;
+  }
+
+  latin(style: FaceStyle): Face {
+    return this.face('latin', style)!;
+  }
+
+  /** What could not be drawn so far, and what would help, in words for readers. */
+  missing(): string[] {
+    return [...this.absent];
+  }
+
+  private face(script: Script, { bold, italic }: FaceStyle): Face | null {
+    const { name, files } = FILES[script];
+    const cut = bold ? (italic ? 'bold-italic' : 'bold') : italic ? 'italic' : 'regular';
+    const file = files[cut] ?? (bold ? files.bold : files.regular);
+    let face = this.faces.get(file);
+    if (face === undefined) {
+      const root = this.rootOf(name);
+      face = root === null ? null : faceAt(join(root, file));
+      this.faces.set(file, face);
+    }
+    return face;
+  }
+}
+
+const has = (face: Face, code: number): boolean => face.font.hasGlyphForCodePoint(code);
+
+const { resolve } = createRequire(import.meta.url);
+
+function rootOfPackage(name: string): string | null {
+  try {
+    const main = resolve(name);
+    return main.slice(0, main.lastIndexOf(join(name)) + name.length);
+  } catch {
+    return null;
+  }
+}
+
+const opened = new Map<string, Face>();
+
+function faceAt(path: string): Face {
+  let face = opened.get(path);
+  if (face === undefined) {
+    face = { id: path, font: create(readFileSync(path)) };
+    opened.set(path, face);
+  }
+  return face;
+}
