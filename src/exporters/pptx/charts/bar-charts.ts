@@ -1,0 +1,223 @@
+import { categoryNames, extremes, seriesFills } from '../../../domain/charts/drawing/bars.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  showsValues,
+  valueText,
+} from '../../../domain/charts/drawing/chart-drawing.ts';
+import { fillsFor } from '../../../domain/charts/drawing/chart-look.ts';
+import { textWidth, wrapped } from '../../../domain/charts/drawing/text-size.ts';
+import { categoryAxis, valueAxis } from './axes.ts';
+import { chartSpace } from './chart-space.ts';
+import { DataSheet } from './data-sheet.ts';
+import { type ValueLabel, valueLabels } from './labels.ts';
+import { numberFormat } from './number-format.ts';
+import {
+  legendHeight,
+  type NativeChart,
+  plotPlace,
+  type PlottedChart,
+  seriesNames,
+  wholeBox,
+} from './plotted-chart.ts';
+
+const CATEGORIES = 1;
+const VALUES = 2;
+/** Between bars of a category, of a bar's width. */
+const BAR_GAP = 12;
+const MAX_GAP = 500;
+const LABEL_GAP = 10;
+
+/** The room between categories, in percent of a bar, with which bars are no wider than they should be. */
+function gapWidth(band: number, bars: number, widest: number, gap: number): number {
+  const parts = bars + ((bars - 1) * gap) / 100;
+  const bar = Math.min(widest, (band * 0.72) / parts);
+  return Math.round(Math.min(Math.max((band / bar - parts) * 100, 0), MAX_GAP));
+}
+
+/** Where an axis of values ends, so that figures have their place behind the longest bar. */
+function ends({ axisMax }: PlottedChart, values: readonly (readonly (number | null)[])[], room: number) {
+  const { least, greatest } = extremes(values);
+  const most = Math.max(axisMax ?? 0, greatest);
+  const span = (most - least || 1) * (1 / (1 - Math.min(room, 0.4)) - 1);
+  return { min: least < 0 ? least - span : 0, max: most > 0 || least === 0 ? (most || 1) + span : span };
+}
+
+/** Fills of points that differ from that of their series. */
+function ownFills(chart: PlottedChart, usual: string): string {
+  const { figures, options, paint } = chart;
+  if (figures.series.length !== 1) return '';
+  return figures.categories
+    .map((category, index) => {
+      const own = options.colors?.[index] ?? (category.is_rest === true ? paint.look.rest.fill : usual);
+      if (own === usual) return '';
+      return `<c:dPt><c:idx val="${index}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/><c:spPr>${paint.fill(own)}</c:spPr></c:dPt>`;
+    })
+    .join('');
+}
+
+function endLabels(chart: PlottedChart, place: number): (ValueLabel | null)[] {
+  const { figures, options, look } = chart;
+  const { values, letters } = figures.series[place]!;
+  return figures.categories.map((_, index) => {
+    const value = values[index] ?? null;
+    const marks = letters?.[index]?.join('') ?? '';
+    if (value === null || (!showsValues(chart) && marks === '')) return null;
+    const format = showsValues(chart)
+      ? numberFormat(value, figures.aggregation.function, options.decimals, marks)
+      : `"${marks}"`;
+    return { format, position: 'outEnd', size: FONT_SIZE, color: look.ink, bold: true };
+  });
+}
+
+/** Bars side by side, standing or lying. */
+export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChart {
+  const { figures, paint } = chart;
+  const names = categoryNames(chart);
+  const series = seriesNames(chart);
+  const fills = seriesFills(chart);
+  const top = legendHeight(chart, series);
+  const sheet = new DataSheet(
+    names,
+    figures.series.map(({ values }, place) => ({ name: series[place]!, values })),
+  );
+  const hasLabels = showsValues(chart);
+  const { edges, band, widest, room, height } = isLying
+    ? lyingMeasures(chart, names, top)
+    : standingMeasures(chart, names, top);
+  const size = { width: chart.width, height };
+  const { min, max } = ends(
+    chart,
+    figures.series.map(({ values }) => values),
+    room,
+  );
+  const bars = figures.series.map((_, place) =>
+    [
+      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.fill(fills[place]!.fill)}</c:spPr><c:invertIfNegative val="0"/>`,
+      `${ownFills(chart, fills[place]!.fill)}${valueLabels(endLabels(chart, place), paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
+    ].join(''),
+  );
+  const gap = gapWidth(band, figures.series.length, widest, BAR_GAP);
+  const plots = [
+    `<c:barChart><c:barDir val="${isLying ? 'bar' : 'col'}"/><c:grouping val="clustered"/><c:varyColors val="0"/>${bars.join('')}`,
+    `<c:gapWidth val="${gap}"/><c:overlap val="-${BAR_GAP}"/><c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/></c:barChart>`,
+  ].join('');
+  const axes =
+    categoryAxis({ id: CATEGORIES, crosses: VALUES, at: isLying ? 'l' : 'b', isReversed: isLying }, paint) +
+    valueAxis(
+      { id: VALUES, crosses: CATEGORIES, at: isLying ? 'b' : 'l', min, max, isShown: !hasLabels && !isLying },
+      paint,
+    );
+  return {
+    xml: chartSpace(
+      { plots, axes, place: plotPlace(size, edges), legend: series.length > 1 ? { without: [] } : null },
+      paint,
+      chart.language,
+    ),
+    sheet,
+    box: wholeBox(size),
+    companions: [],
+  };
+}
+
+function standingMeasures(chart: PlottedChart, names: readonly string[], legend: number) {
+  const { figures, width, height } = chart;
+  const left = showsValues(chart) ? 0 : 40;
+  const band = (width - left) / Math.max(1, names.length);
+  const lines = names.map((name) => wrapped(name, band - 8, FONT_SIZE, 4).length);
+  const bottom = Math.max(1, ...lines) * LINE_HEIGHT + 12;
+  const edges = { left, right: 0, top: legend + 4, bottom };
+  const plot = height - edges.top - bottom;
+  const room = showsValues(chart) ? 24 / Math.max(plot, 60) : 0.03;
+  return { edges, band, widest: figures.series.length > 1 ? 38 : 60, room, height };
+}
+
+/** Names to the left of lying bars: as wide as they need, up to a good third. */
+function nameRoom(width: number, names: readonly string[]): number {
+  const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
+  return Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38))) + LABEL_GAP;
+}
+
+function lyingMeasures(chart: PlottedChart, names: readonly string[], legend: number) {
+  const { figures, width } = chart;
+  const left = nameRoom(width, names);
+  const texts = figures.series.flatMap(({ values, letters }) =>
+    values.map((value, index) =>
+      value === null ? '' : `${valueText(chart, value)} ${letters?.[index]?.join('') ?? ''}`,
+    ),
+  );
+  const label = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 12;
+  const wanted = names.length * Math.max(60, figures.series.length * 34 + 16);
+  const height = Math.min(chart.height, legend + 12 + wanted);
+  const edges = { left, right: 0, top: legend + 4, bottom: 4 };
+  const band = (height - edges.top - edges.bottom) / Math.max(1, names.length);
+  return { edges, band, widest: 30, room: label / Math.max(width - left, 60), height };
+}
+
+/** Parts of each category on one bar; without series the categories are the parts of a single one. */
+export function stackedBars(chart: PlottedChart): NativeChart {
+  const { figures, look, options, width, paint } = chart;
+  const isSingle = figures.series_by === null;
+  const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
+  const ownNames = seriesNames(chart);
+  const parts = isSingle
+    ? figures.categories.map(({ label }, index) => ({
+        name: label,
+        values: [figures.series[0]?.values[index] ?? null],
+        letters: undefined,
+      }))
+    : figures.series.map((one, place) => ({ ...one, name: ownNames[place]! }));
+  const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
+  const fills = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const sheet = new DataSheet(names, parts);
+  const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
+  const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;
+  const legend = legendHeight(
+    chart,
+    parts.map(({ name }) => name),
+  );
+  const left = isSingle ? 0 : nameRoom(width, names);
+  const size = { width, height: Math.min(chart.height, legend + 12 + names.length * 64) };
+  const edges = { left, right: 4, top: legend + 4, bottom: 4 };
+  const band = (size.height - edges.top - edges.bottom) / names.length;
+  const inner = width - left - 4;
+  const series = parts.map(({ values, letters }, place) => {
+    const labels = values.map((value, row): ValueLabel | null => {
+      const marks = letters?.[row]?.join('') ?? '';
+      if (value === null || !showsValues(chart)) return null;
+      const text = `${valueText(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
+      if ((value / greatest) * inner <= textWidth(text, 11) + 6) return null;
+      const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
+      return { format, position: 'ctr', size: 11, color: fills[place]!.on, bold: true };
+    });
+    return [
+      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.fill(fills[place]!.fill)}${paint.line(look.ground, 1)}</c:spPr><c:invertIfNegative val="0"/>`,
+      `${valueLabels(labels, paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
+    ].join('');
+  });
+  // Where something is not told, the rest must not fill its place.
+  const isWhole = options.stacked_percent === true && sums.every((sum) => Math.abs(sum - 100) < 0.5);
+  const plots = [
+    `<c:barChart><c:barDir val="bar"/><c:grouping val="${isWhole ? 'percentStacked' : 'stacked'}"/><c:varyColors val="0"/>${series.join('')}`,
+    `<c:gapWidth val="${gapWidth(band, 1, 40, 0)}"/><c:overlap val="100"/><c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/></c:barChart>`,
+  ].join('');
+  const axes =
+    categoryAxis(
+      { id: CATEGORIES, crosses: VALUES, at: 'l', isReversed: true, isShown: !isSingle, hasLine: false },
+      paint,
+    ) +
+    valueAxis(
+      { id: VALUES, crosses: CATEGORIES, at: 'b', min: 0, max: isWhole ? 1 : greatest, isShown: false },
+      paint,
+    );
+  return {
+    xml: chartSpace(
+      { plots, axes, place: plotPlace(size, edges), legend: { without: [] } },
+      paint,
+      chart.language,
+    ),
+    sheet,
+    box: wholeBox(size),
+    companions: [],
+  };
+}

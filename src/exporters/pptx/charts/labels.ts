@@ -1,0 +1,56 @@
+import type { Paint } from '../paint.ts';
+import { xmlText } from '../xml.ts';
+
+export interface TextLook {
+  /** Points. */
+  size: number;
+  color: string;
+  bold?: boolean;
+}
+
+/** How text of a chart looks; its typeface is the theme's. */
+export function textLook(
+  { size, color, bold = false }: TextLook,
+  paint: Paint,
+  body = '<a:bodyPr/>',
+): string {
+  const font = '<a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/>';
+  return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${bold ? 1 : 0}">${paint.fill(color)}${font}</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`;
+}
+
+export interface ValueLabel extends TextLook {
+  format: string;
+  /** Absent where the kind of chart knows only one. */
+  position?: 'outEnd' | 'ctr' | 't' | 'b' | 'r';
+}
+
+const SHOWN =
+  '<c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/>';
+const HIDDEN = SHOWN.replace('showVal val="1"', 'showVal val="0"');
+
+export const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
+
+function labelXml(label: ValueLabel, paint: Paint): string {
+  const { format, position } = label;
+  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${textLook(label, paint, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
+}
+
+/** Figures at the points of a series; null: none there. What most of them share is said once. */
+export function valueLabels(labels: readonly (ValueLabel | null)[], paint: Paint): string {
+  const written = labels.map((label) => (label === null ? null : labelXml(label, paint)));
+  const usual = mostFrequent(written.filter((xml) => xml !== null));
+  if (usual === null) return NO_LABELS;
+  const others = written.map((xml, index) => {
+    if (xml === usual) return '';
+    return `<c:dLbl><c:idx val="${index}"/>${xml ?? '<c:delete val="1"/>'}</c:dLbl>`;
+  });
+  return `<c:dLbls>${others.join('')}${usual}</c:dLbls>`;
+}
+
+function mostFrequent(texts: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  let most: string | null = null;
+  for (const [text, count] of counts) if (most === null || count > counts.get(most)!) most = text;
+  return most;
+}

@@ -1,0 +1,28 @@
+import type { FigureChart } from '../../../domain/charts/chart-types.ts';
+import { fitsStanding, isDrawn } from '../../../domain/charts/chart-option.ts';
+import { clusteredBars, stackedBars } from './bar-charts.ts';
+import { lineChart, lineOverBars } from './line-charts.ts';
+import { gaugeChart, radarChart, ringChart } from './round-charts.ts';
+import type { NativeChart, PlottedChart } from './plotted-chart.ts';
+
+type Drawn = Exclude<FigureChart, 'kpi' | 'table'>;
+
+const NATIVE: Record<Drawn, (chart: PlottedChart) => NativeChart> = {
+  bar: (chart) => clusteredBars(chart, !fitsStanding(chart)),
+  'horizontal-bar': (chart) => clusteredBars(chart, true),
+  'stacked-bar': stackedBars,
+  line: (chart) => lineChart(chart, false),
+  area: (chart) => lineChart(chart, true),
+  'line-bar': lineOverBars,
+  pie: (chart) => ringChart(chart, false),
+  donut: (chart) => ringChart(chart, true),
+  radar: radarChart,
+  gauge: gaugeChart,
+};
+
+/** A chart that PowerPoint draws itself, with its workbook; null: the figures are shown as text. */
+export function nativeChart(chart: PlottedChart): NativeChart | null {
+  const { chart_type: type, categories, series } = chart.figures;
+  if (!isDrawn(type) || categories.length === 0 || series.length === 0) return null;
+  return NATIVE[type](chart);
+}

@@ -1,0 +1,27 @@
+import type { AggregationName } from '../../../domain/charts/chart-types.ts';
+import { figureText } from '../../../domain/charts/figure-text.ts';
+
+/** A text that a format shows as it is. */
+const literal = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
+
+/**
+ * How a spreadsheet shows a figure as people read it on the page: `45%`, `+12`, `4.25`. The figure itself stays whole. What differs
+ * significantly stands behind it as letters.
+ */
+export function numberFormat(
+  value: number,
+  name: AggregationName,
+  decimals: number | undefined,
+  letters = '',
+): string {
+  const [, fraction = ''] = figureText(value, name, decimals).split('.');
+  const places = fraction.replace('%', '').length;
+  const digits = `#,##0${places === 0 ? '' : `.${'0'.repeat(places)}`}`;
+  const marks = letters === '' ? '' : ` ${letters}`;
+  if (name === 'nps') {
+    const end = literal(marks);
+    return `+${digits}${end};-${digits}${end};${digits}${end}`;
+  }
+  const isShare = name === 'percent' || name === 'top_box';
+  return digits + literal(`${isShare ? '%' : ''}${marks}`);
+}

@@ -1,0 +1,65 @@
+import { compares } from '../../../domain/charts/drawing/bars.ts';
+import type { DrawnChart } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { letterOf, legendOf } from '../../../domain/charts/drawing/legend.ts';
+import type { Box } from '../../slides/slide-page.ts';
+import type { Paint } from '../paint.ts';
+import type { Paragraph } from '../text-body.ts';
+import type { PlotPlace } from './chart-space.ts';
+import type { DataSheet } from './data-sheet.ts';
+
+/** What a chart is made of; its measures are points. */
+export interface PlottedChart extends DrawnChart {
+  paint: Paint;
+  language: string;
+  /** Where the axis of values ends at least; null: with the greatest of them. */
+  axisMax: number | null;
+}
+
+/** What stands beside or on a chart and cannot be part of it; places are relative to the chart's room. */
+export type ChartCompanion =
+  | { kind: 'text'; name: string; box: Box; paragraphs: Paragraph[]; anchor: 't' | 'ctr' | 'b' }
+  | { kind: 'list'; name: string; box: Box; entries: { fill: string; figure: string; name: string }[] };
+
+export interface NativeChart {
+  xml: string;
+  sheet: DataSheet;
+  /** Within the room that it was given. */
+  box: Box;
+  companions: ChartCompanion[];
+}
+
+/** Series of bars; a line beside them is not among them. */
+const barsOf = ({ figures }: DrawnChart) => figures.series.filter((one) => one.drawn_as !== 'line');
+
+/** Names of series, with the letters by which others name them. */
+export function seriesNames(chart: DrawnChart): string[] {
+  const lettered = compares(chart) && barsOf(chart).length > 1;
+  return chart.figures.series.map(({ name }, place) => (lettered ? `${name} (${letterOf(place)})` : name));
+}
+
+/** How much room the legend takes above the plot. */
+export function legendHeight(chart: DrawnChart, names: readonly string[]): number {
+  if (names.length < 2) return 0;
+  const entries = names.map((name) => ({ name, fill: chart.look.rest }));
+  return legendOf({ width: chart.width * 0.92, look: chart.look }, entries).height + 4;
+}
+
+/** Points as shares of the chart. */
+export function plotPlace(
+  { width, height }: Pick<DrawnChart, 'width' | 'height'>,
+  edges: { left: number; right: number; top: number; bottom: number },
+): PlotPlace {
+  return {
+    x: edges.left / width,
+    y: edges.top / height,
+    width: (width - edges.left - edges.right) / width,
+    height: (height - edges.top - edges.bottom) / height,
+  };
+}
+
+export const wholeBox = ({ width, height }: Pick<DrawnChart, 'width' | 'height'>): Box => ({
+  x: 0,
+  y: 0,
+  width,
+  height,
+});

@@ -1,0 +1,232 @@
+import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
+import { FONT_SIZE, showsValues, valueText } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { fillsFor } from '../../../domain/charts/drawing/chart-look.ts';
+import { gaugeRange } from '../../../domain/charts/drawing/round.ts';
+import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
+import type { Box } from '../../slides/slide-page.ts';
+import { plainParagraph } from '../text-body.ts';
+import { categoryAxis, valueAxis } from './axes.ts';
+import { chartSpace } from './chart-space.ts';
+import { DataSheet } from './data-sheet.ts';
+import { NO_LABELS, type ValueLabel, valueLabels } from './labels.ts';
+import { numberFormat } from './number-format.ts';
+import {
+  type ChartCompanion,
+  legendHeight,
+  type NativeChart,
+  type PlottedChart,
+  seriesNames,
+  wholeBox,
+} from './plotted-chart.ts';
+
+const HOLE_PERCENT = 64;
+const LIST_GAP = 36;
+/** Of the list beside a ring. */
+const LIST_ROW = 26;
+const WIDE_FROM = 340;
+const GROUND = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
+
+function slices(fills: readonly string[], chart: PlottedChart): string {
+  return fills
+    .map(
+      (fill, index) =>
+        `<c:dPt><c:idx val="${index}"/><c:bubble3D val="0"/><c:spPr>${fill}${chart.paint.line(chart.look.ground, 1.5)}</c:spPr></c:dPt>`,
+    )
+    .join('');
+}
+
+/** Parts of a whole, and a list of them: it says of the smallest what no label on a slice could. */
+export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
+  const { figures, look, options, width, height, paint } = chart;
+  const { categories } = figures;
+  const series = figures.series[0]!;
+  const fills = fillsFor(look, {
+    count: categories.length,
+    isOrdered: figures.dimension.measure !== 'nominal',
+    chosen: options.colors,
+  }).map((fill, index) =>
+    categories[index]!.is_rest && options.colors?.[index] === undefined ? look.rest : fill,
+  );
+  const isCount = figures.aggregation.function === 'count' || figures.aggregation.function === 'percent';
+  const entries = categories.map(({ label }, index) => {
+    const value = (isCount ? series.percents[index] : series.values[index]) ?? null;
+    const figure =
+      value === null
+        ? '–'
+        : isCount
+          ? figureText(value, 'percent', options.decimals)
+          : valueText(chart, value);
+    return { fill: fills[index]!.fill, figure, name: label };
+  });
+  const sheet = new DataSheet(
+    categories.map(({ label }) => label),
+    [
+      {
+        name: series.name,
+        values: series.values.map((value) => (value === null ? null : Math.max(0, value))),
+      },
+    ],
+  );
+  const isWide = width >= WIDE_FROM;
+  const listHeight = entries.length * LIST_ROW;
+  const across = isWide
+    ? Math.min(height, width * 0.46, 320)
+    : Math.min(width * 0.72, height - listHeight - 16);
+  const box: Box = {
+    x: isWide ? 0 : (width - across) / 2,
+    y: isWide ? (height - across) / 2 : 0,
+    width: across,
+    height: across,
+  };
+  const listRoom = Math.min(listHeight, height);
+  const list: ChartCompanion = {
+    ...{ kind: 'list', name: 'Shares', entries },
+    box: isWide
+      ? {
+          x: across + LIST_GAP,
+          y: (height - listRoom) / 2,
+          width: width - across - LIST_GAP,
+          height: listRoom,
+        }
+      : { x: 0, y: across + 16, width, height: listRoom },
+  };
+  const ser = `<c:ser><c:idx val="0"/><c:order val="0"/>${sheet.name(0)}${slices(
+    fills.map(({ fill }) => paint.fill(fill)),
+    chart,
+  )}${NO_LABELS}${sheet.categoryRange()}${sheet.valueRange(0)}</c:ser>`;
+  const kind = isDonut ? 'doughnutChart' : 'pieChart';
+  const plots = `<c:${kind}><c:varyColors val="1"/>${ser}${NO_LABELS}<c:firstSliceAng val="0"/>${isDonut ? `<c:holeSize val="${HOLE_PERCENT}"/>` : ''}</c:${kind}>`;
+  const base = figures.base?.unweighted ?? null;
+  const center = isDonut && isCount && base !== null ? [centerText(box, base, chart)] : [];
+  return {
+    xml: chartSpace({ plots, axes: '', place: GROUND, legend: null }, paint, chart.language),
+    sheet,
+    box,
+    companions: [list, ...center],
+  };
+}
+
+function centerText(box: Box, base: number, { paint, look }: PlottedChart): ChartCompanion {
+  const height = 56;
+  return {
+    ...{ kind: 'text', name: 'Base', anchor: 'ctr' },
+    box: { x: box.x + box.width * 0.2, y: box.y + (box.height - height) / 2, width: box.width * 0.6, height },
+    paragraphs: [
+      plainParagraph(
+        numberText(base, 0),
+        { size: 24, bold: true, fill: paint.fill(look.ink) },
+        { align: 'center' },
+      ),
+      plainParagraph('respondents', { size: FONT_SIZE, fill: paint.fill(look.soft) }, { align: 'center' }),
+    ],
+  };
+}
+
+/** A shape per series over as many axes as there are categories. */
+export function radarChart(chart: PlottedChart): NativeChart {
+  const { figures, paint, look, options } = chart;
+  const titles = seriesNames(chart);
+  const fills = seriesFills(chart);
+  const isSingle = figures.series.length === 1;
+  const sheet = new DataSheet(
+    figures.categories.map(({ label }) => label),
+    figures.series.map(({ values }, place) => ({ name: titles[place]!, values })),
+  );
+  const series = figures.series.map(({ values }, place) => {
+    const { fill } = fills[place]!;
+    const labels = values.map((value): ValueLabel | null =>
+      value === null || !isSingle || !showsValues(chart)
+        ? null
+        : {
+            format: numberFormat(value, figures.aggregation.function, options.decimals),
+            ...{ size: FONT_SIZE, color: look.ink, bold: true },
+          },
+    );
+    return [
+      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.line(fill, 2.5)}</c:spPr>`,
+      `<c:marker><c:symbol val="circle"/><c:size val="7"/><c:spPr>${paint.fill(fill)}${paint.line(look.ground, 1.5)}</c:spPr></c:marker>`,
+      `${valueLabels(labels, paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
+    ].join('');
+  });
+  const plots = `<c:radarChart><c:radarStyle val="marker"/><c:varyColors val="0"/>${series.join('')}<c:axId val="1"/><c:axId val="2"/></c:radarChart>`;
+  const axes =
+    categoryAxis({ id: 1, crosses: 2, at: 'b' }, paint) +
+    valueAxis({ id: 2, crosses: 1, at: 'l', min: 0, max: chart.axisMax ?? undefined, isBare: true }, paint);
+  const top = legendHeight(chart, titles);
+  const side = Math.min(chart.height - top - 64, chart.width - 200);
+  const place =
+    side < 80
+      ? undefined
+      : {
+          x: (chart.width - side) / 2 / chart.width,
+          y: (top + 32) / chart.height,
+          width: side / chart.width,
+          height: side / chart.height,
+        };
+  return {
+    xml: chartSpace({ plots, axes, place, legend: isSingle ? null : { without: [] } }, paint, chart.language),
+    sheet,
+    box: wholeBox(chart),
+    companions: [],
+  };
+}
+
+/** One figure on half a ring: three slices, of which the third is not seen. */
+export function gaugeChart(chart: PlottedChart): NativeChart {
+  const { figures, look, options, width, height, paint } = chart;
+  const series = figures.series[0]!;
+  const { function: name } = figures.aggregation;
+  const value = series.values[0] ?? null;
+  const [min, max] = gaugeRange(chart, value ?? 0);
+  const [fill] = fillsFor(look, { count: 1, isOrdered: false, chosen: options.colors });
+  const reached = value === null ? null : Math.min(Math.max(value, min), max);
+  const sheet = new DataSheet(
+    [figures.categories[0]!.label, `To ${figureText(max, name, 0)}`, 'Half that is not seen'],
+    [
+      {
+        name: series.name,
+        values: [reached === null ? null : reached - min, max - (reached ?? min), max - min],
+      },
+    ],
+  );
+  const across = Math.min(width * 0.92, height, 340);
+  const box: Box = {
+    x: (width - across) / 2,
+    y: Math.max(0, (height - across) / 2),
+    width: across,
+    height: across,
+  };
+  const none = '<a:noFill/>';
+  const parts = [paint.fill(fill!.fill), paint.fill(look.line), none]
+    .map(
+      (one, index) =>
+        `<c:dPt><c:idx val="${index}"/><c:bubble3D val="0"/><c:spPr>${one}<a:ln><a:noFill/></a:ln></c:spPr></c:dPt>`,
+    )
+    .join('');
+  const plots = `<c:doughnutChart><c:varyColors val="1"/><c:ser><c:idx val="0"/><c:order val="0"/>${sheet.name(0)}${parts}${NO_LABELS}${sheet.categoryRange()}${sheet.valueRange(0)}</c:ser>${NO_LABELS}<c:firstSliceAng val="270"/><c:holeSize val="78"/></c:doughnutChart>`;
+  const middle = box.y + across / 2;
+  const small = { size: FONT_SIZE, fill: paint.fill(look.soft) };
+  const end = (at: number, x: number, what: string): ChartCompanion => ({
+    ...{ kind: 'text', name: what, anchor: 't' },
+    box: { x, y: middle + 6, width: 60, height: 18 },
+    paragraphs: [plainParagraph(figureText(at, name, 0), small, { align: 'center' })],
+  });
+  const band = across * 0.05;
+  const figure: ChartCompanion = {
+    ...{ kind: 'text', name: 'Value', anchor: 'b' },
+    box: { x: box.x + across * 0.15, y: middle - across * 0.24, width: across * 0.7, height: across * 0.24 },
+    paragraphs: [
+      plainParagraph(
+        value === null ? '–' : valueText(chart, value),
+        { size: Math.round(across * 0.15), bold: true, fill: paint.fill(look.ink) },
+        { align: 'center' },
+      ),
+    ],
+  };
+  return {
+    xml: chartSpace({ plots, axes: '', place: GROUND, legend: null }, paint, chart.language),
+    sheet,
+    box,
+    companions: [figure, end(min, box.x + band - 26, 'From'), end(max, box.x + across - band - 34, 'To')],
+  };
+}

@@ -1,0 +1,205 @@
+import type { DeckSlide } from '../../domain/reports/deck.ts';
+import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import type { Placeholder } from './shapes.ts';
+
+export type LayoutKey =
+  | 'title'
+  | 'section'
+  | 'text'
+  | 'chart'
+  | 'chart-text'
+  | 'two-charts'
+  | 'table'
+  | 'picture'
+  | 'numbers'
+  | 'method';
+
+/** Numbers of places, the same in every layout, so that a slide that is given another keeps what it holds. */
+export const PLACE = {
+  title: { type: 'title', index: 0 },
+  coverTitle: { type: 'ctrTitle', index: 0 },
+  subtitle: { type: 'subTitle', index: 1 },
+  text: { type: 'body', index: 1 },
+  footer: { type: 'ftr', index: 11 },
+  number: { type: 'sldNum', index: 12 },
+  source: { type: 'body', index: 13 },
+  chart: { type: 'chart', index: 14 },
+  secondChart: { type: 'chart', index: 15 },
+  secondSource: { type: 'body', index: 16 },
+  table: { type: 'tbl', index: 17 },
+  picture: { type: 'pic', index: 18 },
+  caption: { type: 'body', index: 19 },
+  chartTitle: { type: 'body', index: 20 },
+  secondChartTitle: { type: 'body', index: 21 },
+} as const satisfies Record<string, Placeholder>;
+
+export interface LaidOut {
+  placeholder: Placeholder;
+  name: string;
+  /** What stands there as long as nothing does. */
+  prompt: string;
+  box: Box;
+  anchor: 't' | 'ctr' | 'b';
+  /** Absent: as the master has it. */
+  size?: number;
+  bold?: boolean;
+  tone?: 'soft' | 'on-accent' | 'ink';
+}
+
+export interface Layout {
+  key: LayoutKey;
+  name: string;
+  /** As the format calls it. */
+  type: 'title' | 'secHead' | 'obj' | 'titleOnly' | 'cust';
+  /** Whether it is on the accent's colour. */
+  isColored: boolean;
+  places: LaidOut[];
+}
+
+const CHART_TITLE_HEIGHT = 26;
+const GAP = 36;
+
+/** The parts of a chart's room, from top to bottom. */
+export interface ChartRoom {
+  title: Box;
+  chart: Box;
+  source: Box;
+}
+
+export function chartRoom(
+  box: Box,
+  { hasTitle, sourceHeight }: { hasTitle: boolean; sourceHeight: number },
+): ChartRoom {
+  const head = hasTitle ? CHART_TITLE_HEIGHT : 0;
+  const foot = sourceHeight === 0 ? 0 : sourceHeight + 8;
+  return {
+    title: { ...box, height: CHART_TITLE_HEIGHT },
+    chart: { ...box, y: box.y + head, height: box.height - head - foot },
+    source: { ...box, y: box.y + box.height - sourceHeight, height: sourceHeight },
+  };
+}
+
+/** A box in two, side by side; `share` is that of the first. */
+export function sideBySide(box: Box, share: number): [Box, Box] {
+  const first = (box.width - GAP) * share;
+  return [
+    { ...box, width: first },
+    { ...box, x: box.x + first + GAP, width: box.width - GAP - first },
+  ];
+}
+
+const USUAL_SOURCE = 30;
+
+/** The layouts of a report, in the order in which they are offered. */
+export function layoutsOf(page: SlidePage, isRtl: boolean): Layout[] {
+  const { cover, body } = page;
+  const whole = chartRoom(body, { hasTitle: false, sourceHeight: USUAL_SOURCE });
+  const [wide, beside] = sideBySide(body, CHART_SHARE);
+  const wideRoom = chartRoom(wide, { hasTitle: false, sourceHeight: USUAL_SOURCE });
+  const halves = sideBySide(body, 0.5).map((box) =>
+    chartRoom(box, { hasTitle: true, sourceHeight: USUAL_SOURCE }),
+  ) as [ChartRoom, ChartRoom];
+  const title: LaidOut = place(PLACE.title, 'Title', 'Title', page.title, 'b');
+  const source = (box: Box, placeholder: Placeholder = PLACE.source): LaidOut => ({
+    ...place(placeholder, 'Source', 'Source', box, 'b'),
+    ...{ size: TYPE.source, tone: 'soft' },
+  });
+  const chart = (box: Box, placeholder: Placeholder = PLACE.chart) =>
+    place(placeholder, 'Chart', 'Chart', box, 't');
+  const chartTitle = (box: Box, placeholder: Placeholder): LaidOut => ({
+    ...place(placeholder, 'Chart title', 'What the chart shows', box, 't'),
+    ...{ size: TYPE.chartTitle, bold: true, tone: 'ink' },
+  });
+  const text = (box: Box) => place(PLACE.text, 'Text', 'Text', box, 't');
+  const all: Layout[] = [
+    {
+      ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
+      places: [
+        { ...place(PLACE.coverTitle, 'Title', 'Title', cover.title, 't'), size: TYPE.cover, tone: 'ink' },
+        {
+          ...place(PLACE.subtitle, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          size: TYPE.subtitle,
+          tone: 'soft',
+        },
+      ],
+    },
+    {
+      ...{ key: 'section', name: 'Section', type: 'secHead', isColored: true },
+      places: [
+        { ...place(PLACE.title, 'Title', 'Section', cover.title, 't'), size: TYPE.cover, tone: 'on-accent' },
+        {
+          ...place(PLACE.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          size: TYPE.subtitle,
+          tone: 'on-accent',
+        },
+      ],
+    },
+    { key: 'text', name: 'Text', type: 'obj', isColored: false, places: [title, text(body)] },
+    {
+      ...{ key: 'chart', name: 'Chart', type: 'cust', isColored: false },
+      places: [title, chart(whole.chart), source(whole.source)],
+    },
+    {
+      ...{ key: 'chart-text', name: 'Chart and text', type: 'cust', isColored: false },
+      places: [title, chart(wideRoom.chart), source(wideRoom.source), text(beside)],
+    },
+    {
+      ...{ key: 'two-charts', name: 'Two charts', type: 'cust', isColored: false },
+      places: [
+        title,
+        chartTitle(halves[0].title, PLACE.chartTitle),
+        chart(halves[0].chart),
+        source(halves[0].source),
+        chartTitle(halves[1].title, PLACE.secondChartTitle),
+        chart(halves[1].chart, PLACE.secondChart),
+        source(halves[1].source, PLACE.secondSource),
+      ],
+    },
+    {
+      ...{ key: 'table', name: 'Table', type: 'cust', isColored: false },
+      places: [title, place(PLACE.table, 'Table', 'Table', whole.chart, 't'), source(whole.source)],
+    },
+    {
+      ...{ key: 'picture', name: 'Picture', type: 'cust', isColored: false },
+      places: [
+        title,
+        place(PLACE.picture, 'Picture', 'Picture', whole.chart, 't'),
+        { ...source(whole.source, PLACE.caption), name: 'Caption', prompt: 'Caption', size: TYPE.small },
+      ],
+    },
+    { key: 'numbers', name: 'Key figures', type: 'titleOnly', isColored: false, places: [title] },
+    { key: 'method', name: 'Method', type: 'titleOnly', isColored: false, places: [title] },
+  ];
+  if (!isRtl) return all;
+  return all.map((layout) => ({
+    ...layout,
+    places: layout.places.map((one) => ({ ...one, box: mirrored(one.box, page) })),
+  }));
+}
+
+/** Of the width, where text stands beside a chart. */
+export const CHART_SHARE = 0.66;
+
+function place(
+  placeholder: Placeholder,
+  name: string,
+  prompt: string,
+  box: Box,
+  anchor: LaidOut['anchor'],
+): LaidOut {
+  return { placeholder, name, prompt, box, anchor };
+}
+
+export function layoutFor(slide: DeckSlide): LayoutKey {
+  switch (slide.type) {
+    case 'image':
+      return 'picture';
+    case 'key-figures':
+      return 'numbers';
+    case 'chart':
+      if (slide.charts.length > 1) return 'two-charts';
+      return slide.markdown === null ? 'chart' : 'chart-text';
+    default:
+      return slide.type;
+  }
+}

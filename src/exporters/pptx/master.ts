@@ -1,0 +1,228 @@
+import type { DeckPicture } from '../../domain/reports/deck.ts';
+import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { type LaidOut, type Layout, PLACE } from './layouts.ts';
+import type { Paint } from './paint.ts';
+import type { Relations } from './relations.ts';
+import { pictureShape, rectangle, shapeTree, textShape } from './shapes.ts';
+import { plainParagraph, paragraphsXml, type TextSurroundings } from './text-body.ts';
+import { emu, SPACES, XML_HEAD, xmlText } from './xml.ts';
+
+export interface MasterSettings {
+  page: SlidePage;
+  paint: Paint;
+  isRtl: boolean;
+  language: string;
+  footer: string;
+  logo: DeckPicture | null;
+}
+
+const FIRST_LAYOUT_ID = 2_147_483_649;
+const COLOR_MAP =
+  '<p:clrMap bg1="lt1" tx1="dk1" bg2="lt2" tx2="dk2" accent1="accent1" accent2="accent2" accent3="accent3" accent4="accent4" accent5="accent5" accent6="accent6" hlink="hlink" folHlink="folHlink"/>';
+
+const fonts = (kind: 'mj' | 'mn') =>
+  `<a:latin typeface="+${kind}-lt"/><a:ea typeface="+${kind}-ea"/><a:cs typeface="+${kind}-cs"/>`;
+
+const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
+
+/** The picture as large as it can be in a box, at its start and its lower or middle height. */
+export function within(
+  { width, height }: DeckPicture,
+  box: Box,
+  isRtl: boolean,
+  anchor: 'start' | 'center',
+): Box {
+  const scale = Math.min(box.width / width, box.height / height);
+  const [w, h] = [width * scale, height * scale];
+  const left = isRtl ? box.x + box.width - w : box.x;
+  const x = anchor === 'center' ? box.x + (box.width - w) / 2 : left;
+  return { x, y: box.y + (box.height - h) / 2, width: w, height: h };
+}
+
+function titleStyle(isRtl: boolean): string {
+  return [
+    `<p:titleStyle><a:lvl1pPr algn="${isRtl ? 'r' : 'l'}" rtl="${isRtl ? 1 : 0}">`,
+    '<a:lnSpc><a:spcPct val="95000"/></a:lnSpc><a:spcBef><a:spcPct val="0"/></a:spcBef><a:buNone/>',
+    `<a:defRPr sz="${TYPE.title * 100}" b="1" kern="1200" spc="-20">${color('tx1')}${fonts('mj')}</a:defRPr>`,
+    '</a:lvl1pPr></p:titleStyle>',
+  ].join('');
+}
+
+function bodyStyle(isRtl: boolean): string {
+  const levels = Array.from({ length: 9 }, (_, level) => {
+    const size = Math.max(TYPE.text - level * 1.5, TYPE.small);
+    return [
+      `<a:lvl${level + 1}pPr marL="${level === 0 ? 0 : (level + 1) * 228_600}" indent="${level === 0 ? 0 : -228_600}" algn="${isRtl ? 'r' : 'l'}" rtl="${isRtl ? 1 : 0}">`,
+      '<a:lnSpc><a:spcPct val="108000"/></a:lnSpc>',
+      `<a:spcBef><a:spcPts val="${level === 0 ? 700 : 350}"/></a:spcBef>`,
+      level === 0 ? '<a:buNone/>' : '<a:buFont typeface="Arial"/><a:buChar char="•"/>',
+      `<a:defRPr sz="${size * 100}" kern="1200">${color('tx1')}${fonts('mn')}</a:defRPr></a:lvl${level + 1}pPr>`,
+    ].join('');
+  });
+  return `<p:bodyStyle>${levels.join('')}</p:bodyStyle>`;
+}
+
+const otherStyle = `<p:otherStyle><a:lvl1pPr><a:defRPr sz="1800" kern="1200">${color('tx1')}${fonts('mn')}</a:defRPr></a:lvl1pPr></p:otherStyle>`;
+
+const SIDES = ['l', 't', 'r', 'b'].map((side) => ` ${side}Ins="0"`).join('');
+
+interface PlaceLook {
+  isRtl: boolean;
+  language: string;
+  /** Text on the accent. */
+  onAccent: string;
+}
+
+/** A place of a layout or of the master, with a style of its own as far as it has one. */
+function placeShape(place: LaidOut, id: number, look: PlaceLook): string {
+  const { placeholder, name, prompt, box, anchor, size, bold, tone } = place;
+  const fill =
+    tone === undefined ? '' : tone === 'on-accent' ? look.onAccent : color(tone === 'soft' ? 'tx2' : 'tx1');
+  const marks = `${size === undefined ? '' : ` sz="${size * 100}"`}${bold === undefined ? '' : ` b="${bold ? 1 : 0}"`}`;
+  const align = `algn="${look.isRtl ? 'r' : 'l'}" rtl="${look.isRtl ? 1 : 0}"`;
+  const style =
+    marks === '' && fill === ''
+      ? '<a:lstStyle/>'
+      : `<a:lstStyle><a:lvl1pPr marL="0" indent="0" ${align}>${tightened(size)}<a:buNone/><a:defRPr${marks}>${fill}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
+  return [
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)} ${id}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>`,
+    `<p:nvPr><p:ph type="${placeholder.type}"${placeholder.index === 0 ? '' : ` idx="${placeholder.index}"`}/></p:nvPr></p:nvSpPr>`,
+    `<p:spPr><a:xfrm><a:off x="${emu(box.x)}" y="${emu(box.y)}"/><a:ext cx="${emu(box.width)}" cy="${emu(box.height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`,
+    `<p:txBody><a:bodyPr vert="horz"${SIDES} rtlCol="${look.isRtl ? 1 : 0}" anchor="${anchor}"><a:normAutofit/></a:bodyPr>${style}`,
+    `<a:p><a:r><a:rPr lang="en-US"/><a:t>${xmlText(prompt)}</a:t></a:r></a:p></p:txBody></p:sp>`,
+  ].join('');
+}
+
+/** Small print stands closer. */
+const tightened = (size: number | undefined) =>
+  size !== undefined && size <= TYPE.small
+    ? '<a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef>'
+    : '';
+
+/** The foot: on master and layouts as places to be filled, on each slide filled. */
+function footShapes(settings: MasterSettings, firstId: number): string[] {
+  const { page, isRtl, language } = settings;
+  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const small = (end: boolean) =>
+    `<a:lstStyle><a:lvl1pPr algn="${end === isRtl ? 'l' : 'r'}" rtl="${isRtl ? 1 : 0}"><a:defRPr sz="${TYPE.foot * 100}">${color('tx2')}</a:defRPr></a:lvl1pPr></a:lstStyle>`;
+  const shape = (id: number, name: string, ph: string, box: Box, style: string, content: string) =>
+    [
+      `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`,
+      `<p:spPr><a:xfrm><a:off x="${emu(box.x)}" y="${emu(box.y)}"/><a:ext cx="${emu(box.width)}" cy="${emu(box.height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`,
+      `<p:txBody><a:bodyPr vert="horz"${SIDES} anchor="ctr"/>${style}<a:p>${content}</a:p></p:txBody></p:sp>`,
+    ].join('');
+  return [
+    shape(
+      firstId,
+      'Footer',
+      '<p:ph type="ftr" sz="quarter" idx="11"/>',
+      turned(page.footer),
+      small(false),
+      `<a:r><a:rPr lang="${xmlText(language)}"/><a:t>${xmlText(settings.footer)}</a:t></a:r>`,
+    ),
+    shape(
+      firstId + 1,
+      'Slide number',
+      '<p:ph type="sldNum" sz="quarter" idx="12"/>',
+      turned(page.number),
+      small(true),
+      numberField('en-US', '‹#›'),
+    ),
+  ];
+}
+
+/** The number of the slide that it stands on. */
+export const numberField = (language: string, text: string): string =>
+  `<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="${xmlText(language)}"/><a:t>${text}</a:t></a:fld>`;
+
+export function masterXml(
+  settings: MasterSettings,
+  layouts: readonly string[],
+  relations: Relations,
+  logoTarget: string | null,
+): string {
+  const { page, isRtl, language, logo, paint } = settings;
+  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
+  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const ids = layouts.map((target, place) => {
+    const id = relations.add('slideLayout', target);
+    return `<p:sldLayoutId id="${FIRST_LAYOUT_ID + place}" r:id="${id}"/>`;
+  });
+  relations.add('theme', '../theme/theme1.xml');
+  const title: LaidOut = {
+    placeholder: PLACE.title,
+    name: 'Title',
+    prompt: 'Title',
+    box: turned(page.title),
+    anchor: 'b',
+  };
+  const body: LaidOut = {
+    placeholder: PLACE.text,
+    name: 'Text',
+    prompt: 'Text',
+    box: turned(page.body),
+    anchor: 't',
+  };
+  const shapes = [placeShape(title, 2, look), placeShape(body, 3, look), ...footShapes(settings, 4)];
+  if (logo !== null && logoTarget !== null) {
+    const relation = relations.add('image', logoTarget);
+    const box = within(logo, turned(page.footLogo), !isRtl, 'start');
+    shapes.push(pictureShape({ id: 6, name: 'Logo', alt: 'Logo', box, relation }));
+  }
+  return [
+    `${XML_HEAD}<p:sldMaster ${SPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
+    `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
+    `<p:sldLayoutIdLst>${ids.join('')}</p:sldLayoutIdLst>`,
+    '<p:hf hdr="0" dt="0"/>',
+    `<p:txStyles>${titleStyle(isRtl)}${bodyStyle(isRtl)}${otherStyle}</p:txStyles></p:sldMaster>`,
+  ].join('');
+}
+
+export function layoutXml(
+  layout: Layout,
+  settings: MasterSettings,
+  relations: Relations,
+  logoTarget: string | null,
+): string {
+  const { page, paint, isRtl, language, logo } = settings;
+  relations.add('slideMaster', '../slideMasters/slideMaster1.xml');
+  const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
+  const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
+  const isOpening = layout.key === 'title' || layout.key === 'section';
+  const shapes = layout.places.map((place, index) => placeShape(place, index + 2, look));
+  const next = shapes.length + 2;
+  if (isOpening) {
+    const fill = layout.isColored ? paint.fill(paint.look.accent.on) : color('accent1');
+    shapes.push(rectangle({ id: next, name: 'Rule', box: turned(page.cover.rule), fill }));
+  } else shapes.push(...footShapes(settings, next));
+  if (layout.key === 'title' && logo !== null && logoTarget !== null) {
+    const relation = relations.add('image', logoTarget);
+    const box = within(logo, turned(page.coverLogo), isRtl, 'start');
+    shapes.push(pictureShape({ id: next + 2, name: 'Logo', alt: 'Logo', box, relation }));
+  }
+  const ground = layout.isColored ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>` : '';
+  return [
+    `${XML_HEAD}<p:sldLayout ${SPACES}${isOpening ? ' showMasterSp="0"' : ''}${layout.type === 'cust' ? ' userDrawn="1"' : ` type="${layout.type}"`} preserve="1">`,
+    `<p:cSld name="${layout.name}">${ground}${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`,
+  ].join('');
+}
+
+/** What stands at the foot of a slide. */
+export function footOfSlide(
+  footer: string,
+  number: number,
+  firstId: number,
+  surroundings: TextSurroundings,
+): string[] {
+  const content = paragraphsXml([plainParagraph(footer)], surroundings);
+  const rtl = surroundings.isRtl ? 1 : 0;
+  return [
+    textShape({ id: firstId, name: 'Footer', placeholder: PLACE.footer, content }),
+    textShape({
+      id: firstId + 1,
+      name: 'Slide number',
+      placeholder: PLACE.number,
+      content: `<a:p><a:pPr rtl="${rtl}"/>${numberField(surroundings.language, String(number))}</a:p>`,
+    }),
+  ];
+}

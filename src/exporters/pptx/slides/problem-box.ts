@@ -1,0 +1,39 @@
+import type { Box } from '../../slides/slide-page.ts';
+import { TYPE } from '../../slides/slide-page.ts';
+import type { SlideWriter } from '../slide-writer.ts';
+import { plainParagraph } from '../text-body.ts';
+
+/** Why nothing is shown here, in the place where it would be. */
+export function problemBox(
+  words: readonly [heading: string | null, text: string],
+  box: Box,
+  writer: SlideWriter,
+): void {
+  const { paint } = writer.around;
+  const [heading, text] = words;
+  const centered = { align: 'center' } as const;
+  const soft = { size: TYPE.chartTitle, fill: paint.fill(paint.look.soft) };
+  writer.text(
+    [
+      ...(heading === null
+        ? []
+        : [
+            plainParagraph(
+              heading,
+              { size: TYPE.text, bold: true, fill: paint.fill(paint.look.ink) },
+              centered,
+            ),
+          ]),
+      plainParagraph(text, soft, { ...centered, before: 4 }),
+    ],
+    {
+      name: 'Not shown',
+      box,
+      anchor: 'ctr',
+      usualSize: TYPE.chartTitle,
+      outline: `<a:ln w="9525">${paint.fill(paint.look.line)}</a:ln>`,
+      inset: 18,
+      isRounded: true,
+    },
+  );
+}

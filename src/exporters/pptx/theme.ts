@@ -1,0 +1,62 @@
+import type { Paint } from './paint.ts';
+import { XML_HEAD, xmlText } from './xml.ts';
+
+export interface Theme {
+  name: string;
+  font: string;
+  paint: Paint;
+}
+
+/** Typefaces that Office brings for scripts that the report's own may lack. */
+const SCRIPT_FONTS = [
+  ['Jpan', 'Yu Gothic'],
+  ['Hang', 'Malgun Gothic'],
+  ['Hans', 'Microsoft YaHei'],
+  ['Hant', 'Microsoft JhengHei'],
+  ['Arab', 'Arial'],
+  ['Hebr', 'Arial'],
+  ['Thai', 'Leelawadee UI'],
+  ['Deva', 'Nirmala UI'],
+] as const;
+
+const plain = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
+const line = (width: number) =>
+  `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr">${plain}<a:prstDash val="solid"/></a:ln>`;
+const noEffect = '<a:effectStyle><a:effectLst/></a:effectStyle>';
+
+/** Three of each, as the format wants them; nothing shines and nothing throws a shadow. */
+const FORMATS = [
+  '<a:fmtScheme name="Plain">',
+  `<a:fillStyleLst>${plain.repeat(3)}</a:fillStyleLst>`,
+  `<a:lnStyleLst>${line(6_350)}${line(12_700)}${line(19_050)}</a:lnStyleLst>`,
+  `<a:effectStyleLst>${noEffect.repeat(3)}</a:effectStyleLst>`,
+  `<a:bgFillStyleLst>${plain.repeat(3)}</a:bgFillStyleLst>`,
+  '</a:fmtScheme>',
+].join('');
+
+/** Colours and typefaces, to which slides and charts refer by name. */
+export function themeXml({ name, font, paint }: Theme): string {
+  const [ink, ground, soft, hairline] = paint.grounds;
+  const accents = Array.from({ length: 6 }, (_, place) => paint.accents[place % paint.accents.length]);
+  const color = (tag: string, value: string | undefined) =>
+    `<a:${tag}><a:srgbClr val="${value}"/></a:${tag}>`;
+  const scripts = SCRIPT_FONTS.map(
+    ([script, typeface]) => `<a:font script="${script}" typeface="${typeface}"/>`,
+  ).join('');
+  const typefaces = `<a:latin typeface="${xmlText(font)}"/><a:ea typeface=""/><a:cs typeface=""/>${scripts}`;
+  return [
+    `${XML_HEAD}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="${xmlText(name)}">`,
+    '<a:themeElements><a:clrScheme name="Report">',
+    color('dk1', ink),
+    color('lt1', ground),
+    color('dk2', soft),
+    color('lt2', hairline),
+    ...accents.map((accent, place) => color(`accent${place + 1}`, accent)),
+    color('hlink', accents[0]),
+    color('folHlink', soft),
+    '</a:clrScheme><a:fontScheme name="Report">',
+    `<a:majorFont>${typefaces}</a:majorFont><a:minorFont>${typefaces}</a:minorFont></a:fontScheme>`,
+    FORMATS,
+    '</a:themeElements></a:theme>',
+  ].join('');
+}
