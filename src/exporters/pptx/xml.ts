@@ -34,4 +34,3 @@ export const TABLE_SPACE = `${OFFICE}/drawingml/2006/table`;
 
 /** Points in the unit of the format, of which an inch has 914,400. */
 export const emu = (points: number): number => Math.round(points * 12_700);
-
