@@ -59,8 +59,10 @@ export function createApp(container: Container): Express {
   };
   if (metrics !== null) app.get('/metrics', counted, metrics.handler);
 
-  const document = JSON.stringify(openApiDocument(routes, families, VERSION));
+  let document: string | null = null;
   app.get('/api/openapi.json', counted, (_request, response) => {
+    // Made when it is first asked for: it takes longer than all the rest of this.
+    document ??= JSON.stringify(openApiDocument(routes, families, VERSION));
     response.type('application/json').send(document);
   });
   app.use('/api/docs', counted, apiDocsPage());

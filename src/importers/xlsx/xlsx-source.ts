@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import ExcelJS from 'exceljs';
+import type ExcelJS from 'exceljs';
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { AppError, unsupportedMediaType } from '../../lib/errors.ts';
 import { type ByteFile, piecesOf } from '../byte-file.ts';
@@ -46,8 +46,10 @@ export async function openXlsx(file: ByteFile): Promise<SourceFile> {
   throw unreadable(`its sheet "${chosen.name}" is empty: the first row must hold the names of the columns`);
 }
 
-function openReader(file: ByteFile): ExcelJS.stream.xlsx.WorkbookReader {
-  return new ExcelJS.stream.xlsx.WorkbookReader(Readable.from(piecesOf(file)), {
+async function openReader(file: ByteFile): Promise<ExcelJS.stream.xlsx.WorkbookReader> {
+  // A quarter of a second, which only those who read a workbook have to wait.
+  const { default: exceljs } = await import('exceljs');
+  return new exceljs.stream.xlsx.WorkbookReader(Readable.from(piecesOf(file)), {
     entries: 'ignore',
     sharedStrings: 'cache',
     styles: 'cache',
@@ -58,7 +60,7 @@ function openReader(file: ByteFile): ExcelJS.stream.xlsx.WorkbookReader {
 
 /** The order of sheets is known only when the whole workbook has passed by. */
 async function chooseSheet(file: ByteFile): Promise<{ chosen: ChosenSheet; count: number }> {
-  const reader = openReader(file);
+  const reader = await openReader(file);
   await readably(async () => {
     for await (const sheet of reader) void sheet;
   });
@@ -72,7 +74,7 @@ async function chooseSheet(file: ByteFile): Promise<{ chosen: ChosenSheet; count
 
 async function* sheetRows(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<SourceRow> {
   try {
-    for await (const sheet of openReader(file)) {
+    for await (const sheet of await openReader(file)) {
       // A sheet whose place in the workbook the reader does not find has the number of its file as id.
       const { name, id } = sheet as unknown as { name?: string; id: number | string };
       if (name === undefined ? String(id) !== chosen.number : name !== chosen.name) continue;
