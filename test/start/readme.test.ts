@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
+import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
 
 /** What a newcomer is told to type, typed in a shell: every command does what is said, and prints what is shown. */
 const PROJECT = new URL('../../', import.meta.url);
@@ -24,8 +24,8 @@ beforeAll(async () => {
     SMTP_URL: mailbox.url,
     MAIL_FROM: 'Canvass <research@example.org>',
   });
-  await server.started();
-});
+  expect(await server.started(), server.logged()).toBeNull();
+}, 2 * START_WITHIN_MS);
 
 afterAll(async () => {
   if (server.process.exitCode === null) server.process.kill('SIGTERM');

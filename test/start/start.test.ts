@@ -1,13 +1,20 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useBundledPrograms } from '../support/bundled-programs.ts';
-import { asTyped, printedValue, type ServerProcess, startServer } from '../support/server-process.ts';
+import {
+  asTyped,
+  printedValue,
+  type ServerProcess,
+  START_WITHIN_MS,
+  startServer,
+} from '../support/server-process.ts';
 
 /** The first command of the README, as a newcomer and as an unlucky one meets it. */
 let dataDir: string;
@@ -28,7 +35,7 @@ beforeAll(async () => {
     data: { survey_id: number }[];
   };
   surveyId = surveys.data[0]!.survey_id;
-});
+}, 2 * START_WITHIN_MS);
 
 async function stopAll(): Promise<void> {
   for (const server of running.splice(0)) {
@@ -80,7 +87,7 @@ function asAdministrator(server: ServerProcess, path: string, body?: object): Pr
   return fetch(baseUrl(server) + path, request);
 }
 
-describe('a start on a bare machine', () => {
+describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
   test('prints where it listens, the docs, the demo survey and the first administrator, and they all work', async () => {
     const server = firstStart;
     const printed = server.printed();
@@ -126,22 +133,19 @@ describe('a start on a bare machine', () => {
 
   test('lets the command line make an administrator and a key while the server runs', async () => {
     const server = await runningServer();
-    const run = (program: string[], words: string[]) =>
-      execFileSync(process.execPath, [...program, ...words], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' },
-        encoding: 'utf8',
-      });
-    const cli = (...words: string[]) => run(bundled('cli'), words);
+    const cli = async (program: string[], ...words: string[]) => {
+      const env = { PATH: process.env.PATH, DATA_DIR: dataDir, BCRYPT_COST: '4' };
+      return (await promisify(execFile)(process.execPath, [...program, ...words], { env })).stdout;
+    };
     const second = ['create-admin', '--email', 'second@example.org', '--name', 'Second'];
-    expect(run(asTyped('cli'), second)).toContain('created');
-    expect(() => cli('create-admin', '--email', 'root@localhost', '--name', 'Root')).toThrow(
-      '--email "root@localhost" must be an e-mail address',
-    );
-    const key = /cvs_[A-Za-z0-9]{48}/.exec(
-      cli('create-key', '--email', 'second@example.org', '--name', 'CI'),
-    )![0];
-    // While the command line ran this process saw nothing, not even that the server closed connections which nobody used.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const wrong = cli(bundled('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
+    const [made] = await Promise.all([
+      cli(asTyped('cli'), ...second),
+      expect(wrong).rejects.toThrow('--email "root@localhost" must be an e-mail address'),
+    ]);
+    expect(made).toContain('created');
+    const printed = await cli(bundled('cli'), 'create-key', '--email', 'second@example.org', '--name', 'CI');
+    const key = /cvs_[A-Za-z0-9]{48}/.exec(printed)![0];
     const reply = await fetch(`${baseUrl(server)}/api/workspaces`, { headers: { 'X-API-Key': key } });
     expect(reply.status).toBe(200);
   });
