@@ -2,6 +2,7 @@ import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen, TextLook } from '../pen.ts';
+import { isolated } from '../type/atoms.ts';
 import { drawPicture } from './picture.ts';
 
 type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
@@ -37,7 +38,10 @@ export function drawCover(slide: Cover, head: DeckHead, pen: Pen): void {
   }
   if (isFirst) {
     const foot = { x: page.margin, y: page.height - 60, width: page.width - 2 * page.margin };
-    const words = [head.organization, dateOf(head)].filter((one) => one !== '').join('  ·  ');
+    const words = [head.organization, dateOf(head)]
+      .filter((one) => one !== '')
+      .map(isolated)
+      .join('  ·  ');
     pen.paragraph(words, foot, { size: TYPE.small, color: LIGHT_LOOK.soft, maxLines: 1 });
   }
 }

@@ -1,7 +1,7 @@
 import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
-import type { Piece } from '../type/atoms.ts';
+import { isolated, type Piece } from '../type/atoms.ts';
 import { type Pen, styleOf, type TextLook } from '../pen.ts';
 import { drawPicture } from './picture.ts';
 
@@ -41,11 +41,14 @@ function drawHeading(pieces: (size: number) => Piece[], box: Box, pen: Pen): voi
 
 function footer(number: number, { look, organization, title }: DeckHead, pen: Pen): void {
   const { page } = pen;
-  const text = [organization, look.footer ?? title].filter((one) => one !== '').join('  ·  ');
+  const text = [organization, look.footer ?? title]
+    .filter((one) => one !== '')
+    .map(isolated)
+    .join('  ·  ');
   const foot = { size: TYPE.foot, color: LIGHT_LOOK.soft, maxLines: 1 };
   const y = page.footer.y + 3;
   pen.aside(() => {
-    pen.rule({ x: page.margin, y: page.footer.y - 3, width: page.width - 2 * page.margin }, LIGHT_LOOK.line);
+    pen.rule({ x: page.margin, y: page.footer.y - 9, width: page.width - 2 * page.margin }, LIGHT_LOOK.line);
     pen.draw(pen.lines(text, page.footer.width, foot), { ...page.footer, y }, foot);
     const end = { ...foot, align: 'end' } as const;
     pen.draw(pen.lines(String(number), page.number.width, end), { ...page.number, y }, end);

@@ -1,7 +1,7 @@
 import { LIGHT_LOOK } from '../../../domain/charts/drawing/chart-look.ts';
 import { markdownBlocks, type TextBlock, type TextRun } from '../../slides/markdown-blocks.ts';
 import type { Box } from '../../slides/slide-page.ts';
-import type { Piece } from '../type/atoms.ts';
+import { FROM_RIGHT, type Piece } from '../type/atoms.ts';
 import type { Line } from '../type/lines.ts';
 import { type Pen, styleOf, type TextLook } from '../pen.ts';
 import { TINT } from './problem.ts';
@@ -178,7 +178,8 @@ function drawBlock(block: SetBlock, box: Box, pen: Pen): number {
     pen.part('LI', () => {
       pen.part('Lbl', () => {
         const at = { x: room.x - across - look.size * 0.5, y: room.y, width: across };
-        pen.seen(() => pen.draw(pen.lines(marker, across, mark), at, mark));
+        const text = pen.rightToLeft ? `${FROM_RIGHT}${marker}` : marker;
+        pen.seen(() => pen.draw(pen.lines(text, across, mark), at, mark));
       });
       text('LBody');
     });

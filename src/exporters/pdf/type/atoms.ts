@@ -1,4 +1,4 @@
-import bidiFactory, { type Bidi } from 'bidi-js';
+import { bidi } from './bidi.ts';
 import { boxes, shape, type Shaped } from './shape.ts';
 import type { Face, FaceStyle, Typefaces } from './typefaces.ts';
 
@@ -33,17 +33,26 @@ export interface Atom {
   mayBreak: boolean;
 }
 
-// It is CommonJS, which its types do not say.
-const bidi = (bidiFactory as unknown as () => Bidi)();
-
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
-/** Which way a paragraph is read: as its first letter, or as the report where it has any letter of that way. */
+/** Before a text that has no letters, but is to be read from the right. */
+export const FROM_RIGHT = '\u200f';
+
+/** Of a report that is read from the right, where so many of a paragraph's letters are. */
+const ENOUGH = 0.3;
+
+/** Which way a paragraph is read: as its first letter; in a report from the right also where enough of its letters are. */
 export function isReadFromRight(text: string, reportIs: boolean): boolean {
+  if (text.startsWith(FROM_RIGHT)) return true;
   if (!RIGHT_TO_LEFT.test(text)) return false;
-  return reportIs || RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '');
+  if (RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '')) return true;
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return reportIs && letters.filter((letter) => RIGHT_TO_LEFT.test(letter)).length > letters.length * ENOUGH;
 }
+
+/** Keeps its place among others on one line, whichever way it is read. */
+export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 const clean = (text: string): string =>
   text
@@ -93,6 +102,8 @@ export function atomsOf(given: readonly Piece[], rightToLeft: boolean, typefaces
   return atoms;
 }
 
+type Bare = Pick<Atom, 'text' | 'face' | 'level' | 'isMissing' | 'style'>;
+
 interface Making {
   style: TextStyle;
   face: Face | null;
@@ -111,17 +122,10 @@ function atom(text: string, { style, face, level, mayBreak, typefaces }: Making)
 /** With another text. */
 export const cut = (from: Atom, text: string): Atom => ({ ...from, text, ...measured({ ...from, text }) });
 
-function measured({ text, face, level, isMissing, style }: Omit<Atom, 'shaped' | 'width'>) {
-  const rightToLeft = level % 2 === 1;
-  const shaped = isMissing
-    ? boxes(face, text)
-    : shape(face, rightToLeft ? mirrored(text) : text, rightToLeft);
+function measured({ text, face, level, isMissing, style }: Bare): Pick<Atom, 'shaped' | 'width'> {
+  const shaped = isMissing ? boxes(face, text) : shape(face, text, level % 2 === 1);
   return { shaped, width: (shaped.width * style.size) / 1000 };
 }
-
-/** Brackets look the other way in text from the right. */
-const mirrored = (text: string): string =>
-  text.replace(/[^\p{L}\p{M}\p{N}\s]/gu, (character) => bidi.getMirroredCharacter(character) ?? character);
 
 const WIDE = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u;
 const OPENING = /[([{（「『【〈《［｛“‘]/u;

@@ -1,3 +1,4 @@
+import { bidi } from './bidi.ts';
 import type { Face } from './typefaces.ts';
 
 /** In thousandths of the type's size. */
@@ -23,34 +24,56 @@ const kept = new Map<string, Shaped>();
 /** Steer order only, and are never drawn. */
 const STEERING = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
-/** Glyphs from left to right, joined and placed as the script wants it. `text` is in the order of reading. */
+/**
+ * Glyphs from left to right, joined and placed as the script wants it. `text` is in the order of reading; what its glyphs stand for is too,
+ * so that brackets are what they were before they were turned, and a letter has the marks above and below it.
+ */
 export function shape(face: Face, text: string, rightToLeft: boolean): Shaped {
   const key = `${face.id}${rightToLeft ? '<' : '>'}${text}`;
   const known = kept.get(key);
   if (known !== undefined) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
   const scale = 1000 / face.font.unitsPerEm;
-  const run = face.font.layout(
-    text.replace(STEERING, ''),
-    undefined,
-    undefined,
-    undefined,
-    rightToLeft ? 'rtl' : 'ltr',
-  );
+  const plain = text.replace(STEERING, '');
+  const seen = rightToLeft ? plain.replace(BRACKET, turned) : plain;
+  const run = face.font.layout(seen, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
   const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, place) => {
     const { xAdvance, xOffset, yOffset } = run.positions[place]!;
     return {
       id,
-      codes: codePoints,
+      codes: rightToLeft
+        ? codePoints.map((code) => turned(String.fromCodePoint(code)).codePointAt(0)!)
+        : codePoints,
       width: advanceWidth * scale,
       advance: xAdvance * scale,
       dx: xOffset * scale,
       dy: yOffset * scale,
     };
   });
+  if (rightToLeft) giveMarksToLetters(glyphs);
   const shaped = { glyphs, width: glyphs.reduce((sum, { advance }) => sum + advance, 0) };
   kept.set(key, shaped);
   return shaped;
+}
+
+const BRACKET = /[^\p{L}\p{M}\p{N}\s]/gu;
+const MARK = /^\p{M}+$/u;
+
+const turned = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
+
+/** Marks stand before their letter, seen from the left. By themselves, above or below the line, they would be read as lines of their own. */
+function giveMarksToLetters(glyphs: ShapedGlyph[]): void {
+  let marks: number[] = [];
+  for (const glyph of glyphs) {
+    if (glyph.codes.length === 0) continue;
+    if (MARK.test(String.fromCodePoint(...glyph.codes))) {
+      marks = [...glyph.codes, ...marks];
+      glyph.codes = [];
+    } else if (marks.length > 0) {
+      glyph.codes = [...glyph.codes, ...marks];
+      marks = [];
+    }
+  }
 }
 
 /** A box for each character that cannot be drawn. */

@@ -164,8 +164,25 @@ const opened = new Map<string, Face>();
 function faceAt(path: string): Face {
   let face = opened.get(path);
   if (face === undefined) {
-    face = { id: path, font: create(readFileSync(path)) };
+    face = { id: path, font: withOwnGlyphs(create(readFileSync(path))) };
     opened.set(path, face);
   }
   return face;
+}
+
+/**
+ * fontkit keeps each glyph with the letter that it first stood for, but one shape is that of several Arabic letters, whose dots are shapes
+ * of their own: so every glyph is asked for anew.
+ */
+function withOwnGlyphs(font: Font): Font {
+  const inner = font as Font & {
+    _glyphs: Record<number, unknown>;
+    getGlyph(id: number, codes?: number[]): object;
+  };
+  const getGlyph = inner.getGlyph.bind(inner);
+  inner.getGlyph = (id, codes) => {
+    delete inner._glyphs[id];
+    return getGlyph(id, codes);
+  };
+  return inner;
 }
