@@ -1,0 +1,20 @@
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `21 November 2026`. */
+export const dayText = (moment: Date): string => DAY.format(moment);
+
+/** `6 min 30 s`, `1 h 5 min`. */
+export function durationText(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const parts =
+    hours > 0
+      ? [`${hours} h`, minutes > 0 && `${minutes} min`]
+      : [minutes > 0 && `${minutes} min`, rest > 0 && `${rest} s`];
+  return parts.filter((part) => part !== false).join(' ') || '0 s';
+}

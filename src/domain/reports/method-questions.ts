@@ -1,0 +1,73 @@
+import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
+import type { Condition } from '../survey/logic/condition.ts';
+import { conditionInWords, namedByQuestions } from '../survey/logic/condition-in-words.ts';
+import type { DeckMethod } from './deck.ts';
+
+/** So many answers, or rows, of a question are listed. */
+const MAX_LISTED = 15;
+
+/** The questions that a report shows, as they were asked, in the order of the survey; null: it shows none. */
+export function questionsMethod(definition: SurveyDefinition, shown: ReadonlySet<number>): DeckMethod | null {
+  const all = new Map(definition.pages.flatMap(({ questions }) => questions.map((one) => [one.code, one])));
+  const sideOf = namedByQuestions((code) => all.get(code));
+  const facts = definition.pages.flatMap((page) =>
+    page.questions
+      .filter(({ id }) => shown.has(id))
+      .map((question): [string, string] => {
+        const condition = askedIf(page, question);
+        const asked = condition === null ? '' : ` Asked if ${conditionInWords(condition, sideOf)}.`;
+        const retired = question.retired || page.retired ? ' No longer asked.' : '';
+        return [
+          question.code,
+          `${question.text.replaceAll(/\s+/g, ' ').trim()} (${answersText(question)})${asked}${retired}`,
+        ];
+      }),
+  );
+  return facts.length === 0 ? null : { heading: 'Questions', facts, paragraphs: [], table: null };
+}
+
+function askedIf({ logic }: Page, { settings }: Question): Condition | null {
+  const conditions = [logic?.display, settings.logic?.display].filter((one) => one !== undefined);
+  return conditions.length === 0 ? null : { connector: 'and', conditions };
+}
+
+/** What could be answered. */
+function answersText(question: Question): string {
+  const options = listed(question.options.filter(({ retired }) => !retired).map(({ label }) => label));
+  switch (question.type) {
+    case 'single_choice':
+    case 'dropdown':
+      return `one of: ${options}`;
+    case 'multiple_choice':
+      return `any of: ${options}`;
+    case 'ranking':
+      return `to be ranked: ${options}`;
+    case 'matrix':
+      return `${listed(question.settings.rows.map(({ row_label }) => row_label))}; each ${question.settings.matrix_type === 'single' ? 'one' : 'any'} of: ${options}`;
+    case 'scale':
+    case 'nps':
+    case 'slider':
+      return scaleText(question);
+    case 'number':
+      return 'a number';
+    case 'date':
+      return question.settings.precision === 'time' ? 'a time' : 'a date';
+    case 'text':
+      return 'in their own words';
+    case 'file_upload':
+      return 'files';
+  }
+}
+
+function scaleText({ settings }: Extract<Question, { type: 'scale' | 'nps' | 'slider' }>): string {
+  const [min, max] = 'max' in settings ? [settings.min, settings.max] : [0, 10];
+  const labels = 'min_label' in settings ? [settings.min_label, settings.max_label] : [null, null];
+  const named = (point: number, label: string | null) =>
+    label === null ? String(point) : `${point} “${label}”`;
+  return `from ${named(min, labels[0] ?? null)} to ${named(max, labels[1] ?? null)}`;
+}
+
+function listed(labels: readonly string[]): string {
+  const more = labels.length - MAX_LISTED;
+  return more > 0 ? `${labels.slice(0, MAX_LISTED).join(', ')} and ${more} more` : labels.join(', ');
+}

@@ -1,0 +1,76 @@
+import { figureText, numberText } from '../charts/figure-text.ts';
+import { dayText, durationText } from './date-words.ts';
+import type { DeckMethod } from './deck.ts';
+
+/** Who answered a survey; deleted responses count nowhere. */
+export interface SampleFacts {
+  complete: number;
+  partial: number;
+  screenedOut: number;
+  /** Among all of them. */
+  test: number;
+  /** Of complete responses; null: there is none. */
+  firstAt: Date | null;
+  lastAt: Date | null;
+  medianSeconds: number | null;
+  /** Of complete responses, by language tag; empty where none is known. */
+  languages: ReadonlyMap<string, number>;
+  anonymous: boolean;
+  confidential: boolean;
+}
+
+export function sampleMethod(facts: SampleFacts): DeckMethod {
+  const { complete, partial, screenedOut, test, firstAt, lastAt, medianSeconds, languages } = facts;
+  const began = complete + partial;
+  const found: [string, string, boolean][] = [
+    ['Complete responses', numberText(complete, 0), true],
+    ['Partial responses', numberText(partial, 0), true],
+    ['Screened out', numberText(screenedOut, 0), screenedOut > 0],
+    ['Of these test responses', numberText(test, 0), test > 0],
+    [
+      'Completion rate',
+      `${figureText((100 * complete) / began, 'percent')} of those who began and were not screened out`,
+      began > 0,
+    ],
+    ['Answered', periodText(firstAt, lastAt), firstAt !== null],
+    ['Median duration', durationText(medianSeconds ?? 0), medianSeconds !== null],
+    ['Languages', languagesText(languages), languages.size > 0],
+  ];
+  const promises = [
+    ...(facts.anonymous
+      ? ['Respondents were anonymous: no address and no person is kept with a response.']
+      : []),
+    ...(facts.confidential
+      ? ['The survey is confidential: others than its own team are told of no small groups.']
+      : []),
+  ];
+  return {
+    heading: 'Sample',
+    facts: found.flatMap(([name, value, isThere]): [string, string][] => (isThere ? [[name, value]] : [])),
+    paragraphs: promises,
+    table: null,
+  };
+}
+
+function periodText(first: Date | null, last: Date | null): string {
+  if (first === null || last === null) return '';
+  const [from, to] = [dayText(first), dayText(last)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+function languagesText(languages: ReadonlyMap<string, number>): string {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
+  return [...languages]
+    .sort(([, one], [, other]) => other - one)
+    .map(([tag, count]) => `${nameOf(names, tag)} (${numberText(count, 0)})`)
+    .join(', ');
+}
+
+function nameOf(names: Intl.DisplayNames, tag: string): string {
+  try {
+    return names.of(tag) ?? tag;
+  } catch {
+    // What a client said it is need not be a language.
+    return tag;
+  }
+}

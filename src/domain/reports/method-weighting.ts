@@ -1,0 +1,70 @@
+import { figureText, numberText } from '../charts/figure-text.ts';
+import type { DeckMethod, DeckRow } from './deck.ts';
+
+/** A weight as it is over the responses that figures count. */
+export interface WeightFacts {
+  label: string;
+  /** Those with a weight. */
+  responses: number;
+  /** (Σw)² / Σw² */
+  effective: number;
+  /** Null: nobody has one. */
+  range: { min: number; max: number } | null;
+  /** Of a weight that was made to reach targets. */
+  margins: WeightMargin[];
+  /** It is made anew whenever the data change. */
+  follows: boolean;
+}
+
+interface WeightMargin {
+  label: string;
+  /** Percents; null where nothing was wanted, or nobody is there. */
+  categories: { label: string; target: number | null; unweighted: number | null; weighted: number | null }[];
+}
+
+export function weightingMethod({
+  label,
+  responses,
+  effective,
+  range,
+  margins,
+  follows,
+}: WeightFacts): DeckMethod {
+  const facts: [string, string][] = [
+    ['Responses with a weight', numberText(responses, 0)],
+    ...(range === null
+      ? []
+      : ([
+          ['Effective base', numberText(effective, 0)],
+          ['Weighting efficiency', figureText((100 * effective) / responses, 'percent')],
+          ['Weights', `from ${numberText(range.min, 2)} to ${numberText(range.max, 2)}`],
+        ] as [string, string][])),
+  ];
+  return {
+    heading: `Weighting: ${label}`,
+    facts,
+    paragraphs: [
+      ...(margins.length > 0 ? ['Rim weighting: the sample was brought to the targets below.'] : []),
+      ...(follows ? ['The weights follow the data.'] : []),
+    ],
+    table:
+      margins.length === 0
+        ? null
+        : {
+            corner: '',
+            columns: ['Target', 'Unweighted', 'Weighted'].map((name) => ({ label: name, letter: null })),
+            rows: margins.flatMap(({ label: name, categories }): DeckRow[] => [
+              { label: name, kind: 'heading', cells: [] },
+              ...categories.map(({ label: category, target, unweighted, weighted }): DeckRow => ({
+                label: category,
+                kind: 'category',
+                cells: [target, unweighted, weighted].map((percent) => ({
+                  text: percent === null ? '' : figureText(percent, 'percent', 1),
+                  letters: '',
+                })),
+              })),
+            ]),
+            source: [],
+          },
+  };
+}

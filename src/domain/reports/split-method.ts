@@ -1,0 +1,71 @@
+import type { DeckMethod } from './deck.ts';
+import { splitTable } from './split-table.ts';
+
+/** Lines of an appendix's slide; a text that is wider than so many characters takes several. */
+const MAX_LINES = 19;
+const WIDTH = 105;
+/** Beside the name of a fact. */
+const FACT_WIDTH = 85;
+const HEADING_LINES = 2;
+
+/** The parts of an appendix by slides: short ones share one, long ones go on under their heading. */
+export function splitMethods(methods: readonly DeckMethod[]): DeckMethod[][] {
+  const slides: DeckMethod[][] = [];
+  let room = 0;
+  for (const method of methods.flatMap(pieces)) {
+    const lines = linesOf(method);
+    if (lines > room || slides.length === 0) {
+      slides.push([]);
+      room = MAX_LINES;
+    }
+    slides.at(-1)!.push(method);
+    room -= lines;
+  }
+  return slides;
+}
+
+const textLines = (text: string, width: number): number => Math.max(1, Math.ceil(text.length / width));
+const factLines = ([, value]: [string, string]): number => textLines(value, FACT_WIDTH);
+
+function linesOf({ facts, paragraphs, table }: DeckMethod): number {
+  return (
+    HEADING_LINES +
+    facts.reduce((sum, fact) => sum + factLines(fact), 0) +
+    paragraphs.reduce((sum, text) => sum + textLines(text, WIDTH), 0) +
+    (table === null ? 0 : table.rows.length + 1)
+  );
+}
+
+/** Each fits on a slide. */
+function pieces(method: DeckMethod): DeckMethod[] {
+  if (linesOf(method) <= MAX_LINES) return [method];
+  const { heading, facts, paragraphs, table } = method;
+  const bare: DeckMethod = { heading, facts: [], paragraphs: [], table: null };
+  const room = MAX_LINES - HEADING_LINES;
+  const found: DeckMethod[] = [
+    ...chunks(facts, factLines, room).map((some) => ({ ...bare, facts: some })),
+    ...chunks(paragraphs, (text) => textLines(text, WIDTH), room).map((some) => ({
+      ...bare,
+      paragraphs: some,
+    })),
+    ...(table === null
+      ? []
+      : splitTable(table, { rows: room - 1, columns: 8 }).map((some) => ({ ...bare, table: some }))),
+  ];
+  return found.map((piece, place) => (place === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
+}
+
+function chunks<T>(list: readonly T[], linesOfOne: (one: T) => number, most: number): T[][] {
+  const found: T[][] = [];
+  let room = 0;
+  for (const one of list) {
+    const lines = linesOfOne(one);
+    if (lines > room || found.length === 0) {
+      found.push([]);
+      room = most;
+    }
+    found.at(-1)!.push(one);
+    room -= lines;
+  }
+  return found;
+}

@@ -1,0 +1,159 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
+import type { DeckMethod } from '../../../domain/reports/deck.ts';
+import { fieldMethods } from '../../../domain/reports/method-field.ts';
+import { questionsMethod } from '../../../domain/reports/method-questions.ts';
+import { type SampleFacts, sampleMethod } from '../../../domain/reports/method-sample.ts';
+import { weightingMethod } from '../../../domain/reports/method-weighting.ts';
+import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
+import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { notFound } from '../../../lib/errors.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import type { CrosstabService } from '../../figures/crosstabs.ts';
+import type { ShownOfSurvey } from './deck-plan.ts';
+import { countedWeight, marginsOf } from './weight-facts.ts';
+
+/** A tracking study has as many; of more the newest are told. */
+const MAX_WAVES = 100;
+
+type Part = (typeof APPENDIX_PARTS)[number];
+
+/** How a survey was made, for the appendix of a report. */
+export class DeckMethods {
+  private readonly store: Store;
+  private readonly datasets: DatasetService;
+  private readonly crosstabs: CrosstabService;
+  private readonly clock: Clock;
+
+  constructor(made: { store: Store; datasets: DatasetService; crosstabs: CrosstabService; clock: Clock }) {
+    this.store = made.store;
+    this.datasets = made.datasets;
+    this.crosstabs = made.crosstabs;
+    this.clock = made.clock;
+  }
+
+  /** In the order in which they are always told. `shown`: what the report shows of the survey. */
+  async of(
+    scope: SurveyScope,
+    parts: readonly Part[],
+    shown: ShownOfSurvey,
+  ): Promise<{ survey: string; methods: DeckMethod[] }> {
+    const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
+      const read = ['language', ...(parts.includes('weighting') ? shown.weights : [])];
+      return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
+    });
+    const counted = countedSample(open.dataset);
+    const weights = parts.includes('weighting')
+      ? [...shown.weights].flatMap((code) => countedWeight(open, code) ?? [])
+      : [];
+    // From here on responses may change.
+    const made: DeckMethod[] = [];
+    if (parts.includes('sample')) made.push(await this.sample(scope, counted));
+    if (parts.includes('field')) made.push(...(await this.field(scope)));
+    for (const weight of weights) {
+      const margins = await marginsOf(scope, weight, this.crosstabs);
+      made.push(weightingMethod({ ...weight.facts, margins }));
+    }
+    const questions = parts.includes('questions')
+      ? questionsMethod(open.definition, questionIds(shown.columns, open.catalog))
+      : null;
+    const methods = questions === null ? made : [...made, questions];
+    return { survey: open.definition.name, methods };
+  }
+
+  private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<DeckMethod> {
+    const state = await this.store.read.surveys.state(surveyId);
+    if (state === null) throw notFound('survey');
+    const { anonymous, confidential } = surveySettingsOf(state.survey_settings);
+    return sampleMethod({ ...counted, anonymous, confidential });
+  }
+
+  private async field(scope: SurveyScope): Promise<DeckMethod[]> {
+    const search = { surveyId: scope.surveyId, status: null, now: this.clock.now() };
+    const newest = await this.store.read.waves.progress(scope, search, {
+      past: null,
+      skip: 0,
+      limit: MAX_WAVES,
+    });
+    const waves = newest.slice(0, MAX_WAVES).map((wave) => ({
+      name: wave.wave_name,
+      start: wave.wave_start_date,
+      end: wave.wave_end_date,
+      complete: wave.completed,
+      target: wave.target,
+      quotas: (wave.quotas ?? []).map(({ quota_name: name, cells }) => ({
+        name,
+        cells: cells.map(({ cell_label: label, target, completed }) => ({ label, target, completed })),
+      })),
+    }));
+    const startOf = ({ start }: (typeof waves)[number]) => start?.getTime() ?? -Infinity;
+    return fieldMethods(waves.reverse().sort((one, other) => Math.sign(startOf(one) - startOf(other)) || 0));
+  }
+}
+
+type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential'>;
+
+/** Without a pause, so that no response changes meanwhile. */
+function countedSample(dataset: Dataset): CountedSample {
+  const count = (status: readonly ResponseStatus[], includeTest = true) =>
+    selectRows(dataset, { status, includeTest }).reduce((sum, counts) => sum + counts, 0);
+  const mask = selectRows(dataset);
+  const completed = dataset.column('completed_at');
+  const duration = dataset.column('duration_seconds');
+  const language = dataset.column('language');
+  const languages = new Map<string, number>();
+  const seconds: number[] = [];
+  let [firstMs, lastMs] = [Infinity, -Infinity];
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0) continue;
+    const at = completed.kind === 'date' ? completed.values[row]! : NaN;
+    if (at < firstMs) firstMs = at;
+    if (at > lastMs) lastMs = at;
+    const took = duration.kind === 'numeric' ? duration.values[row]! : NaN;
+    if (!Number.isNaN(took)) seconds.push(took);
+    const tag = language.cell(row);
+    if (typeof tag === 'string') languages.set(tag, (languages.get(tag) ?? 0) + 1);
+  }
+  const isKnown = firstMs <= lastMs;
+  return {
+    complete: count(['complete']),
+    partial: count(['partial']),
+    screenedOut: count(['screened_out']),
+    test: count(RESPONSE_STATUSES) - count(RESPONSE_STATUSES, false),
+    firstAt: isKnown ? new Date(firstMs) : null,
+    lastAt: isKnown ? new Date(lastMs) : null,
+    medianSeconds: medianOf(Float64Array.from(seconds)),
+    languages,
+  };
+}
+
+function medianOf(values: Float64Array): number | null {
+  values.sort();
+  const middle = values.length / 2;
+  return values.length === 0 ? null : (values[Math.ceil(middle) - 1]! + values[Math.floor(middle)]!) / 2;
+}
+
+/** Of the columns that are shown, and of what derived ones are made from. */
+function questionIds(columns: readonly ColumnChoice[], catalog: ColumnCatalog): Set<number> {
+  const found = new Set<number>();
+  const seen = new Set<string>();
+  const add = (code: string): void => {
+    if (seen.has(code)) return;
+    seen.add(code);
+    const entry = catalog.find(code);
+    const id = entry?.spec.questionId ?? catalog.question(code)?.question.id;
+    if (id !== undefined) found.add(id);
+    if (entry?.origin.kind === 'derived') entry.origin.derived.sources.forEach(add);
+  };
+  for (const { question_id: id, column_code: code } of columns) {
+    if (id !== undefined) found.add(id);
+    if (code !== undefined) add(code);
+  }
+  return found;
+}

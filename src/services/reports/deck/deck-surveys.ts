@@ -1,0 +1,69 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { DeckProblem } from '../../../domain/reports/deck.ts';
+import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+import type { Author } from '../../dashboards/chart-source.ts';
+
+/** The surveys of one report, as whoever makes its file may see them. */
+export class DeckSurveys {
+  readonly by: Author;
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly scopes = new Map<number, Promise<SurveyScope | null>>();
+  private readonly dashboards = new Map<number, Promise<boolean>>();
+
+  constructor(store: Store, access: AccessService, by: Author) {
+    this.store = store;
+    this.access = access;
+    this.by = by;
+  }
+
+  /** null: it is not there for them. */
+  scope(surveyId: number): Promise<SurveyScope | null> {
+    const known = this.scopes.get(surveyId) ?? orNull(this.access.survey(this.by, surveyId, 'view'));
+    this.scopes.set(surveyId, known);
+    return known;
+  }
+
+  async sees(surveyId: number): Promise<boolean> {
+    return (await this.scope(surveyId)) !== null;
+  }
+
+  /** Also a dashboard that they were given. */
+  seesDashboard(dashboardId: number): Promise<boolean> {
+    const known =
+      this.dashboards.get(dashboardId) ??
+      orNull(this.access.dashboard(this.by, dashboardId, 'view')).then((scope) => scope !== null);
+    this.dashboards.set(dashboardId, known);
+    return known;
+  }
+
+  /** Why nothing of it is shown. */
+  async missing(surveyId: number): Promise<DeckProblem> {
+    const state = await this.store.read.surveys.state(surveyId);
+    return state?.organization_id === this.by.organizationId
+      ? { problem: 'Whoever made this file may not see the survey that this is from' }
+      : SURVEY_DELETED;
+  }
+
+  async settings(surveyIds: readonly number[]): Promise<ReadonlyMap<number, SurveySettings>> {
+    const states = await this.store.read.surveys.states([...new Set(surveyIds)]);
+    return new Map(
+      [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
+    );
+  }
+}
+
+export const SURVEY_DELETED: DeckProblem = { problem: 'The survey that this is from was deleted' };
+
+/** What is not there, or not to be seen, is null. */
+export async function orNull<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

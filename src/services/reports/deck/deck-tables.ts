@@ -1,0 +1,57 @@
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { baseLine } from '../../../domain/reports/base-line.ts';
+import type { DeckProblem, DeckTable } from '../../../domain/reports/deck.ts';
+import type { SlideTable } from '../../../domain/reports/slide-content.ts';
+import { askedLine, selectionLines } from '../../../domain/reports/source-lines.ts';
+import { notesOfCrosstab, tableOfCrosstab } from '../../../domain/reports/table-of-crosstab.ts';
+import type { CrosstabService } from '../../figures/crosstabs.ts';
+import { tableRequest } from '../table-request.ts';
+import type { DeckSurveys } from './deck-surveys.ts';
+import { orProblem } from './problem-words.ts';
+
+const SHOWN = {
+  column_percent: 'percent of each column',
+  row_percent: 'percent of each row',
+  count: 'number of respondents',
+} as const;
+const OF_WHOM = {
+  answering: 'those who answered',
+  shown: 'those who were asked',
+  all: 'all respondents',
+} as const;
+
+/** The crosstab of a slide, as it is read. */
+export function deckTable(
+  table: SlideTable,
+  surveys: DeckSurveys,
+  crosstabs: CrosstabService,
+  catalogOf: (surveyId: number) => Promise<ColumnCatalog>,
+): Promise<DeckTable | DeckProblem> {
+  return orProblem(async () => {
+    const scope = await surveys.scope(table.survey_id);
+    if (scope === null) return surveys.missing(table.survey_id);
+    const request = tableRequest(table);
+    const made = await crosstabs.tables(scope, request);
+    const totals =
+      table.columns.length > 1 ? (await crosstabs.tables(scope, { ...request, columns: [] })).tables : null;
+    const catalog = await catalogOf(table.survey_id);
+    const read = tableOfCrosstab(made.tables, {
+      show: table.show,
+      isWeighted: made.weightColumn !== null,
+      columnVariables: table.columns.length,
+      totals,
+    });
+    const [first] = totals ?? made.tables;
+    const columns = [...new Set(table.rows.flat())].flatMap((code) => catalog.find(code) ?? []);
+    const by = [...new Set(table.columns.flat())].flatMap((code) => catalog.find(code)?.spec.label ?? []);
+    const source = [
+      ...(columns.length === 1 ? [askedLine(columns[0]!)] : []),
+      ...(by.length > 0 ? [`By: ${by.join(', ')}`] : []),
+      `Shown: ${SHOWN[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${OF_WHOM[request.base]}`,
+      ...(made.tables.length === 1 && first !== undefined ? [baseLine(first.base)] : []),
+      ...selectionLines(table, catalog),
+      ...notesOfCrosstab(made.tables, made),
+    ];
+    return { ...read, source };
+  });
+}

@@ -1,0 +1,39 @@
+import type { DeckProblem } from '../../../domain/reports/deck.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { ChartError } from '../../dashboards/chart-figures.ts';
+import { chartFailure } from '../../dashboards/chart-failure.ts';
+
+/** What a refusal says of the column that it names, by where the column stands. */
+const GONE: [RegExp, string][] = [
+  [/^filter/, 'The filter of this figure asks for what is no longer in the survey'],
+  [/^weight/, 'The weight of this figure is no longer in the survey'],
+  [
+    /^(nets|aggregation\.value|variable\.value)/,
+    'This figure counts answers that its question no longer has',
+  ],
+  [/./, 'The question of this figure is no longer in the survey'],
+];
+const IS_GONE = /^no column|^no column or question|has no question|is no value of|has no row/;
+
+/** A refusal in words for whoever reads the report; what is no refusal is thrown on. */
+export function problemOf(error: unknown): DeckProblem {
+  if (!(error instanceof AppError)) throw error;
+  return problemIn(chartFailure(error));
+}
+
+export function problemIn({ error }: ChartError): DeckProblem {
+  const { message, field } = error;
+  const plain =
+    field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
+  const gone = field === null || !IS_GONE.test(plain) ? undefined : GONE.find(([place]) => place.test(field));
+  return { problem: gone === undefined ? `This figure cannot be shown: ${plain}` : `${gone[1]} (${plain})` };
+}
+
+/** What was made, or why it could not be. */
+export async function orProblem<T>(make: () => T | Promise<T>): Promise<T | DeckProblem> {
+  try {
+    return await make();
+  } catch (error) {
+    return problemOf(error);
+  }
+}

@@ -1,0 +1,88 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import type { WeightFacts } from '../../../domain/reports/method-weighting.ts';
+import { effectiveBase } from '../../../domain/statistics/effective-base.ts';
+import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import { AppError } from '../../../lib/errors.ts';
+import type { OpenDataset } from '../../datasets/datasets.ts';
+import { weightsOf } from '../../datasets/requested-columns.ts';
+import type { CrosstabService } from '../../figures/crosstabs.ts';
+
+/** A weight over the responses that figures count, and what it was made to reach. */
+export interface CountedWeight {
+  facts: Omit<WeightFacts, 'margins'>;
+  columnCode: string;
+  scheme: WeightScheme | null;
+}
+
+/** Without a pause, so that no response changes meanwhile; null: there is no such column. It must be loaded. */
+export function countedWeight(open: OpenDataset, columnCode: string): CountedWeight | null {
+  const entry = open.catalog.find(columnCode) ?? null;
+  const weights = weightsOf(open, entry);
+  if (entry === null || weights === null) return null;
+  const mask = selectRows(open.dataset);
+  const sums = { responses: 0, weight: 0, squares: 0, min: Infinity, max: 0 };
+  for (let row = 0; row < mask.length; row++) {
+    const weight = weights[row]!;
+    if (mask[row] === 0 || !(weight > 0)) continue;
+    sums.responses++;
+    sums.weight += weight;
+    sums.squares += weight * weight;
+    sums.min = Math.min(sums.min, weight);
+    sums.max = Math.max(sums.max, weight);
+  }
+  const derived = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
+  const rim = derived?.kind === 'weight' ? derived : null;
+  return {
+    facts: {
+      label: entry.spec.label,
+      responses: sums.responses,
+      effective: effectiveBase(sums.weight, sums.squares),
+      range: sums.responses === 0 ? null : { min: sums.min, max: sums.max },
+      follows: rim?.autoRefresh ?? false,
+    },
+    columnCode: entry.spec.columnCode,
+    scheme: rim?.scheme ?? null,
+  };
+}
+
+/** Every dimension of its scheme: wanted, without and with the weight. Empty where a column of it is gone. */
+export async function marginsOf(
+  scope: SurveyScope,
+  { scheme, columnCode: weightColumn }: CountedWeight,
+  crosstabs: CrosstabService,
+): Promise<WeightFacts['margins']> {
+  if (scheme === null) return [];
+  try {
+    const { tables } = await crosstabs.tables(scope, {
+      rows: scheme.dimensions.map(({ columnCode }) => [columnCode]),
+      columns: [],
+      nets: [],
+      weightColumn,
+      filter: scheme.filter,
+      status: scheme.status,
+      includeTest: scheme.includeTest,
+      base: 'answering',
+      statistics: new Set(['column_percent']),
+      minBase: 0,
+      correction: 'none',
+    });
+    return tables.map(({ row, rows, base }, place) => {
+      const { targets } = scheme.dimensions[place]!;
+      const whole = targets.reduce((sum, { target }) => sum + target, 0);
+      const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / whole]));
+      return {
+        label: row.label,
+        categories: rows.map(({ label, categories, total }) => ({
+          label,
+          target: shares.get(categories.at(-1)?.value ?? '') ?? null,
+          unweighted: base.unweighted > 0 ? (100 * total.count) / base.unweighted : null,
+          weighted: total.column_percent ?? null,
+        })),
+      };
+    });
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
