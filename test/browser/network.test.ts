@@ -39,8 +39,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   const callsUnderway = (page: Page): ReadonlySet<Request> => {
     const underway = new Set<Request>();
     page.on('request', (request) => underway.add(request));
-    for (const end of ['requestfinished', 'requestfailed'] as const)
-      page.on(end, (request) => underway.delete(request));
+    page.on('requestfinished', (request) => underway.delete(request));
+    page.on('requestfailed', (request) => underway.delete(request));
     return underway;
   };
   /** The page's clock runs ahead until it says this, but not during a call: the page would give it up. */

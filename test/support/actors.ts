@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import supertest, { type Test } from 'supertest';
 import { beforeAll } from 'vitest';
 import type { UserRole } from '../../src/domain/access/caller.ts';
@@ -114,7 +115,20 @@ export function anonymous(test: TestApp): Actor {
   return actor(test, { userId: 0, organizationId: 0, email: '', password: '', apiKey: null });
 }
 
-const to = (test: TestApp) => supertest(test.server ?? test.app);
+/** From one request to the next: to make a connection takes longer than much of what is asked over it. */
+const keptConnections = new Agent({ keepAlive: true });
+
+/** A request of nobody in particular to the application as it listens. */
+export function requestTo(
+  test: TestApp,
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete',
+  path: string,
+): Test {
+  const { server } = test;
+  return server === undefined
+    ? supertest(test.app)[method](path)
+    : supertest(server)[method](path).agent(keptConnections);
+}
 
 function actor(
   test: TestApp,
@@ -130,11 +144,11 @@ function actor(
     email: identity.email,
     password: identity.password,
     apiKey: identity.apiKey,
-    get: (path) => signed(to(test).get(path)),
-    post: (path, body) => withBody(to(test).post(path), body),
-    put: (path, body) => withBody(to(test).put(path), body),
-    patch: (path, body) => withBody(to(test).patch(path), body),
-    delete: (path) => signed(to(test).delete(path)),
+    get: (path) => signed(requestTo(test, 'get', path)),
+    post: (path, body) => withBody(requestTo(test, 'post', path), body),
+    put: (path, body) => withBody(requestTo(test, 'put', path), body),
+    patch: (path, body) => withBody(requestTo(test, 'patch', path), body),
+    delete: (path) => signed(requestTo(test, 'delete', path)),
   };
 }
 
@@ -143,8 +157,7 @@ export async function signIn(
   test: TestApp,
   person: Actor,
 ): Promise<Actor & { token: string; cookie: string }> {
-  const reply = await supertest(test.app)
-    .post('/api/auth')
+  const reply = await requestTo(test, 'post', '/api/auth')
     .send({ action: 'login', email: person.email, password: person.password, include_token: true })
     .expect(200);
   const token = (reply.body as { data: { access_token: string } }).data.access_token;
@@ -153,10 +166,10 @@ export async function signIn(
     ...person,
     token,
     cookie: `auth_token=${token}`,
-    get: (path) => signed(to(test).get(path)),
-    post: (path, body) => signed(to(test).post(path)).send(body ?? {}),
-    put: (path, body) => signed(to(test).put(path)).send(body ?? {}),
-    patch: (path, body) => signed(to(test).patch(path)).send(body ?? {}),
-    delete: (path) => signed(to(test).delete(path)),
+    get: (path) => signed(requestTo(test, 'get', path)),
+    post: (path, body) => signed(requestTo(test, 'post', path)).send(body ?? {}),
+    put: (path, body) => signed(requestTo(test, 'put', path)).send(body ?? {}),
+    patch: (path, body) => signed(requestTo(test, 'patch', path)).send(body ?? {}),
+    delete: (path) => signed(requestTo(test, 'delete', path)),
   };
 }

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import supertest from 'supertest';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useApp } from '../../support/app.ts';
-import { newOrganization, signIn } from '../../support/actors.ts';
+import { newOrganization, requestTo, signIn } from '../../support/actors.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -149,8 +148,7 @@ describe('nonsense is answered, never with a 500', () => {
         let address = route.path;
         names.forEach((name, index) => (address = address.replace(`:${name}`, path[index]!)));
         const url = `${address}${query === '' ? '' : `?${query}`}`;
-        const client = supertest(app.server ?? app.app);
-        const sent = client[route.method](url).set('Authorization', `Bearer ${token}`);
+        const sent = requestTo(app, route.method, url).set('Authorization', `Bearer ${token}`);
         const reply = takesBody(route.method)
           ? await sent.set('Content-Type', 'application/json').send(JSON.stringify(body))
           : await sent;
