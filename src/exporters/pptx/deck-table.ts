@@ -48,9 +48,9 @@ function atSize(
   const { look } = paint;
   const widths = columnWidths(table, room.width, size);
   const padding = { x: 5, y: size >= 11 ? 4 : 2.5 };
-  const ink = paint.fill(look.ink);
-  const soft = paint.fill(look.soft);
-  const accent = paint.fill(look.accent.fill);
+  const ink = paint.name(look.ink);
+  const soft = paint.name(look.soft);
+  const accent = paint.name(look.accent.fill);
   const linesIn = (text: string, width: number) =>
     Math.max(1, Math.ceil((textWidth(text, size) * NARROWER) / Math.max(width - 2 * padding.x, 10)));
   const height = (lines: number) => Math.round(lines * size * LINE + 2 * padding.y);
@@ -147,8 +147,8 @@ export function factTable(
     const paragraph = (text: string, fill: string) => plainParagraph(text, { size, fill }, { before: 0 });
     return {
       cells: [
-        { paragraphs: [paragraph(name, paint.fill(look.soft))], anchor: 't' },
-        { paragraphs: [paragraph(value, paint.fill(look.ink))], anchor: 't' },
+        { paragraphs: [paragraph(name, paint.name(look.soft))], anchor: 't' },
+        { paragraphs: [paragraph(value, paint.name(look.ink))], anchor: 't' },
       ],
       height: Math.round(rows * size * LINE + 2 * padding.y),
     };

@@ -1,6 +1,11 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
-import type { Placeholder } from './shapes.ts';
+
+/** A place of a layout, by its kind and number. */
+export interface Placeholder {
+  type: 'title' | 'body' | 'chart' | 'tbl' | 'pic' | 'ftr' | 'sldNum';
+  index: number;
+}
 
 export type LayoutKey =
   | 'title'
@@ -17,8 +22,7 @@ export type LayoutKey =
 /** Numbers of places, the same in every layout, so that a slide that is given another keeps what it holds. */
 export const PLACE = {
   title: { type: 'title', index: 0 },
-  coverTitle: { type: 'ctrTitle', index: 0 },
-  subtitle: { type: 'subTitle', index: 1 },
+
   text: { type: 'body', index: 1 },
   footer: { type: 'ftr', index: 11 },
   number: { type: 'sldNum', index: 12 },
@@ -115,9 +119,9 @@ export function layoutsOf(page: SlidePage, isRtl: boolean): Layout[] {
     {
       ...{ key: 'title', name: 'Title', type: 'title', isColored: false },
       places: [
-        { ...place(PLACE.coverTitle, 'Title', 'Title', cover.title, 't'), size: TYPE.cover, tone: 'ink' },
+        { ...place(PLACE.title, 'Title', 'Title', cover.title, 't'), size: TYPE.cover, tone: 'ink' },
         {
-          ...place(PLACE.subtitle, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
+          ...place(PLACE.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
           size: TYPE.subtitle,
           tone: 'soft',
         },

@@ -1,11 +1,10 @@
 import type { DeckPicture } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
+import { LOGO_RELATION } from './finish/package-parts.ts';
 import { type LaidOut, type Layout, PLACE } from './layouts.ts';
 import type { Paint } from './paint.ts';
-import type { Relations } from './relations.ts';
-import { pictureShape, rectangle, shapeTree, textShape } from './shapes.ts';
-import { plainParagraph, paragraphsXml, type TextSurroundings } from './text-body.ts';
-import { emu, SPACES, XML_HEAD, xmlText } from './xml.ts';
+import { logoShape, placeXml, shapeTree, surface } from './shapes.ts';
+import { SPACES, XML_HEAD, xmlText } from './xml.ts';
 
 export interface MasterSettings {
   page: SlidePage;
@@ -87,7 +86,7 @@ function placeShape(place: LaidOut, id: number, look: PlaceLook): string {
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)} ${id}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>`,
     `<p:nvPr><p:ph type="${placeholder.type}"${placeholder.index === 0 ? '' : ` idx="${placeholder.index}"`}/></p:nvPr></p:nvSpPr>`,
-    `<p:spPr><a:xfrm><a:off x="${emu(box.x)}" y="${emu(box.y)}"/><a:ext cx="${emu(box.width)}" cy="${emu(box.height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`,
+    `<p:spPr>${placeXml(box)}</p:spPr>`,
     `<p:txBody><a:bodyPr vert="horz"${SIDES} rtlCol="${look.isRtl ? 1 : 0}" anchor="${anchor}"><a:normAutofit/></a:bodyPr>${style}`,
     `<a:p><a:r><a:rPr lang="en-US"/><a:t>${xmlText(prompt)}</a:t></a:r></a:p></p:txBody></p:sp>`,
   ].join('');
@@ -108,7 +107,7 @@ function footShapes(settings: MasterSettings, firstId: number): string[] {
   const shape = (id: number, name: string, ph: string, box: Box, style: string, content: string) =>
     [
       `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`,
-      `<p:spPr><a:xfrm><a:off x="${emu(box.x)}" y="${emu(box.y)}"/><a:ext cx="${emu(box.width)}" cy="${emu(box.height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr>`,
+      `<p:spPr>${placeXml(box)}</p:spPr>`,
       `<p:txBody><a:bodyPr vert="horz"${SIDES} anchor="ctr"/>${style}<a:p>${content}</a:p></p:txBody></p:sp>`,
     ].join('');
   return [
@@ -132,23 +131,18 @@ function footShapes(settings: MasterSettings, firstId: number): string[] {
 }
 
 /** The number of the slide that it stands on. */
-export const numberField = (language: string, text: string): string =>
+const numberField = (language: string, text: string): string =>
   `<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="${xmlText(language)}"/><a:t>${text}</a:t></a:fld>`;
 
-export function masterXml(
-  settings: MasterSettings,
-  layouts: readonly string[],
-  relations: Relations,
-  logoTarget: string | null,
-): string {
+/** Its relations begin with those to its layouts, in their order. */
+export function masterXml(settings: MasterSettings, layoutCount: number): string {
   const { page, isRtl, language, logo, paint } = settings;
   const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
   const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
-  const ids = layouts.map((target, place) => {
-    const id = relations.add('slideLayout', target);
-    return `<p:sldLayoutId id="${FIRST_LAYOUT_ID + place}" r:id="${id}"/>`;
-  });
-  relations.add('theme', '../theme/theme1.xml');
+  const ids = Array.from(
+    { length: layoutCount },
+    (_, place) => `<p:sldLayoutId id="${FIRST_LAYOUT_ID + place}" r:id="rId${place + 1}"/>`,
+  );
   const title: LaidOut = {
     placeholder: PLACE.title,
     name: 'Title',
@@ -164,11 +158,8 @@ export function masterXml(
     anchor: 't',
   };
   const shapes = [placeShape(title, 2, look), placeShape(body, 3, look), ...footShapes(settings, 4)];
-  if (logo !== null && logoTarget !== null) {
-    const relation = relations.add('image', logoTarget);
-    const box = within(logo, turned(page.footLogo), !isRtl, 'start');
-    shapes.push(pictureShape({ id: 6, name: 'Logo', alt: 'Logo', box, relation }));
-  }
+  if (logo !== null)
+    shapes.push(logoShape(6, within(logo, turned(page.footLogo), !isRtl, 'start'), LOGO_RELATION));
   return [
     `${XML_HEAD}<p:sldMaster ${SPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
     `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
@@ -178,14 +169,8 @@ export function masterXml(
   ].join('');
 }
 
-export function layoutXml(
-  layout: Layout,
-  settings: MasterSettings,
-  relations: Relations,
-  logoTarget: string | null,
-): string {
+export function layoutXml(layout: Layout, settings: MasterSettings): string {
   const { page, paint, isRtl, language, logo } = settings;
-  relations.add('slideMaster', '../slideMasters/slideMaster1.xml');
   const look: PlaceLook = { isRtl, language, onAccent: paint.fill(paint.look.accent.on) };
   const turned = (box: Box) => (isRtl ? mirrored(box, page) : box);
   const isOpening = layout.key === 'title' || layout.key === 'section';
@@ -193,36 +178,13 @@ export function layoutXml(
   const next = shapes.length + 2;
   if (isOpening) {
     const fill = layout.isColored ? paint.fill(paint.look.accent.on) : color('accent1');
-    shapes.push(rectangle({ id: next, name: 'Rule', box: turned(page.cover.rule), fill }));
+    shapes.push(surface(next, 'Rule', turned(page.cover.rule), fill));
   } else shapes.push(...footShapes(settings, next));
-  if (layout.key === 'title' && logo !== null && logoTarget !== null) {
-    const relation = relations.add('image', logoTarget);
-    const box = within(logo, turned(page.coverLogo), isRtl, 'start');
-    shapes.push(pictureShape({ id: next + 2, name: 'Logo', alt: 'Logo', box, relation }));
-  }
+  if (layout.key === 'title' && logo !== null)
+    shapes.push(logoShape(next + 2, within(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));
   const ground = layout.isColored ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>` : '';
   return [
     `${XML_HEAD}<p:sldLayout ${SPACES}${isOpening ? ' showMasterSp="0"' : ''}${layout.type === 'cust' ? ' userDrawn="1"' : ` type="${layout.type}"`} preserve="1">`,
     `<p:cSld name="${layout.name}">${ground}${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sldLayout>`,
   ].join('');
-}
-
-/** What stands at the foot of a slide. */
-export function footOfSlide(
-  footer: string,
-  number: number,
-  firstId: number,
-  surroundings: TextSurroundings,
-): string[] {
-  const content = paragraphsXml([plainParagraph(footer)], surroundings);
-  const rtl = surroundings.isRtl ? 1 : 0;
-  return [
-    textShape({ id: firstId, name: 'Footer', placeholder: PLACE.footer, content }),
-    textShape({
-      id: firstId + 1,
-      name: 'Slide number',
-      placeholder: PLACE.number,
-      content: `<a:p><a:pPr rtl="${rtl}"/>${numberField(surroundings.language, String(number))}</a:p>`,
-    }),
-  ];
 }

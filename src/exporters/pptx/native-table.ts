@@ -1,12 +1,12 @@
+import type { TableCellProps, TableRow } from './library.ts';
+import { inches } from './inches.ts';
 import type { Paint } from './paint.ts';
-import { paragraphsXml, type Paragraph, type TextSurroundings } from './text-body.ts';
-import { emu } from './xml.ts';
+import { type Paragraph, textRuns, type Writing } from './text-body.ts';
 
 export interface TableCell {
   paragraphs: Paragraph[];
   /** So many columns wide; those that follow are left out of the row. */
   span?: number;
-  fill?: string;
   anchor?: 't' | 'ctr' | 'b';
 }
 
@@ -14,7 +14,7 @@ export interface TableLine {
   cells: TableCell[];
   /** Points. */
   height: number;
-  /** The line below it; `strong` in ink. */
+  /** The line below it; `strong` in a darker tone. */
   rule?: 'none' | 'hair' | 'strong';
 }
 
@@ -23,34 +23,36 @@ export interface NativeTable {
   widths: number[];
   lines: TableLine[];
   hasHeader: boolean;
-  /** Between text and the edge of a cell, in points. */
+  /** Between text and the edge of a cell, in points; less than 1 would be read as inches. */
   padding: { x: number; y: number };
 }
 
-const NO_LINE = ['lnL', 'lnR', 'lnT'].map((side) => `<a:${side} w="0"><a:noFill/></a:${side}>`).join('');
+const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 
-/** A table of PowerPoint's own. In a report that is read from the right its first column stands on the right. */
-export function nativeTable(table: NativeTable, paint: Paint, surroundings: TextSurroundings): string {
-  const { widths, lines, hasHeader, padding } = table;
-  const { look } = paint;
+/** Rows as the library takes them; each cell has options of its own, since the library changes them. */
+export function tableRows({ lines, padding }: NativeTable, paint: Paint, writing: Writing): TableRow[] {
+  const { line, soft } = paint.look;
   const rules = {
-    none: '<a:lnB w="0"><a:noFill/></a:lnB>',
-    hair: `<a:lnB w="9525">${paint.fill(look.line)}</a:lnB>`,
-    strong: `<a:lnB w="12700">${paint.fill(look.soft)}</a:lnB>`,
+    none: () => ({ type: 'none' }) as const,
+    hair: () => ({ type: 'solid', pt: 0.75, color: paint.name(line) }) as const,
+    strong: () => ({ type: 'solid', pt: 1, color: paint.name(soft) }) as const,
   };
-  const [x, y] = [emu(padding.x), emu(padding.y)];
-  const cellXml = ({ paragraphs, span = 1, fill, anchor = 'ctr' }: TableCell, rule: string) =>
-    [
-      `<a:tc${span > 1 ? ` gridSpan="${span}"` : ''}><a:txBody><a:bodyPr/><a:lstStyle/>${paragraphsXml(paragraphs, surroundings)}</a:txBody>`,
-      `<a:tcPr marL="${x}" marR="${x}" marT="${y}" marB="${y}" anchor="${anchor}">${NO_LINE}${rule}${fill ?? '<a:noFill/>'}</a:tcPr></a:tc>`,
-      '<a:tc hMerge="1"><a:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr lang="en-US"/></a:p></a:txBody><a:tcPr/></a:tc>'.repeat(
-        span - 1,
-      ),
-    ].join('');
-  const rows = lines.map(({ cells, height, rule = 'hair' }) => {
-    const content = cells.map((cell) => cellXml(cell, rules[rule])).join('');
-    return `<a:tr h="${emu(height)}">${content}</a:tr>`;
-  });
-  const grid = widths.map((width) => `<a:gridCol w="${emu(width)}"/>`).join('');
-  return `<a:tbl><a:tblPr${surroundings.isRtl ? ' rtl="1"' : ''}${hasHeader ? ' firstRow="1"' : ''}/><a:tblGrid>${grid}</a:tblGrid>${rows.join('')}</a:tbl>`;
+  const none = rules.none;
+  return lines.map(({ cells, rule = 'hair' }) =>
+    cells.map(({ paragraphs, span = 1, anchor = 'ctr' }): TableCellProps => {
+      const size = paragraphs[0]?.runs[0]?.size;
+      return {
+        text: textRuns(paragraphs, writing) as TableCellProps[],
+        options: {
+          valign: ANCHORS[anchor],
+          margin: [padding.y, padding.x, padding.y, padding.x],
+          border: [none(), none(), rules[rule](), none()],
+          ...(size !== undefined && { fontSize: size }),
+          ...(span > 1 && { colspan: span }),
+        },
+      };
+    }),
+  );
 }
+
+export const rowHeights = ({ lines }: NativeTable): number[] => lines.map(({ height }) => inches(height));

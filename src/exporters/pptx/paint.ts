@@ -35,20 +35,15 @@ export class Paint {
     return [ink, ground, soft, line].map(hex);
   }
 
-  /** `opacity` from 0 to 1; without: it covers. */
-  color(color: string, opacity?: number): string {
-    const name = this.#names.get(hex(color));
-    const [tag, value] = name === undefined ? ['srgbClr', hex(color)] : ['schemeClr', name];
-    if (opacity === undefined) return `<a:${tag} val="${value}"/>`;
-    return `<a:${tag} val="${value}"><a:alpha val="${Math.round(opacity * 100_000)}"/></a:${tag}>`;
+  /** As the library takes it: a name of the theme, or six digits. */
+  name(color: string): string {
+    return this.#names.get(hex(color)) ?? hex(color);
   }
 
-  fill(color: string, opacity?: number): string {
-    return `<a:solidFill>${this.color(color, opacity)}</a:solidFill>`;
-  }
-
-  /** A line of so many points. */
-  line(color: string, points: number): string {
-    return `<a:ln w="${Math.round(points * 12_700)}" cap="rnd">${this.fill(color)}<a:round/></a:ln>`;
+  /** As XML. */
+  fill(color: string): string {
+    const name = this.name(color);
+    const tag = name === hex(color) ? 'srgbClr' : 'schemeClr';
+    return `<a:solidFill><a:${tag} val="${name}"/></a:solidFill>`;
   }
 }

@@ -64,10 +64,9 @@ export function writeContent(slide: DeckSlide, writer: SlideWriter): void {
   const mark =
     part === null
       ? []
-      : [{ text: `  ${part.number}/${part.of}`, fill: paint.fill(paint.look.soft), bold: false }];
+      : [{ text: `  ${part.number}/${part.of}`, fill: paint.name(paint.look.soft), bold: false }];
   const paragraph: Paragraph = { runs: [{ text: title ?? impliedTitle(slide) }, ...mark] };
   writer.title([paragraph], {
-    placeholder: slide.type === 'title' ? PLACE.coverTitle : PLACE.title,
     isHidden: title === null,
     room: isOpening ? page.cover.title : page.title,
     size: isOpening ? TYPE.cover : TYPE.title,
@@ -82,7 +81,8 @@ export function writeContent(slide: DeckSlide, writer: SlideWriter): void {
       if (slide.subtitle !== null && slide.subtitle !== '')
         writer.text([plainParagraph(slide.subtitle)], {
           name: 'Subtitle',
-          placeholder: slide.type === 'title' ? PLACE.subtitle : PLACE.text,
+          box: page.cover.subtitle,
+          placeholder: PLACE.text,
         });
       return;
     case 'text':

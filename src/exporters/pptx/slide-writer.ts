@@ -1,195 +1,155 @@
+import type { ChartLayerProps, PptxSlide, TextOptions } from './library.ts';
 import type { DeckPicture } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
-import type { XlsxFile } from '../xlsx/xlsx-file.ts';
-import type { DataSheet } from './charts/data-sheet.ts';
-import { type LayoutKey, PLACE } from './layouts.ts';
+import type { NativeChart } from './charts/plotted-chart.ts';
+import type { ShapeNote } from './finish/slide-part.ts';
+import type { ChartNote } from './finish/chart-part.ts';
+import { inches, placeOf } from './inches.ts';
+import { PLACE, type Placeholder } from './layouts.ts';
 import { fittingScale } from './markdown-text.ts';
-import { footOfSlide } from './master.ts';
-import { type NativeTable, nativeTable } from './native-table.ts';
+import { type NativeTable, rowHeights, tableRows } from './native-table.ts';
 import type { Paint } from './paint.ts';
-import { Relations } from './relations.ts';
-import {
-  chartFrame,
-  pictureShape,
-  type Placeholder,
-  shapeTree,
-  tableFrame,
-  textShape,
-  type TextShape,
-} from './shapes.ts';
-import { paragraphsXml, type Paragraph, plainParagraph, type RunLook } from './text-body.ts';
-import { SPACES, XML_HEAD } from './xml.ts';
+import { INHERITS, type Paragraph, plainParagraph, textRuns, type Writing } from './text-body.ts';
+import { storable } from './xml.ts';
 
 /** What all slides of a file share. */
-export interface SlideSurroundings {
+export interface SlideSurroundings extends Writing {
   page: SlidePage;
   paint: Paint;
-  language: string;
-  isRtl: boolean;
-  footer: string;
-  madeAt: Date;
-  /** Puts a part into the file and says where it is, seen from a slide. */
-  addChart: (xml: string, workbook: XlsxFile) => string;
-  addPicture: (picture: DeckPicture) => string;
 }
 
 export interface PlacedText {
   name: string;
-  box?: Box;
+  box: Box;
   placeholder?: Placeholder;
-  anchor?: TextShape['anchor'];
-  /** Of the placeholder's type, so that it can be told whether the text fits; absent: it does. */
+  anchor?: keyof typeof ANCHORS;
+  /** Of its type, so that it can be told whether the text fits; absent: it does. */
   usualSize?: number;
   fill?: string;
   outline?: string;
+  /** Points on each side. */
   inset?: number;
   isRounded?: boolean;
 }
 
-/** One slide as it is being written. Places are those of a report that is read from the left. */
+const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
+const LEAST_SCALE = 1;
+
+/**
+ * One slide as it is being written. Places are those of a report that is read from the left. What the library cannot be told of a shape is
+ * noted by the name that it has there.
+ */
 export class SlideWriter {
   readonly around: SlideSurroundings;
-  readonly relations = new Relations();
-  readonly #shapes: string[] = [];
+  readonly shapes = new Map<string, ShapeNote>();
+  readonly charts: ChartNote[] = [];
+  readonly #slide: PptxSlide;
 
-  constructor(around: SlideSurroundings, layoutTarget: string) {
+  constructor(slide: PptxSlide, around: SlideSurroundings) {
+    this.#slide = slide;
     this.around = around;
-    this.relations.add('slideLayout', layoutTarget);
   }
 
-  get #nextId(): number {
-    return this.#shapes.length + 2;
+  /** What stands in the library's file for the name. */
+  #noted(note: ShapeNote): string {
+    const key = `shape-${this.shapes.size + 1}`;
+    this.shapes.set(key, note);
+    return key;
   }
 
-  #placed(box: Box): Box {
-    return this.around.isRtl ? mirrored(box, this.around.page) : box;
-  }
-
-  #content(paragraphs: readonly Paragraph[]): string {
-    const { language, isRtl } = this.around;
-    return paragraphsXml(paragraphs, { language, isRtl, relations: this.relations });
+  #placed(box: Box) {
+    return placeOf(this.around.isRtl ? mirrored(box, this.around.page) : box);
   }
 
   /** Every slide has one; a hidden one stands above the slide, where outlines and screen readers find it. */
   title(
     paragraphs: Paragraph[],
-    {
-      placeholder = PLACE.title,
-      isHidden = false,
-      room,
-      size,
-    }: { placeholder?: Placeholder; isHidden?: boolean; room: Box; size: number },
+    { isHidden, room, size }: { isHidden: boolean; room: Box; size: number },
   ): void {
-    const scale = fittingScale(paragraphs, { width: room.width, height: room.height }, size);
-    const box = isHidden ? { ...room, y: -room.height - 20 } : undefined;
-    this.#shapes.push(
-      textShape({
-        id: this.#nextId,
-        name: 'Title',
-        placeholder,
-        box,
-        content: this.#content(paragraphs),
-        scale,
-      }),
-    );
+    const box = isHidden ? { ...room, y: -room.height - 20 } : room;
+    this.text(paragraphs, { name: 'Title', box, placeholder: PLACE.title, usualSize: size });
   }
 
   text(paragraphs: readonly Paragraph[], placed: PlacedText): void {
-    const { name, box, placeholder, anchor, usualSize, fill, outline, inset, isRounded } = placed;
-    const room =
-      box === undefined || inset === undefined
-        ? box
-        : { width: box.width - 2 * inset, height: box.height - 2 * inset };
-    const scale =
-      usualSize === undefined || room === undefined ? 1 : fittingScale(paragraphs, room, usualSize);
-    this.#shapes.push(
-      textShape({
-        id: this.#nextId,
-        name: `${name} ${this.#nextId}`,
-        content: this.#content(paragraphs),
-        scale,
-        ...(box !== undefined && { box: this.#placed(box) }),
-        ...(placeholder !== undefined && { placeholder }),
-        ...(anchor !== undefined && { anchor }),
-        ...(fill !== undefined && { fill }),
-        ...(outline !== undefined && { outline }),
-        ...(inset !== undefined && { inset }),
-        ...(isRounded !== undefined && { isRounded }),
-      }),
-    );
+    const { name, box, placeholder, anchor, usualSize, fill, outline, inset, isRounded = false } = placed;
+    const edge = 2 * (inset ?? 0);
+    const room = { width: box.width - edge, height: box.height - edge };
+    const scale = usualSize === undefined ? LEAST_SCALE : fittingScale(paragraphs, room, usualSize);
+    const options: TextOptions & { placeholder: string } = {
+      ...this.#placed(box),
+      objectName: this.#noted({ name, placeholder: placeholder ?? null, scale }),
+      placeholder: INHERITS,
+      fit: 'shrink',
+      isTextBox: placeholder === undefined,
+      ...(placeholder === undefined && { margin: inset ?? 0, valign: ANCHORS[anchor ?? 't'] }),
+      ...(placeholder !== undefined && anchor !== undefined && { valign: ANCHORS[anchor] }),
+      ...(fill !== undefined && { fill: { color: fill } }),
+      ...(outline !== undefined && { line: { color: outline, width: 0.75 } }),
+      ...(isRounded && { shape: 'roundRect', rectRadius: 0.08 }),
+    };
+    this.#slide.addText(textRuns(paragraphs, this.around), options);
   }
 
   /** Lines in small type, each a paragraph. */
-  small(lines: readonly string[], box: Box, name: string, look: RunLook = {}): void {
+  small(lines: readonly string[], box: Box, name: string): void {
     const { paint } = this.around;
-    const usual = { size: TYPE.source, fill: paint.fill(paint.look.soft), ...look };
-    this.text(
-      lines.map((line) => plainParagraph(line, usual, { before: 0 })),
-      { name, box, usualSize: TYPE.source },
-    );
+    const look = { size: TYPE.source, fill: paint.name(paint.look.soft) };
+    const paragraphs = lines.map((line) => plainParagraph(line, look));
+    this.text(paragraphs, { name, box, usualSize: TYPE.source });
   }
 
-  chart(chart: {
-    xml: string;
-    sheet: DataSheet;
-    box: Box;
-    title: string;
-    alt: string;
-    placeholder?: Placeholder;
-  }): void {
-    const { madeAt, addChart } = this.around;
-    const target = addChart(chart.xml, chart.sheet.workbook(chart.title, madeAt));
-    const relation = this.relations.add('chart', target);
-    this.#shapes.push(
-      chartFrame({
-        id: this.#nextId,
-        name: `Chart ${this.#nextId}`,
-        alt: chart.alt,
-        box: this.#placed(chart.box),
-        relation,
-        ...(chart.placeholder !== undefined && { placeholder: chart.placeholder }),
-      }),
-    );
+  /** A plain surface. */
+  rule(box: Box, color: string): void {
+    this.#slide.addShape('rect', {
+      ...this.#placed(box),
+      objectName: this.#noted({ name: 'Rule', placeholder: null, scale: 1 }),
+      fill: { color: this.around.paint.name(color) },
+    });
+  }
+
+  chart(
+    chart: NativeChart,
+    placed: { box: Box; alt: string; title: string; placeholder?: Placeholder },
+  ): void {
+    const { sheet, layers, options, labels } = chart;
+    const given = {
+      ...options,
+      ...this.#placed(placed.box),
+      objectName: this.#noted({ name: 'Chart', placeholder: placed.placeholder ?? null, scale: 1 }),
+      altText: storable(placed.alt),
+      lang: this.around.language,
+    };
+    const [only] = layers;
+    if (layers.length === 1 && only !== undefined)
+      this.#slide.addChart(only.type, only.data, { ...given, ...only.options });
+    else this.#slide.addChart(layers as ChartLayerProps[], given as unknown as never[]);
+    this.charts.push({ sheet, labels, title: placed.title });
   }
 
   table(table: NativeTable, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
-    const { paint, language, isRtl } = this.around;
-    const xml = nativeTable(table, paint, { language, isRtl, relations: this.relations });
-    this.#shapes.push(
-      tableFrame({
-        id: this.#nextId,
-        name: `Table ${this.#nextId}`,
+    const { paint } = this.around;
+    const { x, y, w, h } = this.#placed(placed.box);
+    this.#slide.addTable(tableRows(table, paint, this.around), {
+      ...{ x, y, w, h },
+      colW: table.widths.map(inches),
+      rowH: rowHeights(table),
+      objectName: this.#noted({
+        name: 'Table',
+        placeholder: placed.placeholder ?? null,
+        scale: 1,
         alt: placed.alt,
-        box: this.#placed(placed.box),
-        table: xml,
-        ...(placed.placeholder !== undefined && { placeholder: placed.placeholder }),
+        isHeaded: table.hasHeader,
       }),
-    );
+    });
   }
 
-  picture(picture: DeckPicture, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
-    const relation = this.relations.add('image', this.around.addPicture(picture));
-    this.#shapes.push(
-      pictureShape({
-        id: this.#nextId,
-        name: `Picture ${this.#nextId}`,
-        alt: placed.alt,
-        box: this.#placed(placed.box),
-        relation,
-        ...(placed.placeholder !== undefined && { placeholder: placed.placeholder }),
-      }),
-    );
-  }
-
-  /** The slide, whose notes are at `notesTarget`. */
-  finish(number: number, layout: LayoutKey, notesTarget: string): string {
-    const { footer, language, isRtl } = this.around;
-    this.relations.add('notesSlide', notesTarget);
-    const surroundings = { language, isRtl, relations: this.relations };
-    const foot =
-      layout === 'title' || layout === 'section'
-        ? []
-        : footOfSlide(footer, number, this.#nextId, surroundings);
-    return `${XML_HEAD}<p:sld ${SPACES}><p:cSld>${shapeTree([...this.#shapes, ...foot])}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
+  /** Its bytes alone: the library reads addresses and paths, which it is never given. */
+  picture({ kind, bytes }: DeckPicture, placed: { box: Box; alt: string; placeholder?: Placeholder }): void {
+    this.#slide.addImage({
+      data: `image/${kind};base64,${Buffer.from(bytes).toString('base64')}`,
+      ...this.#placed(placed.box),
+      altText: storable(placed.alt),
+      objectName: this.#noted({ name: 'Picture', placeholder: placed.placeholder ?? null, scale: 1 }),
+    });
   }
 }

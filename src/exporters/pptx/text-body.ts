@@ -1,7 +1,7 @@
+import type { TextOptions, TextProps } from './library.ts';
 import type { TextRun } from '../slides/markdown-blocks.ts';
-import type { Relations } from './relations.ts';
 import { languageOf, runsLeftward } from './script-language.ts';
-import { xmlText } from './xml.ts';
+import { storable } from './xml.ts';
 
 /** What is not told is as the placeholder, the layout and the master have it. */
 export interface RunLook {
@@ -9,10 +9,10 @@ export interface RunLook {
   size?: number | undefined;
   bold?: boolean | undefined;
   italic?: boolean | undefined;
-  /** As the format writes a fill. */
+  /** A colour by its name in the theme, or its six digits. */
   fill?: string | undefined;
   monospaced?: boolean | undefined;
-  /** An address that may be followed. */
+  /** An address that may be followed: http, https or mailto. */
   href?: string | null | undefined;
 }
 
@@ -29,82 +29,80 @@ export interface Paragraph {
   before?: number;
 }
 
-export interface TextSurroundings {
+export interface Writing {
   language: string;
   isRtl: boolean;
-  relations: Relations;
 }
 
-const BULLET_ROOM = 228_600;
+/** What a link may lead to; whatever else came in is text. */
+const FOLLOWED = /^(https?:\/\/|mailto:)/i;
+const BULLET_POINTS = 18;
+/** The library gives texts black unless they are in a placeholder; this one, of no layout of its own, only says so. */
+export const INHERITS = 'inherits';
 
-function properties(
-  name: string,
+type Options = TextOptions & { placeholder?: string };
+
+/**
+ * Paragraphs as the library takes them. It changes the options that it is given and shares them between texts, so every run has its own.
+ */
+export function textRuns(paragraphs: readonly Paragraph[], writing: Writing): TextProps[] {
+  return paragraphs.flatMap((paragraph, place) => {
+    const runs = paragraph.runs.flatMap(linesOf);
+    const all = runs.length > 0 ? runs : [{ text: '', breaks: false }];
+    const paragraphText = runs.map(({ text }) => text).join('');
+    return all.map((run, index) => {
+      const isLast = index === all.length - 1;
+      const options: Options = {
+        ...paragraphOptions(paragraph, paragraphText, writing),
+        ...runOptions(run, writing.language),
+        placeholder: INHERITS,
+        ...(run.breaks && { softBreakBefore: true }),
+        ...(isLast && place < paragraphs.length - 1 && { breakLine: true }),
+      };
+      return { text: storable(run.text), options };
+    });
+  });
+}
+
+/** A run in the lines that it goes over. */
+function linesOf(run: Run): (Run & { breaks: boolean })[] {
+  return run.text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((text, place) => ({ ...run, text, breaks: place > 0 }));
+}
+
+function paragraphOptions(
+  { level = 0, align = 'start', bullet, before }: Paragraph,
   text: string,
-  run: RunLook,
-  { language, relations }: TextSurroundings,
-): string {
-  const { size, bold, italic, fill = '', monospaced, href } = run;
-  const marks = [
-    ` lang="${xmlText(languageOf(text, language))}"`,
-    size === undefined ? '' : ` sz="${Math.round(size * 100)}"`,
-    bold === undefined ? '' : ` b="${bold ? 1 : 0}"`,
-    italic === true ? ' i="1"' : '',
-    ' dirty="0"',
-  ].join('');
-  const font = monospaced === true ? '<a:latin typeface="Consolas"/>' : '';
-  const link = href === null || href === undefined ? '' : `<a:hlinkClick r:id="${relations.link(href)}"/>`;
-  return `<a:${name}${marks}>${fill}${font}${link}</a:${name}>`;
+  { isRtl }: Writing,
+): Options {
+  const sides = { start: isRtl ? 'right' : 'left', end: isRtl ? 'left' : 'right', center: 'center' } as const;
+  return {
+    align: sides[align],
+    ...(runsLeftward(text, isRtl) && { rtlMode: true }),
+    ...(level > 0 && { indentLevel: Math.min(level, 8) }),
+    ...(before !== undefined && before > 0 && { paraSpaceBefore: before }),
+    ...(bullet === 'dot' && { bullet: { indent: BULLET_POINTS } }),
+    ...(typeof bullet === 'object' && {
+      bullet: {
+        type: 'number' as const,
+        numberStartAt: Math.min(Math.max(bullet.number, 1), 32_767),
+        indent: BULLET_POINTS,
+      },
+    }),
+  };
 }
 
-function runXml(run: Run, surroundings: TextSurroundings): string {
-  const lines = run.text.split(/\r\n|[\n\r\u2028\u2029]/);
-  return lines
-    .map((line, place) => {
-      const break_ =
-        place === 0 ? '' : `<a:br>${properties('rPr', line, { ...run, href: null }, surroundings)}</a:br>`;
-      const text =
-        line === ''
-          ? ''
-          : `<a:r>${properties('rPr', line, run, surroundings)}<a:t>${xmlText(line)}</a:t></a:r>`;
-      return break_ + text;
-    })
-    .join('');
-}
-
-function paragraphXml(paragraph: Paragraph, surroundings: TextSurroundings): string {
-  const { runs, level = 0, align = 'start', bullet, before } = paragraph;
-  const text = runs.map((run) => run.text).join('');
-  const isLeftward = runsLeftward(text, surroundings.isRtl);
-  const start = surroundings.isRtl ? 'r' : 'l';
-  const end = surroundings.isRtl ? 'l' : 'r';
-  const margin =
-    bullet === undefined || bullet === 'none'
-      ? ''
-      : ` marL="${(level + 1) * BULLET_ROOM}" indent="-${BULLET_ROOM}"`;
-  const marks = [
-    margin,
-    level > 0 && bullet !== undefined ? ` lvl="${Math.min(level, 8)}"` : '',
-    ` algn="${{ start, center: 'ctr', end }[align]}" rtl="${isLeftward ? 1 : 0}"`,
-  ].join('');
-  const space =
-    before === undefined ? '' : `<a:spcBef><a:spcPts val="${Math.round(before * 100)}"/></a:spcBef>`;
-  const closing = properties('endParaRPr', text, { size: runs.at(-1)?.size }, surroundings);
-  const content = runs.map((run) => runXml(run, surroundings)).join('');
-  return `<a:p><a:pPr${marks}>${space}${bulletXml(bullet)}</a:pPr>${content}${closing}</a:p>`;
-}
-
-function bulletXml(bullet: Paragraph['bullet']): string {
-  if (bullet === undefined) return '';
-  if (bullet === 'none') return '<a:buNone/>';
-  if (bullet === 'dot') return '<a:buFont typeface="Arial"/><a:buChar char="•"/>';
-  const { number } = bullet;
-  return `<a:buFont typeface="+mj-lt"/><a:buAutoNum type="arabicPeriod" startAt="${Math.min(Math.max(number, 1), 32_767)}"/>`;
-}
-
-/** Paragraphs as the content of a text body; never none, which the format does not allow. */
-export function paragraphsXml(paragraphs: readonly Paragraph[], surroundings: TextSurroundings): string {
-  const all = paragraphs.length > 0 ? paragraphs : [{ runs: [] }];
-  return all.map((paragraph) => paragraphXml(paragraph, surroundings)).join('');
+function runOptions({ text, size, bold, italic, fill, monospaced, href }: Run, language: string): Options {
+  return {
+    lang: languageOf(text, language),
+    ...(size !== undefined && { fontSize: size }),
+    ...(bold !== undefined && { bold }),
+    ...(italic === true && { italic }),
+    ...(fill !== undefined && { color: fill }),
+    ...(monospaced === true && { fontFace: 'Consolas' }),
+    ...(href !== null && href !== undefined && FOLLOWED.test(href) && { hyperlink: { url: storable(href) } }),
+  };
 }
 
 export function plainParagraph(

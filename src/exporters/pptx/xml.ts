@@ -21,16 +21,13 @@ export function xmlText(text: string): string {
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 const OFFICE = 'http://schemas.openxmlformats.org';
-export const PACKAGE = `${OFFICE}/package/2006`;
-export const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
+const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
 /** Of every part that shows something. */
 export const SPACES = [
   `xmlns:a="${OFFICE}/drawingml/2006/main"`,
   `xmlns:r="${RELATION}"`,
   `xmlns:p="${OFFICE}/presentationml/2006/main"`,
 ].join(' ');
-export const CHART_SPACE = `${OFFICE}/drawingml/2006/chart`;
-export const TABLE_SPACE = `${OFFICE}/drawingml/2006/table`;
 
 /** Points in the unit of the format, of which an inch has 914,400. */
 export const emu = (points: number): number => Math.round(points * 12_700);

@@ -7,10 +7,9 @@ import {
 } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { fillsFor } from '../../../domain/charts/drawing/chart-look.ts';
 import { textWidth, wrapped } from '../../../domain/charts/drawing/text-size.ts';
-import { categoryAxis, valueAxis } from './axes.ts';
-import { chartSpace } from './chart-space.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
-import { type ValueLabel, valueLabels } from './labels.ts';
+import type { ValueLabel } from './labels.ts';
 import { numberFormat } from './number-format.ts';
 import {
   legendHeight,
@@ -21,8 +20,6 @@ import {
   wholeBox,
 } from './plotted-chart.ts';
 
-const CATEGORIES = 1;
-const VALUES = 2;
 /** Between bars of a category, of a bar's width. */
 const BAR_GAP = 12;
 const MAX_GAP = 500;
@@ -43,17 +40,16 @@ function ends({ axisMax }: PlottedChart, values: readonly (readonly (number | nu
   return { min: least < 0 ? least - span : 0, max: most > 0 || least === 0 ? (most || 1) + span : span };
 }
 
-/** Fills of points that differ from that of their series. */
-function ownFills(chart: PlottedChart, usual: string): string {
+/** A colour for each series, or where there is one for each of its bars. */
+function barColors(chart: PlottedChart): string[] {
   const { figures, options, paint } = chart;
-  if (figures.series.length !== 1) return '';
-  return figures.categories
-    .map((category, index) => {
-      const own = options.colors?.[index] ?? (category.is_rest === true ? paint.look.rest.fill : usual);
-      if (own === usual) return '';
-      return `<c:dPt><c:idx val="${index}"/><c:invertIfNegative val="0"/><c:bubble3D val="0"/><c:spPr>${paint.fill(own)}</c:spPr></c:dPt>`;
-    })
-    .join('');
+  const fills = seriesFills(chart).map(({ fill }) => fill);
+  if (figures.series.length !== 1) return fills.map((fill) => paint.name(fill));
+  const [usual] = fills;
+  const each = figures.categories.map((category, index) =>
+    paint.name(options.colors?.[index] ?? (category.is_rest === true ? paint.look.rest.fill : usual!)),
+  );
+  return new Set(each).size === 1 ? [each[0]!] : each;
 }
 
 function endLabels(chart: PlottedChart, place: number): (ValueLabel | null)[] {
@@ -75,7 +71,6 @@ export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChar
   const { figures, paint } = chart;
   const names = categoryNames(chart);
   const series = seriesNames(chart);
-  const fills = seriesFills(chart);
   const top = legendHeight(chart, series);
   const sheet = new DataSheet(
     names,
@@ -91,32 +86,27 @@ export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChar
     figures.series.map(({ values }) => values),
     room,
   );
-  const bars = figures.series.map((_, place) =>
-    [
-      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.fill(fills[place]!.fill)}</c:spPr><c:invertIfNegative val="0"/>`,
-      `${ownFills(chart, fills[place]!.fill)}${valueLabels(endLabels(chart, place), paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
-    ].join(''),
-  );
-  const gap = gapWidth(band, figures.series.length, widest, BAR_GAP);
-  const plots = [
-    `<c:barChart><c:barDir val="${isLying ? 'bar' : 'col'}"/><c:grouping val="clustered"/><c:varyColors val="0"/>${bars.join('')}`,
-    `<c:gapWidth val="${gap}"/><c:overlap val="-${BAR_GAP}"/><c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/></c:barChart>`,
-  ].join('');
-  const axes =
-    categoryAxis({ id: CATEGORIES, crosses: VALUES, at: isLying ? 'l' : 'b', isReversed: isLying }, paint) +
-    valueAxis(
-      { id: VALUES, crosses: CATEGORIES, at: isLying ? 'b' : 'l', min, max, isShown: !hasLabels && !isLying },
-      paint,
-    );
   return {
-    xml: chartSpace(
-      { plots, axes, place: plotPlace(size, edges), legend: series.length > 1 ? { without: [] } : null },
+    layers: [
+      {
+        type: 'bar',
+        data: sheet.series.map((_, place) => sheet.data(place)),
+        options: {
+          barDir: isLying ? 'bar' : 'col',
+          barGrouping: 'clustered',
+          barOverlapPct: -BAR_GAP,
+          barGapWidthPct: gapWidth(band, figures.series.length, widest, BAR_GAP),
+          ...{ chartColors: barColors(chart), valAxisMinVal: min, valAxisMaxVal: max },
+          ...(isLying && { catAxisOrientation: 'maxMin' as const }),
+        },
+      },
+    ],
+    options: chartOptions(
+      { place: plotPlace(size, edges), hasLegend: series.length > 1, hasValueAxis: !hasLabels && !isLying },
       paint,
-      chart.language,
     ),
-    sheet,
-    box: wholeBox(size),
-    companions: [],
+    labels: figures.series.map((_, place) => endLabels(chart, place)),
+    ...{ sheet, box: wholeBox(size), companions: [] },
   };
 }
 
@@ -181,43 +171,38 @@ export function stackedBars(chart: PlottedChart): NativeChart {
   const edges = { left, right: 4, top: legend + 4, bottom: 4 };
   const band = (size.height - edges.top - edges.bottom) / names.length;
   const inner = width - left - 4;
-  const series = parts.map(({ values, letters }, place) => {
-    const labels = values.map((value, row): ValueLabel | null => {
+  const labels = parts.map(({ values, letters }, place) =>
+    values.map((value, row): ValueLabel | null => {
       const marks = letters?.[row]?.join('') ?? '';
       if (value === null || !showsValues(chart)) return null;
       const text = `${valueText(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
       if ((value / greatest) * inner <= textWidth(text, 11) + 6) return null;
       const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
       return { format, position: 'ctr', size: 11, color: fills[place]!.on, bold: true };
-    });
-    return [
-      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.fill(fills[place]!.fill)}${paint.line(look.ground, 1)}</c:spPr><c:invertIfNegative val="0"/>`,
-      `${valueLabels(labels, paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
-    ].join('');
-  });
+    }),
+  );
   // Where something is not told, the rest must not fill its place.
   const isWhole = options.stacked_percent === true && sums.every((sum) => Math.abs(sum - 100) < 0.5);
-  const plots = [
-    `<c:barChart><c:barDir val="bar"/><c:grouping val="${isWhole ? 'percentStacked' : 'stacked'}"/><c:varyColors val="0"/>${series.join('')}`,
-    `<c:gapWidth val="${gapWidth(band, 1, 40, 0)}"/><c:overlap val="100"/><c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/></c:barChart>`,
-  ].join('');
-  const axes =
-    categoryAxis(
-      { id: CATEGORIES, crosses: VALUES, at: 'l', isReversed: true, isShown: !isSingle, hasLine: false },
-      paint,
-    ) +
-    valueAxis(
-      { id: VALUES, crosses: CATEGORIES, at: 'b', min: 0, max: isWhole ? 1 : greatest, isShown: false },
-      paint,
-    );
   return {
-    xml: chartSpace(
-      { plots, axes, place: plotPlace(size, edges), legend: { without: [] } },
-      paint,
-      chart.language,
-    ),
-    sheet,
-    box: wholeBox(size),
-    companions: [],
+    layers: [
+      {
+        type: 'bar',
+        data: parts.map((_, place) => sheet.data(place)),
+        options: {
+          barDir: 'bar',
+          barGrouping: isWhole ? 'percentStacked' : 'stacked',
+          barGapWidthPct: Math.max(1, gapWidth(band, 1, 40, 0)),
+          catAxisOrientation: 'maxMin',
+          ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
+          ...{
+            chartColors: fills.map(({ fill }) => paint.name(fill)),
+            dataBorder: { pt: 1, color: paint.name(look.ground) },
+          },
+          ...{ catAxisHidden: isSingle, catAxisLineShow: false },
+        },
+      },
+    ],
+    options: chartOptions({ place: plotPlace(size, edges), hasLegend: true }, paint),
+    ...{ labels, sheet, box: wholeBox(size), companions: [] },
   };
 }

@@ -1,7 +1,7 @@
 import type { Paint } from '../paint.ts';
 import { xmlText } from '../xml.ts';
 
-export interface TextLook {
+interface TextLook {
   /** Points. */
   size: number;
   color: string;
@@ -9,11 +9,7 @@ export interface TextLook {
 }
 
 /** How text of a chart looks; its typeface is the theme's. */
-export function textLook(
-  { size, color, bold = false }: TextLook,
-  paint: Paint,
-  body = '<a:bodyPr/>',
-): string {
+function textLook({ size, color, bold = false }: TextLook, paint: Paint, body = '<a:bodyPr/>'): string {
   const font = '<a:latin typeface="+mn-lt"/><a:ea typeface="+mn-ea"/><a:cs typeface="+mn-cs"/>';
   return `<c:txPr>${body}<a:lstStyle/><a:p><a:pPr><a:defRPr sz="${Math.round(size * 100)}" b="${bold ? 1 : 0}">${paint.fill(color)}${font}</a:defRPr></a:pPr><a:endParaRPr lang="en-US"/></a:p></c:txPr>`;
 }
@@ -28,7 +24,7 @@ const SHOWN =
   '<c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/>';
 const HIDDEN = SHOWN.replace('showVal val="1"', 'showVal val="0"');
 
-export const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
+const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
 
 function labelXml(label: ValueLabel, paint: Paint): string {
   const { format, position } = label;

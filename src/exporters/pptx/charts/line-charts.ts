@@ -1,12 +1,13 @@
+import type { ChartOptions } from '../library.ts';
 import { categoryNames, extremes, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, LINE_HEIGHT, showsValues } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { textWidth, wrapped } from '../../../domain/charts/drawing/text-size.ts';
-import { categoryAxis, valueAxis } from './axes.ts';
-import { chartSpace } from './chart-space.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
-import { NO_LABELS, type ValueLabel, valueLabels } from './labels.ts';
+import type { ValueLabel } from './labels.ts';
 import { numberFormat } from './number-format.ts';
 import {
+  type ChartLayer,
   legendHeight,
   type NativeChart,
   plotPlace,
@@ -19,7 +20,6 @@ import {
 const MAX_LABELLED = 12;
 const DENSE_FROM = 17;
 const AXIS_ROOM = 44;
-const [CATEGORIES, VALUES, FAR_CATEGORIES, FAR_VALUES] = [1, 2, 3, 4];
 
 /** Names under the axis: all where they fit, else each so many. */
 function underAxis(names: readonly string[], room: number): { each: number; height: number } {
@@ -36,13 +36,16 @@ function underAxis(names: readonly string[], room: number): { each: number; heig
   return { each, height: LINE_HEIGHT + 12 };
 }
 
-function lineShape({ paint, look }: PlottedChart, fill: string, isDense: boolean): string {
-  const border = isDense ? '<a:ln><a:noFill/></a:ln>' : paint.line(look.ground, 1.5);
-  return [
-    `<c:spPr>${paint.line(fill, 2.5)}</c:spPr>`,
-    `<c:marker><c:symbol val="circle"/><c:size val="${isDense ? 4 : 8}"/><c:spPr>${paint.fill(fill)}${border}</c:spPr></c:marker>`,
-  ].join('');
-}
+/** How lines and their points look. */
+const lineLook = ({ paint, look }: PlottedChart, isDense: boolean): ChartOptions => ({
+  ...{
+    lineSize: 2.5,
+    lineDataSymbol: 'circle',
+    lineDataSymbolSize: isDense ? 4 : 8,
+    lineDataSymbolLineSize: 1.5,
+  },
+  ...(isDense ? {} : { lineDataSymbolLineColor: paint.name(look.ground) }),
+});
 
 /** From where to where figures lie, with room for their labels; undefined: PowerPoint may choose. */
 function range({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
@@ -94,48 +97,38 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
         ...{ size: FONT_SIZE, color: look.ink, bold: true },
       };
     });
-  const ranges = (place: number) => sheet.categoryRange() + sheet.valueRange(place);
-  const drawn = series.map((_, place) => {
-    const number = place + (isArea ? series.length : 0);
-    return `<c:ser><c:idx val="${number}"/><c:order val="${number}"/>${sheet.name(place)}${lineShape(chart, fills[place]!.fill, isDense)}${valueLabels(labels(place), paint)}${ranges(place)}<c:smooth val="0"/></c:ser>`;
-  });
-  const ids = `<c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/>`;
-  const opacity = series.length > 1 ? 0.12 : 0.16;
-  // An area of its own would be framed on all sides: the line above it is a chart over it, of the same cells.
-  const areas = series.map(
-    (_, place) =>
-      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.fill(fills[place]!.fill, opacity)}<a:ln><a:noFill/></a:ln></c:spPr>${ranges(place)}</c:ser>`,
-  );
-  const area = `<c:areaChart><c:grouping val="standard"/><c:varyColors val="0"/>${areas.join('')}${NO_LABELS}${ids}</c:areaChart>`;
-  const plots = `${isArea ? area : ''}<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${drawn.join('')}<c:marker val="1"/>${ids}</c:lineChart>`;
+  const colors = fills.map(({ fill }) => paint.name(fill));
+  const data = () => series.map((_, place) => sheet.data(place));
   const fromZero = isArea || ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
   const { min, max } = range(chart, isLabelled, fromZero);
-  const axes =
-    categoryAxis({ id: CATEGORIES, crosses: VALUES, at: 'b', nameEach: each }, paint) +
-    valueAxis(
-      {
-        id: VALUES,
-        crosses: CATEGORIES,
-        at: 'l',
-        min,
-        max,
-        isShown: !isLabelled,
-        isMidCategory: true,
-        format: axisFormat(chart),
-      },
-      paint,
-    );
-  const without = isArea ? series.map((_, place) => place) : [];
-  const legend = series.length > 1 ? { without } : null;
+  const line: ChartLayer = {
+    type: 'line',
+    data: data(),
+    options: { ...lineLook(chart, isDense), chartColors: colors },
+  };
+  // An area of its own would be framed on all sides: the line above it is a chart over it, of the same cells.
+  const area: ChartLayer = {
+    type: 'area',
+    data: data(),
+    options: { chartColors: [...colors], chartColorsOpacity: series.length > 1 ? 12 : 16 },
+  };
+  const own = series.map((_, place) => labels(place));
   return {
-    xml: chartSpace(
-      { plots, axes, place: plotPlace(chart, { left, right, top, bottom }), legend },
-      paint,
-      chart.language,
-    ),
-    sheet,
-    box: wholeBox(chart),
-    companions: [],
+    layers: isArea ? [area, line] : [line],
+    options: {
+      ...chartOptions(
+        {
+          place: plotPlace(chart, { left, right, top, bottom }),
+          ...{ hasLegend: series.length > 1, hasValueAxis: !isLabelled, format: axisFormat(chart) },
+        },
+        paint,
+      ),
+      ...(min !== undefined && { valAxisMinVal: min }),
+      ...(max !== undefined && { valAxisMaxVal: max }),
+      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
+    },
+    labels: isArea ? [...series.map(() => []), ...own] : own,
+    ...{ sheet, box: wholeBox(chart), companions: [] },
   };
 }
 
@@ -158,71 +151,47 @@ export function lineOverBars(chart: PlottedChart): NativeChart {
   const band = (width - 2 * AXIS_ROOM) / Math.max(1, names.length);
   const { each, height: bottom } = underAxis(names, band);
   const top = legendHeight(chart, titles) + 12;
-  const start = (place: number) =>
-    `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}`;
-  const ranges = (place: number) => sheet.categoryRange() + sheet.valueRange(place);
-  const bars: string[] = [];
-  const drawn: string[] = [];
-  figures.series.forEach(({ drawn_as: drawnAs, values }, place) => {
-    const { fill } = fills[place]!;
-    if (drawnAs !== 'line') {
-      bars.push(
-        `${start(place)}<c:spPr>${paint.fill(fill)}</c:spPr><c:invertIfNegative val="0"/>${ranges(place)}</c:ser>`,
-      );
-      return;
-    }
-    const labels = values.map((value): ValueLabel | null =>
-      value === null || !showsValues(chart) || names.length > MAX_LABELLED
+  const isLine = figures.series.map((one) => one.drawn_as === 'line');
+  const places = figures.series.map((_, place) => place);
+  const of = (line: boolean) => places.filter((place) => isLine[place] === line);
+  const labels = [...of(false), ...of(true)].map((place): (ValueLabel | null)[] =>
+    figures.series[place]!.values.map((value) =>
+      value === null || isLine[place] !== true || !showsValues(chart) || names.length > MAX_LABELLED
         ? null
         : // Of the line no function is told; two decimals suit a mean as they suit a share.
           {
             format: numberFormat(value, 'mean', options.decimals),
             position: 't',
-            size: FONT_SIZE,
-            color: look.ink,
-            bold: true,
+            ...{ size: FONT_SIZE, color: look.ink, bold: true },
           },
-    );
-    drawn.push(
-      `${start(place)}${lineShape(chart, fill, false)}${valueLabels(labels, paint)}${ranges(place)}<c:smooth val="0"/></c:ser>`,
-    );
+    ),
+  );
+  const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - 1) * 100, 30), 500));
+  const layer = (type: 'bar' | 'line', own: ChartOptions): ChartLayer => ({
+    type,
+    data: of(type === 'line').map((place) => sheet.data(place)),
+    options: { ...own, chartColors: of(type === 'line').map((place) => paint.name(fills[place]!.fill)) },
   });
-  const one = `<c:axId val="${CATEGORIES}"/><c:axId val="${VALUES}"/>`;
-  const two = `<c:axId val="${FAR_CATEGORIES}"/><c:axId val="${FAR_VALUES}"/>`;
-  const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - bars.length) * 100, 30), 500));
-  const hasLine = drawn.length > 0;
-  const plots = [
-    `<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>${bars.join('')}<c:gapWidth val="${gap}"/>${one}</c:barChart>`,
-    hasLine
-      ? `<c:lineChart><c:grouping val="standard"/><c:varyColors val="0"/>${drawn.join('')}<c:marker val="1"/>${two}</c:lineChart>`
-      : '',
-  ].join('');
-  const axes = [
-    categoryAxis({ id: CATEGORIES, crosses: VALUES, at: 'b', nameEach: each }, paint),
-    valueAxis(
-      {
-        id: VALUES,
-        crosses: CATEGORIES,
-        at: 'l',
-        format: axisFormat(chart),
-        max: chart.axisMax ?? undefined,
-      },
-      paint,
-    ),
-    hasLine ? categoryAxis({ id: FAR_CATEGORIES, crosses: FAR_VALUES, at: 'b', isShown: false }, paint) : '',
-    hasLine
-      ? valueAxis({ id: FAR_VALUES, crosses: FAR_CATEGORIES, at: 'r', hasGrid: false, isFar: true }, paint)
-      : '',
-  ].join('');
-  const place = plotPlace(chart, { left: AXIS_ROOM, right: AXIS_ROOM, top, bottom });
+  const hasLine = isLine.includes(true);
+  const bars = layer('bar', { barDir: 'col', barGapWidthPct: gap });
+  const line = layer('line', { ...lineLook(chart, false), secondaryValAxis: true, secondaryCatAxis: true });
+  const usual = chartOptions(
+    {
+      place: plotPlace(chart, { left: AXIS_ROOM, right: AXIS_ROOM, top, bottom }),
+      ...{ hasLegend: titles.length > 1, hasValueAxis: true, format: axisFormat(chart) },
+    },
+    paint,
+  );
   return {
-    xml: chartSpace(
-      { plots, axes, place, legend: titles.length > 1 ? { without: [] } : null },
-      paint,
-      chart.language,
-    ),
-    sheet,
-    box: wholeBox(chart),
-    companions: [],
+    layers: hasLine ? [bars, line] : [bars],
+    options: {
+      ...usual,
+      ...(each > 1 && { catAxisLabelFrequency: String(each) }),
+      ...(hasLine && {
+        valAxes: [{}, { valGridLine: { style: 'none' as const }, valAxisLabelFormatCode: 'General' }],
+        catAxes: [{}, { catAxisHidden: true }],
+      }),
+    },
+    ...{ labels, sheet, box: wholeBox(chart), companions: [] },
   };
 }

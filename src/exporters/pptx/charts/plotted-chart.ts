@@ -1,16 +1,16 @@
+import type { ChartData, ChartName, ChartOptions } from '../library.ts';
 import { compares } from '../../../domain/charts/drawing/bars.ts';
 import type { DrawnChart } from '../../../domain/charts/drawing/chart-drawing.ts';
 import { letterOf, legendOf } from '../../../domain/charts/drawing/legend.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Paint } from '../paint.ts';
 import type { Paragraph } from '../text-body.ts';
-import type { PlotPlace } from './chart-space.ts';
+import type { ValueLabel } from './labels.ts';
 import type { DataSheet } from './data-sheet.ts';
 
 /** What a chart is made of; its measures are points. */
 export interface PlottedChart extends DrawnChart {
   paint: Paint;
-  language: string;
   /** Where the axis of values ends at least; null: with the greatest of them. */
   axisMax: number | null;
 }
@@ -20,8 +20,27 @@ export type ChartCompanion =
   | { kind: 'text'; name: string; box: Box; paragraphs: Paragraph[]; anchor: 't' | 'ctr' | 'b' }
   | { kind: 'list'; name: string; box: Box; entries: { fill: string; figure: string; name: string }[] };
 
+/** Shares of the whole chart, from its upper left corner. */
+export interface PlotPlace {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** One of the charts that lie over each other, as the library takes it. */
+export interface ChartLayer {
+  type: ChartName;
+  data: ChartData[];
+  options: ChartOptions;
+}
+
 export interface NativeChart {
-  xml: string;
+  layers: ChartLayer[];
+  /** Of all layers. */
+  options: ChartOptions;
+  /** What the library cannot be told: a label for each point of each series, in the order in which they are drawn; null: as it has them. */
+  labels: ((ValueLabel | null)[] | null)[];
   sheet: DataSheet;
   /** Within the room that it was given. */
   box: Box;

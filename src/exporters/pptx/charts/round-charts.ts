@@ -5,10 +5,8 @@ import { gaugeRange } from '../../../domain/charts/drawing/round.ts';
 import { figureText, numberText } from '../../../domain/charts/figure-text.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
-import { categoryAxis, valueAxis } from './axes.ts';
-import { chartSpace } from './chart-space.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
-import { NO_LABELS, type ValueLabel, valueLabels } from './labels.ts';
 import { numberFormat } from './number-format.ts';
 import {
   type ChartCompanion,
@@ -25,15 +23,6 @@ const LIST_GAP = 36;
 const LIST_ROW = 26;
 const WIDE_FROM = 340;
 const GROUND = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
-
-function slices(fills: readonly string[], chart: PlottedChart): string {
-  return fills
-    .map(
-      (fill, index) =>
-        `<c:dPt><c:idx val="${index}"/><c:bubble3D val="0"/><c:spPr>${fill}${chart.paint.line(chart.look.ground, 1.5)}</c:spPr></c:dPt>`,
-    )
-    .join('');
-}
 
 /** Parts of a whole, and a list of them: it says of the smallest what no label on a slice could. */
 export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
@@ -90,19 +79,23 @@ export function ringChart(chart: PlottedChart, isDonut: boolean): NativeChart {
         }
       : { x: 0, y: across + 16, width, height: listRoom },
   };
-  const ser = `<c:ser><c:idx val="0"/><c:order val="0"/>${sheet.name(0)}${slices(
-    fills.map(({ fill }) => paint.fill(fill)),
-    chart,
-  )}${NO_LABELS}${sheet.categoryRange()}${sheet.valueRange(0)}</c:ser>`;
-  const kind = isDonut ? 'doughnutChart' : 'pieChart';
-  const plots = `<c:${kind}><c:varyColors val="1"/>${ser}${NO_LABELS}<c:firstSliceAng val="0"/>${isDonut ? `<c:holeSize val="${HOLE_PERCENT}"/>` : ''}</c:${kind}>`;
   const base = figures.base?.unweighted ?? null;
   const center = isDonut && isCount && base !== null ? [centerText(box, base, chart)] : [];
   return {
-    xml: chartSpace({ plots, axes: '', place: GROUND, legend: null }, paint, chart.language),
-    sheet,
-    box,
-    companions: [list, ...center],
+    layers: [
+      {
+        type: isDonut ? 'doughnut' : 'pie',
+        data: [sheet.data(0)],
+        options: {
+          chartColors: fills.map(({ fill }) => paint.name(fill)),
+          dataBorder: { pt: 1.5, color: paint.name(look.ground) },
+          ...(isDonut && { holeSize: HOLE_PERCENT }),
+        },
+      },
+    ],
+    options: chartOptions({ place: GROUND, hasLegend: false }, paint),
+    labels: [[]],
+    ...{ sheet, box, companions: [list, ...center] },
   };
 }
 
@@ -114,10 +107,10 @@ function centerText(box: Box, base: number, { paint, look }: PlottedChart): Char
     paragraphs: [
       plainParagraph(
         numberText(base, 0),
-        { size: 24, bold: true, fill: paint.fill(look.ink) },
+        { size: 24, bold: true, fill: paint.name(look.ink) },
         { align: 'center' },
       ),
-      plainParagraph('respondents', { size: FONT_SIZE, fill: paint.fill(look.soft) }, { align: 'center' }),
+      plainParagraph('respondents', { size: FONT_SIZE, fill: paint.name(look.soft) }, { align: 'center' }),
     ],
   };
 }
@@ -132,26 +125,6 @@ export function radarChart(chart: PlottedChart): NativeChart {
     figures.categories.map(({ label }) => label),
     figures.series.map(({ values }, place) => ({ name: titles[place]!, values })),
   );
-  const series = figures.series.map(({ values }, place) => {
-    const { fill } = fills[place]!;
-    const labels = values.map((value): ValueLabel | null =>
-      value === null || !isSingle || !showsValues(chart)
-        ? null
-        : {
-            format: numberFormat(value, figures.aggregation.function, options.decimals),
-            ...{ size: FONT_SIZE, color: look.ink, bold: true },
-          },
-    );
-    return [
-      `<c:ser><c:idx val="${place}"/><c:order val="${place}"/>${sheet.name(place)}<c:spPr>${paint.line(fill, 2.5)}</c:spPr>`,
-      `<c:marker><c:symbol val="circle"/><c:size val="7"/><c:spPr>${paint.fill(fill)}${paint.line(look.ground, 1.5)}</c:spPr></c:marker>`,
-      `${valueLabels(labels, paint)}${sheet.categoryRange()}${sheet.valueRange(place)}</c:ser>`,
-    ].join('');
-  });
-  const plots = `<c:radarChart><c:radarStyle val="marker"/><c:varyColors val="0"/>${series.join('')}<c:axId val="1"/><c:axId val="2"/></c:radarChart>`;
-  const axes =
-    categoryAxis({ id: 1, crosses: 2, at: 'b' }, paint) +
-    valueAxis({ id: 2, crosses: 1, at: 'l', min: 0, max: chart.axisMax ?? undefined, isBare: true }, paint);
   const top = legendHeight(chart, titles);
   const side = Math.min(chart.height - top - 64, chart.width - 200);
   const place =
@@ -163,11 +136,32 @@ export function radarChart(chart: PlottedChart): NativeChart {
           width: side / chart.width,
           height: side / chart.height,
         };
+  const first = figures.series.flatMap(({ values }) => values).find((value) => value !== null) ?? 0;
   return {
-    xml: chartSpace({ plots, axes, place, legend: isSingle ? null : { without: [] } }, paint, chart.language),
-    sheet,
-    box: wholeBox(chart),
-    companions: [],
+    layers: [
+      {
+        type: 'radar',
+        data: sheet.series.map((_, index) => sheet.data(index)),
+        options: {
+          ...{ radarStyle: 'marker', lineSize: 2.5, lineDataSymbol: 'circle', lineDataSymbolSize: 7 },
+          ...{
+            chartColors: fills.map(({ fill }) => paint.name(fill)),
+            lineDataSymbolLineColor: paint.name(look.ground),
+          },
+          ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' as never },
+          ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
+          showValue: isSingle && showsValues(chart),
+          dataLabelFormatCode: numberFormat(first, figures.aggregation.function, options.decimals),
+        },
+      },
+    ],
+    options: chartOptions(
+      { ...(place !== undefined && { place }), hasLegend: !isSingle, hasValueAxis: true },
+      paint,
+    ),
+    // Labels of single points break a radar in PowerPoint.
+    labels: figures.series.map(() => null),
+    ...{ sheet, box: wholeBox(chart), companions: [] },
   };
 }
 
@@ -196,16 +190,8 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     width: across,
     height: across,
   };
-  const none = '<a:noFill/>';
-  const parts = [paint.fill(fill!.fill), paint.fill(look.line), none]
-    .map(
-      (one, index) =>
-        `<c:dPt><c:idx val="${index}"/><c:bubble3D val="0"/><c:spPr>${one}<a:ln><a:noFill/></a:ln></c:spPr></c:dPt>`,
-    )
-    .join('');
-  const plots = `<c:doughnutChart><c:varyColors val="1"/><c:ser><c:idx val="0"/><c:order val="0"/>${sheet.name(0)}${parts}${NO_LABELS}${sheet.categoryRange()}${sheet.valueRange(0)}</c:ser>${NO_LABELS}<c:firstSliceAng val="270"/><c:holeSize val="78"/></c:doughnutChart>`;
   const middle = box.y + across / 2;
-  const small = { size: FONT_SIZE, fill: paint.fill(look.soft) };
+  const small = { size: FONT_SIZE, fill: paint.name(look.soft) };
   const end = (at: number, x: number, what: string): ChartCompanion => ({
     ...{ kind: 'text', name: what, anchor: 't' },
     box: { x, y: middle + 6, width: 60, height: 18 },
@@ -218,15 +204,26 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
     paragraphs: [
       plainParagraph(
         value === null ? '–' : valueText(chart, value),
-        { size: Math.round(across * 0.15), bold: true, fill: paint.fill(look.ink) },
+        { size: Math.round(across * 0.15), bold: true, fill: paint.name(look.ink) },
         { align: 'center' },
       ),
     ],
   };
   return {
-    xml: chartSpace({ plots, axes: '', place: GROUND, legend: null }, paint, chart.language),
-    sheet,
-    box,
+    layers: [
+      {
+        type: 'doughnut',
+        data: [sheet.data(0)],
+        options: {
+          // The third stands on the slide's own ground.
+          chartColors: [fill!.fill, look.line, look.ground].map((color) => paint.name(color)),
+          ...{ firstSliceAng: 270, holeSize: 78 },
+        },
+      },
+    ],
+    options: chartOptions({ place: GROUND, hasLegend: false }, paint),
+    labels: [[]],
+    ...{ sheet, box },
     companions: [figure, end(min, box.x + band - 26, 'From'), end(max, box.x + across - band - 34, 'To')],
   };
 }

@@ -7,9 +7,8 @@ import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { nativeChart } from '../charts/native-chart.ts';
 import type { ChartCompanion } from '../charts/plotted-chart.ts';
 import { deckTable } from '../deck-table.ts';
-import { CHART_SHARE, chartRoom, PLACE, sideBySide } from '../layouts.ts';
+import { CHART_SHARE, chartRoom, PLACE, type Placeholder, sideBySide } from '../layouts.ts';
 import { markdownParagraphs, textHeight } from '../markdown-text.ts';
-import type { Placeholder } from '../shapes.ts';
 import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 import { problemBox } from './problem-box.ts';
@@ -72,7 +71,7 @@ function writeChart(
   const room = chartRoom(box, { hasTitle: title !== null, sourceHeight: sources });
   if (title !== null) {
     const look =
-      places.title === null ? { size: TYPE.chartTitle, bold: true, fill: paint.fill(paint.look.ink) } : {};
+      places.title === null ? { size: TYPE.chartTitle, bold: true, fill: paint.name(paint.look.ink) } : {};
     writer.text([plainParagraph(title, look)], {
       name: 'Chart title',
       box: room.title,
@@ -89,7 +88,7 @@ function writeChart(
 }
 
 function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: SlideWriter): void {
-  const { paint, language } = writer.around;
+  const { paint } = writer.around;
   const { figures, options, axisMax, alt } = chart;
   if (isProblem(figures)) {
     problemBox([null, figures.problem], room, writer);
@@ -103,7 +102,7 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
-    const look = { size: 88, bold: true, fill: paint.fill(paint.look.ink) };
+    const look = { size: 88, bold: true, fill: paint.name(paint.look.ink) };
     writer.text([plainParagraph(text, look, { align: 'center' })], {
       name: 'Figure',
       box: room,
@@ -112,7 +111,7 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
     return;
   }
   const native = nativeChart({
-    ...{ figures, options, look: paint.look, paint, language, axisMax },
+    ...{ figures, options, look: paint.look, paint, axisMax },
     width: room.width,
     height: room.height,
   });
@@ -122,11 +121,8 @@ function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: 
     return;
   }
   const within = ({ x, y, width, height }: Box): Box => ({ x: room.x + x, y: room.y + y, width, height });
-  writer.chart({
-    ...{ xml: native.xml, sheet: native.sheet, alt, placeholder: places.chart },
-    box: within(native.box),
-    title: chart.title ?? figures.dimension.label,
-  });
+  const title = chart.title ?? figures.dimension.label;
+  writer.chart(native, { box: within(native.box), alt, title, placeholder: places.chart });
   for (const companion of native.companions) writeCompanion(companion, within(companion.box), alt, writer);
 }
 
@@ -139,22 +135,22 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
   const { entries } = companion;
   const row = Math.min(26, box.height / Math.max(1, entries.length));
   const size = Math.max(8, Math.min(13, Math.floor(row * 0.52)));
-  const ink = paint.fill(paint.look.ink);
+  const ink = paint.name(paint.look.ink);
   const lines = entries.map(({ fill, figure, name }) => ({
     cells: [
       {
         paragraphs: [
-          plainParagraph('■', { size: size + 2, fill: paint.fill(fill) }, { align: 'center', before: 0 }),
+          plainParagraph('■', { size: size + 2, fill: paint.name(fill) }, { align: 'center', before: 0 }),
         ],
       },
       { paragraphs: [plainParagraph(figure, { size, bold: true, fill: ink }, { align: 'end', before: 0 })] },
-      { paragraphs: [plainParagraph(name, { size, fill: paint.fill(paint.look.soft) }, { before: 0 })] },
+      { paragraphs: [plainParagraph(name, { size, fill: paint.name(paint.look.soft) }, { before: 0 })] },
     ],
     height: row,
     rule: 'none' as const,
   }));
   const widths = [22, 58, Math.max(60, box.width - 80)];
-  writer.table({ widths, lines, hasHeader: false, padding: { x: 3, y: 0 } }, { box, alt });
+  writer.table({ widths, lines, hasHeader: false, padding: { x: 3, y: 1 } }, { box, alt });
 }
 
 /** As on the page of a dashboard; null: there is something to be shown. */

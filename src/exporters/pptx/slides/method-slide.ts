@@ -37,7 +37,7 @@ export function methodSlide(
 
 function piecesOf(part: DeckMethod, survey: string, body: Box, size: number, writer: SlideWriter): Piece[] {
   const { paint } = writer.around;
-  const ink = paint.fill(paint.look.ink);
+  const ink = paint.name(paint.look.ink);
   const text = (paragraphs: Paragraph[], of: number): Piece => ({
     ...{ kind: 'text', paragraphs, size: of },
     height: Math.ceil(textHeight(paragraphs, body.width, of)) + 2,
@@ -59,7 +59,7 @@ function piecesOf(part: DeckMethod, survey: string, body: Box, size: number, wri
     const room = { width: body.width, height: body.height * 0.8 };
     pieces.push({ kind: 'table', ...deckTable(part.table, room, paint), alt });
     const lines = part.table.source.map((line) =>
-      plainParagraph(line, { size: Math.min(size, TYPE.source), fill: paint.fill(paint.look.soft) }),
+      plainParagraph(line, { size: Math.min(size, TYPE.source), fill: paint.name(paint.look.soft) }),
     );
     if (lines.length > 0) pieces.push(text(lines, Math.min(size, TYPE.source)));
   }

@@ -49,7 +49,7 @@ function writeNumber(
   writer: SlideWriter,
 ): void {
   const { paint } = writer.around;
-  const [ink, soft] = [paint.fill(paint.look.ink), paint.fill(paint.look.soft)];
+  const [ink, soft] = [paint.name(paint.look.ink), paint.name(paint.look.soft)];
   const small = sourceHeight(source, box.width);
   const points = sparkline.filter((point) => point.value !== null).length > 1 ? sparkline : [];
   const spark = points.length > 0 && box.height > 150 ? SPARK_HEIGHT : 0;
@@ -62,7 +62,7 @@ function writeNumber(
     paragraphs.push(plainParagraph(text, { size: TYPE.small, fill: soft }, { before: 2 }));
   }
   const rule = { ...box, height: 2 };
-  writer.text([], { name: 'Rule', box: rule, fill: paint.fill(paint.look.line) });
+  writer.rule(rule, paint.look.line);
   const top = { ...box, y: box.y + 12, height: box.height - 12 - small - spark - (spark > 0 ? 8 : 0) };
   const wanted = Math.min(textHeight(paragraphs, box.width, TYPE.chartTitle) + 8, top.height);
   writer.text(paragraphs, {
@@ -72,10 +72,9 @@ function writeNumber(
   });
   if (spark > 0) {
     const place = { x: box.x, y: top.y + wanted + 6, width: Math.min(box.width, 240), height: spark };
-    const { xml, sheet } = sparkChart(points, label, paint, writer.around.language);
     const known = points.filter((point) => point.value !== null);
     const alt = `${label}: from ${known[0]!.value} (${known[0]!.at}) to ${known.at(-1)!.value} (${known.at(-1)!.at})`;
-    writer.chart({ xml, sheet, box: place, title: label, alt });
+    writer.chart(sparkChart(points, label, place, paint), { box: place, title: label, alt });
   }
   if (source.length > 0) {
     const y = top.y + wanted + (spark > 0 ? spark + 14 : 6);

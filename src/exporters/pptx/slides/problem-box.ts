@@ -12,7 +12,7 @@ export function problemBox(
   const { paint } = writer.around;
   const [heading, text] = words;
   const centered = { align: 'center' } as const;
-  const soft = { size: TYPE.chartTitle, fill: paint.fill(paint.look.soft) };
+  const soft = { size: TYPE.chartTitle, fill: paint.name(paint.look.soft) };
   writer.text(
     [
       ...(heading === null
@@ -20,7 +20,7 @@ export function problemBox(
         : [
             plainParagraph(
               heading,
-              { size: TYPE.text, bold: true, fill: paint.fill(paint.look.ink) },
+              { size: TYPE.text, bold: true, fill: paint.name(paint.look.ink) },
               centered,
             ),
           ]),
@@ -31,7 +31,7 @@ export function problemBox(
       box,
       anchor: 'ctr',
       usualSize: TYPE.chartTitle,
-      outline: `<a:ln w="9525">${paint.fill(paint.look.line)}</a:ln>`,
+      outline: paint.name(paint.look.line),
       inset: 18,
       isRounded: true,
     },

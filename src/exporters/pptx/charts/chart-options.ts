@@ -1,0 +1,55 @@
+import type { ChartOptions } from '../library.ts';
+import { FONT_SIZE } from '../../../domain/charts/drawing/chart-drawing.ts';
+import type { Paint } from '../paint.ts';
+import type { PlotPlace } from './plotted-chart.ts';
+
+const SMALL = 11;
+/** That of the theme. */
+const FONT = '+mn-lt';
+
+export interface ChartLooks {
+  /** Of what is drawn, without the names at its axes; absent: as it comes. */
+  place?: PlotPlace;
+  hasLegend: boolean;
+  /** Whether the axis of values is seen, with lines across. */
+  hasValueAxis?: boolean;
+  /** How figures at the axis are shown. */
+  format?: string;
+}
+
+const share = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toFixed(4));
+
+/** How every chart looks. A new object each time: the library writes into what it is given. */
+export function chartOptions(
+  { place, hasLegend, hasValueAxis = false, format }: ChartLooks,
+  paint: Paint,
+): ChartOptions {
+  const { look } = paint;
+  const ink = paint.name(look.ink);
+  const soft = paint.name(look.soft);
+  return {
+    ...(place !== undefined && {
+      layout: { x: share(place.x), y: share(place.y), w: share(place.width), h: share(place.height) },
+    }),
+    ...{ chartArea: { roundedCorners: false }, displayBlanksAs: 'gap', showTitle: false },
+    ...{
+      showLegend: hasLegend,
+      legendPos: 't',
+      legendFontSize: FONT_SIZE,
+      legendFontFace: FONT,
+      legendColor: soft,
+    },
+    ...{ catAxisLabelFontFace: FONT, catAxisLabelFontSize: FONT_SIZE, catAxisLabelColor: ink },
+    ...{ catAxisLineColor: paint.name(look.line), catAxisMajorTickMark: 'none', catAxisLabelPos: 'low' },
+    ...{ valAxisLabelFontFace: FONT, valAxisLabelFontSize: SMALL, valAxisLabelColor: soft },
+    ...{ valAxisHidden: !hasValueAxis, valAxisLineShow: false, valAxisMajorTickMark: 'none' },
+    valGridLine: hasValueAxis ? { color: look.line.slice(1), size: 0.75, style: 'solid' } : { style: 'none' },
+    ...{
+      dataLabelFontFace: FONT,
+      dataLabelFontSize: FONT_SIZE,
+      dataLabelColor: ink,
+      dataLabelFontBold: true,
+    },
+    ...(format !== undefined && { valAxisLabelFormatCode: format }),
+  } satisfies ChartOptions;
+}

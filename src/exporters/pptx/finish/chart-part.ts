@@ -1,0 +1,68 @@
+import type { DataSheet } from '../charts/data-sheet.ts';
+import { type ValueLabel, valueLabels } from '../charts/labels.ts';
+import type { Paint } from '../paint.ts';
+
+/** What the library could not be told of a chart. */
+export interface ChartNote {
+  sheet: DataSheet;
+  labels: readonly (readonly (ValueLabel | null)[] | null)[];
+  title: string;
+}
+
+const SERIES = /<c:ser>[\s\S]*?<\/c:ser>/g;
+const LABELS = /<c:dLbls>[\s\S]*?<\/c:dLbls>/;
+
+/** A chart as the library wrote it, with what it has no words for. */
+export function finishedChart(xml: string, note: ChartNote, paint: Paint): string {
+  let place = -1;
+  const made = xml.replace(SERIES, (series) => {
+    place += 1;
+    return withLabels(
+      withoutEmptyPoints(onSameCells(series, place, note)),
+      note.labels[place] ?? null,
+      paint,
+    );
+  });
+  return withoutAreasInLegend(withoutThirdAxis(skipInOrder(made)), note);
+}
+
+/** An empty point is no number; one that is left out is a gap. */
+const withoutEmptyPoints = (series: string): string =>
+  series.replace(/<c:pt idx="\d+"><c:v><\/c:v><\/c:pt>/g, (point, at: number) =>
+    // A category without a name keeps its place.
+    series.lastIndexOf('<c:cat>', at) > series.lastIndexOf('</c:cat>', at) ? point : '',
+  );
+
+/** The library has one format for all labels of a chart: letters, hidden labels and colours on fills are each point's own. */
+function withLabels(series: string, labels: ChartNote['labels'][number], paint: Paint): string {
+  return labels === null ? series : series.replace(LABELS, () => valueLabels(labels, paint));
+}
+
+/** Charts that lie over each other draw the same cells: the library would want each series twice in the workbook. */
+function onSameCells(series: string, place: number, { sheet }: ChartNote): string {
+  const own = place % sheet.series.length;
+  if (own === place) return series;
+  const letters = String.fromCharCode(65 + own + 1);
+  return series
+    .replace(/(<c:f>Sheet1!\$)[A-Z]+(\$1<\/c:f>)/, `$1${letters}$2`)
+    .replace(
+      /(<c:val>[\s\S]*?<c:f>Sheet1!\$)[A-Z]+(\$2:\$)[A-Z]+(\$\d+<\/c:f>)/,
+      `$1${letters}$2${letters}$3`,
+    );
+}
+
+function withoutAreasInLegend(xml: string, { sheet, labels }: ChartNote): string {
+  if (labels.length <= sheet.series.length) return xml;
+  const hidden = sheet.series.map(
+    (_, place) => `<c:legendEntry><c:idx val="${place}"/><c:delete val="1"/></c:legendEntry>`,
+  );
+  return xml.replace(/(<c:legendPos val="\w+"\/>)/, `$1${hidden.join('')}`);
+}
+
+/** Of charts in the plane: the library names an axis into the depth that is not there. */
+const withoutThirdAxis = (xml: string): string =>
+  xml.replace(/(<c:axId val="\d+"\/><c:axId val="\d+"\/>)<c:axId val="\d+"\/>/g, '$1');
+
+/** The format wants them the other way round. */
+const skipInOrder = (xml: string): string =>
+  xml.replace(/(<c:noMultiLvlLbl val="\d"\/>)\s*(<c:tickLblSkip val="\d+"\/>)/g, '$2$1');

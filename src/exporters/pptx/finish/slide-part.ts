@@ -1,0 +1,91 @@
+import type { Placeholder } from '../layouts.ts';
+import { storable, xmlText } from '../xml.ts';
+
+/** What the library could not be told of a shape. */
+export interface ShapeNote {
+  name: string;
+  placeholder: Placeholder | null;
+  /** How much smaller its type is than that of its place, so that all of it fits; 1: not at all. */
+  scale: number;
+  /** For who does not see it; the library has it for charts and pictures alone. */
+  alt?: string;
+  /** Of a table: whether its first row is its head. */
+  isHeaded?: boolean;
+}
+
+const SHAPE = /<p:(sp|pic|graphicFrame)>[\s\S]*?<\/p:\1>/g;
+const KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
+
+/** A slide as the library wrote it, with what it has no words for. */
+export function finishedSlide(
+  xml: string,
+  notes: ReadonlyMap<string, ShapeNote>,
+  { isRtl, language }: { isRtl: boolean; language: string },
+): string {
+  let id = 1;
+  const made = xml.replace(SHAPE, (shape) => {
+    id += 1;
+    const note = notes.get(KEY.exec(shape)?.[1] ?? '');
+    return numbered(note === undefined ? slideNumber(shape, isRtl, language) : noted(shape, note, isRtl), id);
+  });
+  return withoutRepeatedProperties(made);
+}
+
+/** Ids of shapes are unique; the library gives the number of the slide 25 and tables whatever. */
+const numbered = (shape: string, id: number): string =>
+  shape.replace(/<p:cNvPr id="\d+"/, `<p:cNvPr id="${id}"`);
+
+function noted(
+  shape: string,
+  { name, placeholder, scale, alt, isHeaded }: ShapeNote,
+  isRtl: boolean,
+): string {
+  let made = shape.replace(KEY, (found, key: string) => {
+    const words = alt === undefined ? '' : ` descr="${xmlText(storable(alt))}"`;
+    return found.replace(`"${key}"`, `"${xmlText(name)} ${key.slice(6)}"${words}`);
+  });
+  if (placeholder !== null) made = inPlace(made, placeholder);
+  if (scale < 1)
+    made = made.replace(
+      '<a:normAutofit/>',
+      `<a:normAutofit fontScale="${Math.round(scale * 100) * 1000}" lnSpcReduction="10000"/>`,
+    );
+  if (made.includes('<a:tblPr/>'))
+    made = made.replace(
+      '<a:tblPr/>',
+      `<a:tblPr${isRtl ? ' rtl="1"' : ''}${isHeaded === true ? ' firstRow="1"' : ''}/>`,
+    );
+  return made;
+}
+
+/** In its place of the layout, so that it goes along when that is restyled: the library would copy the place's style into each text. */
+function inPlace(shape: string, { type, index }: Placeholder): string {
+  const mark = `<p:ph type="${type}"${type === 'ftr' ? ' sz="quarter"' : ''}${index === 0 ? '' : ` idx="${index}"`}/>`;
+  return shape
+    .replace(/<p:nvPr>\s*<\/p:nvPr>/, `<p:nvPr>${mark}</p:nvPr>`)
+    .replace(/<p:nvPr>\s*<p:extLst>/, `<p:nvPr>${mark}<p:extLst>`)
+    .replace('<p:cNvSpPr/>', '<p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>')
+    .replace(/(<a:prstGeom prst="rect"><a:avLst\/><\/a:prstGeom>)<a:noFill\/><a:ln><\/a:ln>/, '$1');
+}
+
+/** The place of the slide's number, which the library puts into none. */
+function slideNumber(shape: string, isRtl: boolean, language: string): string {
+  if (!shape.includes('type="sldNum"')) return shape;
+  return shape
+    .replace('idx="4294967295"', 'idx="12"')
+    .replace(/<a:lstStyle>[\s\S]*?<\/a:lstStyle>/, '<a:lstStyle/>')
+    .replace(/<a:pPr algn="\w+"\/>/, `<a:pPr algn="${isRtl ? 'l' : 'r'}"/>`)
+    .replace('<a:rPr b="0" lang="en-US"/>', `<a:rPr lang="${xmlText(language)}"/>`);
+}
+
+/** The library repeats the properties of a paragraph before each of its runs; they may stand at its beginning alone. */
+function withoutRepeatedProperties(xml: string): string {
+  return xml.replace(/<a:p>[\s\S]*?<\/a:p>/g, (paragraph) => {
+    let isFirst = true;
+    return paragraph.replace(/<a:pPr\b[^>]*(?:\/>|>[\s\S]*?<\/a:pPr>)/g, (properties) => {
+      const kept = isFirst ? properties : '';
+      isFirst = false;
+      return kept;
+    });
+  });
+}
