@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isAlive } from '../../src/db/embedded/lock-file.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4e9;
@@ -11,7 +12,8 @@ const ENOUGH_BYTES = 4e9;
  */
 export default function setup(): (() => void) | undefined {
   if (!hasRoomInMemory()) return undefined;
-  const folder = mkdtempSync(path.join(MEMORY, 'canvass-tests-'));
+  removeLeftovers();
+  const folder = mkdtempSync(path.join(MEMORY, `canvass-tests-${process.pid}-`));
   // As root some programs run under another account: everybody may come in, and write, as in any such folder.
   chmodSync(folder, 0o1777);
   const { TMPDIR } = process.env;
@@ -21,6 +23,15 @@ export default function setup(): (() => void) | undefined {
     else process.env.TMPDIR = TMPDIR;
     rmSync(folder, { recursive: true, force: true });
   };
+}
+
+/** Of runs that were killed. A database server that is left of one ends by itself, once its files are gone. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = /^canvass-tests-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      rmSync(path.join(MEMORY, name), { recursive: true, force: true });
+  }
 }
 
 /** Programs are tried out there too: some systems let none run from it. */
