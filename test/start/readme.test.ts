@@ -9,6 +9,8 @@ import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '
 /** What a newcomer is told to type, typed in a shell: every command does what is said, and prints what is shown. */
 const PROJECT = new URL('../../', import.meta.url);
 const BETWEEN = '--- the next block ---';
+/** A document is dozens of commands, each a program that has to start on a machine that may be busy. */
+const TYPED = { timeout: 2 * START_WITHIN_MS };
 let folder: string;
 let server: ServerProcess;
 let mailbox: MailServer;
@@ -106,18 +108,18 @@ test('a newcomer is shown what the first start prints', () => {
   for (const label of labels.filter(Boolean)) expect(printedValue(server.printed(), label!)).not.toBe('');
 });
 
-test('a newcomer takes the tour of five minutes', async () => {
+test('a newcomer takes the tour of five minutes', TYPED, async () => {
   const blocks = blocksOf('README.md').filter(({ commands }) => !/^(npm|KEY=)/.test(commands));
   expect(blocks.length).toBeGreaterThan(4);
   await expectPrinted(blocks);
 });
 
-test('a researcher spends a day with the data', async () => {
+test('a researcher spends a day with the data', TYPED, async () => {
   await expectPrinted(blocksOf('docs/data-walkthrough.md'));
   expect(readFileSync(path.join(folder, 'big-five.sav')).toString('latin1', 0, 4)).toBe('$FL2');
 });
 
-test('a wave of fieldwork is run, and the mails of it arrive', async () => {
+test('a wave of fieldwork is run, and the mails of it arrive', TYPED, async () => {
   await expectPrinted(blocksOf('docs/fieldwork-walkthrough.md'));
   const mails = mailbox.mails.map(({ to, subject, text }) => ({ to: to![0]!.address!, subject, text }));
   const invitations = mails.filter(({ subject }) => subject?.endsWith('how is tram 9?'));
