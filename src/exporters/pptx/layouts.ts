@@ -33,6 +33,7 @@ export const PLACE = {
   table: { type: 'tbl', index: 17 },
   picture: { type: 'pic', index: 18 },
   caption: { type: 'body', index: 19 },
+  made: { type: 'body', index: 22 },
   chartTitle: { type: 'body', index: 20 },
   secondChartTitle: { type: 'body', index: 21 },
 } as const satisfies Record<string, Placeholder>;
@@ -123,6 +124,11 @@ export function layoutsOf(page: SlidePage, isRtl: boolean): Layout[] {
         {
           ...place(PLACE.text, 'Subtitle', 'Subtitle', cover.subtitle, 't'),
           size: TYPE.subtitle,
+          tone: 'soft',
+        },
+        {
+          ...place(PLACE.made, 'Made by', 'Who made it, and when', page.made, 't'),
+          size: TYPE.small,
           tone: 'soft',
         },
       ],

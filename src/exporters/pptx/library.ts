@@ -12,4 +12,3 @@ export type TableCellProps = loaded.default.TableCell;
 export type ChartOptions = loaded.default.IChartOpts;
 export type ChartName = loaded.default.CHART_NAME;
 export type ChartData = loaded.default.OptsChartData;
-export type ChartLayerProps = loaded.default.IChartMulti;

@@ -179,6 +179,8 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
   if (isOpening) {
     const fill = layout.isColored ? paint.fill(paint.look.accent.on) : color('accent1');
     shapes.push(surface(next, 'Rule', turned(page.cover.rule), fill));
+    if (layout.key === 'title')
+      shapes.push(surface(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill));
   } else shapes.push(...footShapes(settings, next));
   if (layout.key === 'title' && logo !== null)
     shapes.push(logoShape(next + 2, within(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));

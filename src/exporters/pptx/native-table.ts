@@ -42,7 +42,7 @@ export function tableRows({ lines, padding }: NativeTable, paint: Paint, writing
     cells.map(({ paragraphs, span = 1, anchor = 'ctr' }): TableCellProps => {
       const size = paragraphs[0]?.runs[0]?.size;
       return {
-        text: textRuns(paragraphs, writing) as TableCellProps[],
+        text: textRuns(paragraphs, writing),
         options: {
           valign: ANCHORS[anchor],
           margin: [padding.y, padding.x, padding.y, padding.x],

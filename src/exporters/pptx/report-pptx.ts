@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { DeckHead, DeckSlide } from '../../domain/reports/deck.ts';
 import { reportLook } from '../slides/report-look.ts';
 import { isRightToLeft, slidePage } from '../slides/slide-page.ts';
@@ -43,7 +44,7 @@ export async function* reportPptx(
   for await (const slide of slides) {
     const key = layoutFor(slide);
     const made = file.addSlide({ masterName: key });
-    const writer = new SlideWriter(made, { page, paint, isRtl, language: look.language });
+    const writer = new SlideWriter(made, { page, paint, isRtl, language: look.language, head });
     writeContent(slide, writer);
     if (key !== 'title' && key !== 'section')
       writer.text([plainParagraph(settings.footer)], {
@@ -55,7 +56,7 @@ export async function* reportPptx(
     written.push({ shapes: writer.shapes, charts: writer.charts, notes: slide.notes });
   }
   const bytes = (await file.stream({ compression: false })) as Buffer;
-  yield* zipFile(finishedParts(bytes, { head, font, settings, layouts, written, madeAt }));
+  yield* zipFile(Readable.from(finishedParts(bytes, { head, font, settings, layouts, written, madeAt })));
 }
 
 function presentation(

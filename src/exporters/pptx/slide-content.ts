@@ -1,13 +1,14 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { isProblem } from '../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../slides/slide-page.ts';
+import { coverSlide } from './slides/cover-slide.ts';
 import { chartSlide } from './slides/chart-slide.ts';
 import { methodSlide } from './slides/method-slide.ts';
 import { numbersSlide } from './slides/numbers-slide.ts';
 import { pictureSlide, tableSlide } from './slides/table-slide.ts';
 import { PLACE } from './layouts.ts';
 import { markdownParagraphs } from './markdown-text.ts';
-import { type Paragraph, plainParagraph } from './text-body.ts';
+import type { Paragraph } from './text-body.ts';
 import type { SlideWriter } from './slide-writer.ts';
 
 /** What stands above the slide where its author gave it no title. */
@@ -78,12 +79,7 @@ export function writeContent(slide: DeckSlide, writer: SlideWriter): void {
   switch (slide.type) {
     case 'title':
     case 'section':
-      if (slide.subtitle !== null && slide.subtitle !== '')
-        writer.text([plainParagraph(slide.subtitle)], {
-          name: 'Subtitle',
-          box: page.cover.subtitle,
-          placeholder: PLACE.text,
-        });
+      coverSlide(slide, writer);
       return;
     case 'text':
       writer.text(markdownParagraphs(slide.markdown, paint), {

@@ -1,5 +1,5 @@
-import type { ChartLayerProps, PptxSlide, TextOptions } from './library.ts';
-import type { DeckPicture } from '../../domain/reports/deck.ts';
+import type { PptxSlide, TextOptions } from './library.ts';
+import type { DeckHead, DeckPicture } from '../../domain/reports/deck.ts';
 import { type Box, mirrored, type SlidePage, TYPE } from '../slides/slide-page.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
 import type { ShapeNote } from './finish/slide-part.ts';
@@ -14,6 +14,7 @@ import { storable } from './xml.ts';
 
 /** What all slides of a file share. */
 export interface SlideSurroundings extends Writing {
+  head: DeckHead;
   page: SlidePage;
   paint: Paint;
 }
@@ -122,7 +123,7 @@ export class SlideWriter {
     const [only] = layers;
     if (layers.length === 1 && only !== undefined)
       this.#slide.addChart(only.type, only.data, { ...given, ...only.options });
-    else this.#slide.addChart(layers as ChartLayerProps[], given as unknown as never[]);
+    else this.#slide.addChart(layers, given as unknown as never[]);
     this.charts.push({ sheet, labels, title: placed.title });
   }
 

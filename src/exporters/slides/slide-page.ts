@@ -21,6 +21,8 @@ export interface SlidePage {
   number: Box;
   /** Of the first slide and of those that open a section. */
   cover: { title: Box; subtitle: Box; rule: Box };
+  /** Who made the report and when, at the foot of the first slide. */
+  made: Box;
   /** Within which a logo is as large as it can be: on the first slide, and at the foot of the others. */
   coverLogo: Box;
   footLogo: Box;
@@ -61,6 +63,7 @@ export function slidePage(size: ReportSettings['page_size']): SlidePage {
       title: { x: MARGIN, y: coverTop, width: inner * 0.86, height: 106 },
       subtitle: { x: MARGIN, y: coverTop + 116, width: inner * 0.86, height: 64 },
     },
+    made: { x: MARGIN, y: height - 60, width: inner, height: 20 },
     coverLogo: { x: MARGIN, y: 40, width: 200, height: 56 },
     footLogo: { x: width - MARGIN - 140, y: height - 41, width: 90, height: 26 },
   };

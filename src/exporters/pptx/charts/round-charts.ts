@@ -148,7 +148,7 @@ export function radarChart(chart: PlottedChart): NativeChart {
             chartColors: fills.map(({ fill }) => paint.name(fill)),
             lineDataSymbolLineColor: paint.name(look.ground),
           },
-          ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' as never },
+          ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
           ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
           showValue: isSingle && showsValues(chart),
           dataLabelFormatCode: numberFormat(first, figures.aggregation.function, options.decimals),

@@ -32,7 +32,7 @@ const OWN_LAYOUTS = 1;
 const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
 
 /** The parts of the library's file, one after the other, each with what it has no way to write. */
-export async function* finishedParts(bytes: Buffer, finish: Finish): AsyncGenerator<ZipEntry> {
+export function* finishedParts(bytes: Buffer, finish: Finish): Generator<ZipEntry> {
   const { head, font, settings, layouts, written, madeAt } = finish;
   const files = storedFiles(bytes);
   const { logo, paint } = settings;
@@ -60,7 +60,7 @@ export async function* finishedParts(bytes: Buffer, finish: Finish): AsyncGenera
     }
     const [, place, digits] = NUMBERED.exec(path) ?? [];
     const number = Number(digits);
-    switch (place) {
+    switch (place ?? '') {
       case 'ppt/slideLayouts/slideLayout': {
         const layout = layouts[number - 1 - OWN_LAYOUTS];
         return layout === undefined ? null : layoutXml(layout, settings);
@@ -75,8 +75,9 @@ export async function* finishedParts(bytes: Buffer, finish: Finish): AsyncGenera
         return finishedNotes(xml(), written[number - 1]!.notes, settings);
       case 'ppt/charts/chart':
         return finishedChart(xml(), chartAt(number), paint);
+      default:
+        return null;
     }
-    return null;
   };
 
   const entry = (name: string, chunks: AsyncIterable<Buffer>, sizeBytes: number | null): ZipEntry => ({

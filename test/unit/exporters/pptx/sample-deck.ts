@@ -21,14 +21,13 @@ export const picture: DeckPicture = {
 };
 
 export function head(settings: object = {}, rest: Partial<DeckHead> = {}): DeckHead {
-  const { logo_image_id: _, ...look } = reportSettingsOf(settings);
   return {
     title: 'What people are like',
     description: 'Big Five, 2026',
     organization: 'Probe & Partners',
     author: 'Ada Writer',
     madeAt: new Date('2026-11-21T12:00:00Z'),
-    look: { ...look, logo: null },
+    look: { ...reportSettingsOf(settings), logo: null },
     ...rest,
   };
 }
