@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/big-five-dashboard.ts';
+import { BIG_FIVE_REPORT } from '../seeds/big-five-report.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
@@ -60,6 +61,7 @@ export function createContainer(ingredients: Ingredients): Container {
         moments: answeringMoments,
         columns: BIG_FIVE_COLUMNS,
         dashboard: BIG_FIVE_DASHBOARD,
+        report: BIG_FIVE_REPORT,
       },
       clock,
     ),

@@ -2,11 +2,13 @@ import type { Services } from '../services/services.ts';
 import type { JobKind } from './job-kind.ts';
 import { mailingJob } from './mailing.ts';
 import { passwordResetJob } from './password-reset.ts';
+import { reportExportJob } from './report-export.ts';
 import { responseExportJob } from './response-export.ts';
 
 /** Everything that can be put on the queue. */
 export const jobKinds = (services: Services): JobKind[] => [
   responseExportJob(services),
+  reportExportJob(services),
   passwordResetJob(services),
   mailingJob(services),
 ];

@@ -18,6 +18,8 @@ export interface NewJob {
   kind: string;
   /** The survey that it is about, if any. */
   surveyId: number | null;
+  /** The report that it is about, if any. */
+  reportId?: number;
   /** What the kind's handler needs, as JSON. */
   payload: object;
   /** The request that asks for it. */
@@ -34,6 +36,7 @@ export interface JobError {
 export interface JobRow {
   job_id: number;
   survey_id: number | null;
+  report_id: number | null;
   kind: string;
   status: JobStatus;
   /** 0 to 1. */
@@ -66,7 +69,7 @@ export interface ClaimedJob {
 
 type Lease = Pick<ClaimedJob, 'job_id' | 'lease_id'>;
 
-const JOB = `j.job_id, j.survey_id, j.kind, j.status, j.progress, j.message, j.result, j.error, j.created_at, j.started_at,
+const JOB = `j.job_id, j.survey_id, j.report_id, j.kind, j.status, j.progress, j.message, j.result, j.error, j.created_at, j.started_at,
   j.finished_at, f.file_name, f.content_type, f.size_bytes`;
 const WITH_FILE = `jobs j LEFT JOIN job_files f ON f.job_id = j.job_id AND f.stored_at IS NOT NULL`;
 
@@ -76,9 +79,11 @@ const QUEUED = `pg_notify('${JOBS_CHANNEL}', '${signalText.queued}')`;
 const NO_LEASE = 'lease_id = NULL, lease_until = NULL';
 const SECONDS = `* interval '1 second'`;
 
-/** Binds organization, user and workspaces. */
+/** Binds organization, user and, twice, workspaces. */
 const OF_USER = `j.organization_id = ? AND j.user_id = ? AND (j.survey_id IS NULL OR EXISTS (
-  SELECT 1 FROM surveys s WHERE s.survey_id = j.survey_id AND s.survey_status <> 0 AND s.workspace_id = ANY(?::bigint[])))`;
+  SELECT 1 FROM surveys s WHERE s.survey_id = j.survey_id AND s.survey_status <> 0 AND s.workspace_id = ANY(?::bigint[])))
+  AND (j.report_id IS NULL OR EXISTS (
+  SELECT 1 FROM reports r WHERE r.report_id = j.report_id AND r.deleted_at IS NULL AND r.workspace_id = ANY(?::bigint[])))`;
 
 /** The queue of what runs in the background. What changes it also announces it, when its transaction commits. */
 export class JobRepository {
@@ -92,9 +97,17 @@ export class JobRepository {
     const row = await rowOf<{ job_id: number }>(
       this.db,
       `WITH made AS (
-         INSERT INTO jobs (organization_id, user_id, survey_id, kind, payload, request_id) VALUES (?, ?, ?, ?, ?, ?) RETURNING job_id)
+         INSERT INTO jobs (organization_id, user_id, survey_id, report_id, kind, payload, request_id) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING job_id)
        SELECT job_id, ${QUEUED} FROM made`,
-      [job.organizationId, job.userId, job.surveyId, job.kind, JSON.stringify(job.payload), job.requestId],
+      [
+        job.organizationId,
+        job.userId,
+        job.surveyId,
+        job.reportId ?? null,
+        job.kind,
+        JSON.stringify(job.payload),
+        job.requestId,
+      ],
     );
     return row!.job_id;
   }
@@ -107,7 +120,7 @@ export class JobRepository {
     );
   }
 
-  /** Latest first, those started before `beforeId`: about surveys in these workspaces, or about none. */
+  /** Latest first, those started before `beforeId`: about what lies in these workspaces, or about nothing. */
   ofUser(
     owner: JobOwner,
     workspaceIds: readonly number[],
@@ -118,7 +131,7 @@ export class JobRepository {
       this.db,
       `SELECT ${JOB} FROM ${WITH_FILE} WHERE ${OF_USER} AND (?::bigint IS NULL OR j.job_id < ?)
        ORDER BY j.job_id DESC LIMIT ?`,
-      [owner.organizationId, owner.userId, workspaceIds, beforeId, beforeId, limit],
+      [owner.organizationId, owner.userId, workspaceIds, workspaceIds, beforeId, beforeId, limit],
     );
   }
 
@@ -126,6 +139,7 @@ export class JobRepository {
     const row = await rowOf<{ count: number }>(this.db, `SELECT count(*) FROM jobs j WHERE ${OF_USER}`, [
       owner.organizationId,
       owner.userId,
+      workspaceIds,
       workspaceIds,
     ]);
     return row!.count;

@@ -18,6 +18,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(foundations: Foundations) {
   const auth = authServices(foundations);
   const dashboards = dashboardServices(foundations, auth);
+  const figures = figureServices(foundations);
   return {
     access: foundations.access,
     ...auth,
@@ -27,9 +28,9 @@ export function createServices(foundations: Foundations) {
     ...surveyServices(foundations),
     ...fieldServices(foundations),
     ...collectionServices(foundations),
-    ...figureServices(foundations),
+    ...figures,
     ...dashboards,
-    ...reportServices(foundations, dashboards),
+    ...reportServices(foundations, dashboards, figures),
     ...responseServices(foundations),
     ...jobServices(foundations),
   };

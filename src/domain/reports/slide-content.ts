@@ -67,6 +67,7 @@ const table = z.strictObject({
     .default([]),
   show: z.enum(['column_percent', 'row_percent', 'count']).default('column_percent'),
   letters: z.boolean().default(true).describe('Which columns differ, at 95 % and 90 %'),
+  means: z.boolean().optional().describe('false: no row of means below categories that are numbers'),
   base: z.enum(BASES).optional(),
   weight_column: columnText.optional(),
   filter: filterInput.optional(),

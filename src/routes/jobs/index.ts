@@ -14,7 +14,7 @@ const params = z.strictObject({ id: idText });
 
 /** Whoever started it, as long as they see what it is about: what a job makes may come from where not even an admin may look. */
 const onOwnJob = memberOn(
-  'job: own; survey: view, where it is about one',
+  'job: own; survey or report: view, where it is about one',
   ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
     services.jobs.scope(caller, id),
 );

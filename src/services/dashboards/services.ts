@@ -27,6 +27,7 @@ export function dashboardServices(
     dashboardPages: new DashboardPageService(store),
     dashboardCharts: new DashboardChartService(store, access, new ChartCheck(store)),
     dashboardShares: new DashboardShareService(store, passwords),
+    chartFigures: figures,
     dashboardFigures: memberFigures,
     dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),
     publicDashboards: new PublicDashboardService({ store, passwords, tokens, contents, figures, clock }),

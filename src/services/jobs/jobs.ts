@@ -43,12 +43,12 @@ export class JobService {
     return this.store.read.jobs.enqueue(job);
   }
 
-  /** Throws 404 unless the caller started it, and still sees the survey that it is about. */
+  /** Throws 404 unless the caller started it, and still sees what it is about. */
   async scope(caller: Caller, jobId: number): Promise<JobScope> {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
     const job = await this.store.read.jobs.one(owner, jobId);
     if (job === null) throw notFound('job');
-    if (job.survey_id !== null) await this.sees(caller, job.survey_id);
+    await this.refuseUnseen(caller, job);
     return { ...owner, jobId };
   }
 
@@ -58,7 +58,7 @@ export class JobService {
     return job;
   }
 
-  /** The caller's own, latest first; without those about surveys that they can see no more. */
+  /** The caller's own, latest first; without those about what they can see no more. */
   async list(
     caller: Caller,
     beforeId: number | null,
@@ -110,9 +110,10 @@ export class JobService {
     return opened;
   }
 
-  private async sees(caller: Caller, surveyId: number): Promise<void> {
+  private async refuseUnseen(caller: Caller, { survey_id, report_id }: JobRow): Promise<void> {
     try {
-      await this.access.survey(caller, surveyId, 'view');
+      if (survey_id !== null) await this.access.survey(caller, survey_id, 'view');
+      if (report_id !== null) await this.access.report(caller, report_id, 'view');
     } catch (error) {
       throw error instanceof AppError && error.kind === 'not_found' ? notFound('job') : error;
     }

@@ -1,21 +1,28 @@
 import { ChartCheck } from '../dashboards/chart-check.ts';
 import type { dashboardServices } from '../dashboards/services.ts';
+import type { figureServices } from '../figures/services.ts';
 import type { Foundations } from '../foundations.ts';
+import { ReportDecks } from './deck/report-decks.ts';
+import { ReportFiles } from './report-files.ts';
 import { ReportFromDashboardService } from './report-from-dashboard.ts';
 import { ReportImageService } from './report-images.ts';
 import { ReportSlideService } from './report-slides.ts';
 import { ReportService } from './reports.ts';
 import { SlideCheck } from './slide-check.ts';
+import { WriterThreads } from './writer/writer-threads.ts';
 
 /** What a survey's figures are told in, and sent away as. */
 export function reportServices(
-  { access, store }: Foundations,
-  { dashboardContents }: ReturnType<typeof dashboardServices>,
+  { access, store, datasets, clock, jobs }: Foundations,
+  { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
+  { crosstabs }: ReturnType<typeof figureServices>,
 ) {
+  const decks = new ReportDecks({ store, access, datasets, figures, crosstabs, clock });
   return {
     reports: new ReportService(store, access),
     reportSlides: new ReportSlideService(store, new SlideCheck(store, access, new ChartCheck(store))),
     reportImages: new ReportImageService(store),
+    reportFiles: new ReportFiles({ store, decks, threads: new WriterThreads(), jobs }),
     reportsFromDashboards: new ReportFromDashboardService(store, dashboardContents),
   };
 }

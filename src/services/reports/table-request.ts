@@ -18,7 +18,7 @@ export function tableRequest(table: SlideTable): CrosstabRequest {
     statistics: new Set([
       'column_percent',
       'row_percent',
-      'means',
+      ...(table.means === false ? [] : (['means'] as const)),
       ...(table.letters ? (['letters'] as const) : []),
     ]),
     minBase: MIN_COMPARED_BASE,

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { SlideType } from '../../domain/reports/slide-types.ts';
 import type { ChartPosition } from '../../repositories/dashboard-charts.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +18,7 @@ interface DemoElement {
   position: ChartPosition;
 }
 
-/** A survey with responses and a dashboard over it, in the forms that the API takes. */
+/** A survey with responses, a dashboard over it and a report of it, in the forms that the API takes. */
 export interface DemoData {
   name: string;
   survey(): object;
@@ -31,6 +32,13 @@ export interface DemoData {
     slug: string;
     pages: readonly { title: string; elements: readonly DemoElement[] }[];
   };
+  report: {
+    name: string;
+    description: string;
+    slides(
+      surveyId: number,
+    ): readonly { slide_type: SlideType; slide_title: string; slide_content: Record<string, unknown> }[];
+  };
 }
 
 type Used = Pick<
@@ -43,9 +51,11 @@ type Used = Pick<
   | 'dashboardPages'
   | 'dashboardCharts'
   | 'dashboardShares'
+  | 'reports'
+  | 'reportSlides'
 >;
 
-/** Loads the demo survey and its dashboard through the same services as any other. */
+/** Loads the demo survey with its dashboard and its report through the same services as any other. */
 export class DemoService {
   private readonly store: Store;
   private readonly services: Used;
@@ -76,6 +86,7 @@ export class DemoService {
     await this.services.responseRows.add(surveyScope, rows, true);
     for (const column of this.data.columns) await this.makeColumn(surveyScope, column);
     await this.makeDashboard(scope, survey.survey_id);
+    await this.makeReport(scope, survey.survey_id);
   }
 
   /** The token of the demo survey's link; null when there is no demo survey, or no longer. */
@@ -134,5 +145,15 @@ export class DemoService {
       }
     }
     await dashboardShares.create(dashboardScope, { type: 'public' });
+  }
+
+  private async makeReport(scope: WorkspaceScope, surveyId: number): Promise<void> {
+    const { reports, reportSlides } = this.services;
+    const { name, description, slides } = this.data.report;
+    const { report_id: reportId } = await reports.create(scope, { name, description, settings: null });
+    for (const { slide_type: type, slide_title: title, slide_content: content } of slides(surveyId)) {
+      const slide = { type, title, content, place: null };
+      await reportSlides.create({ ...scope, role: 'admin' }, { ...scope, reportId }, slide);
+    }
   }
 }

@@ -92,7 +92,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
   ['workspace: view', inWorkspace('viewer')],
   ['workspace: edit', inWorkspace('editor')],
   ['workspace: own', inWorkspace('owner')],
-  ['job: own; survey: view, where it is about one', own],
+  ['job: own; survey or report: view, where it is about one', own],
   ['API key: own', own],
   ['session: own', own],
   ['user: oneself, or an admin', person(isAdmin)],

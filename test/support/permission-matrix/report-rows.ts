@@ -31,4 +31,6 @@ export const reportRows: Rows = {
   addReportImage: { ...onFreshReport, body: picture },
   getReportImage: plain,
   deleteReportImage: onFreshReport,
+  exportReportPdf: plain,
+  exportReportPptx: plain,
 };

@@ -1,0 +1,165 @@
+/** A report of the Big Five survey, as the API takes its slides: what a client could be sent. Each figure in a text is one of the data. */
+
+const by = (column_code: string) => ({ column_code });
+const percent = { function: 'percent' };
+const mean = (column_code: string) => ({ function: 'mean', column_code });
+const topTwo = { function: 'top_box', n: 2 };
+
+const INTRODUCTION = `
+2,800 people said of 25 short statements how accurately each describes them. Five statements each make up one of the five traits that
+psychologists have found again and again in how people differ.
+`;
+
+const READING = `
+- **A trait** is the mean of its five statements, from 1 to 6; statements that say the opposite are turned round first.
+- **The leading trait** of a person is the one in which they lie furthest above everybody’s mean.
+- **Letters** name the columns than which a figure is significantly higher: capitals at 95 % confidence, small ones at 90 %.
+- **Percents** are of those who answered the question. Nothing is weighted.
+
+The answers are real: the *bfi* data of the R package [psychTools](https://CRAN.R-project.org/package=psychTools), collected by the SAPA
+project with items of the International Personality Item Pool. The days on which they were given are made up.
+`;
+
+const paragraph = (text: string) => text.trim().replaceAll('\n', ' ');
+
+/** Slides over the columns of seeds/big-five-dashboard.ts. */
+function slides(surveyId: number) {
+  const chart = (chart_type: string, config: object, title?: string) => ({
+    chart_type,
+    chart_config: { survey_id: surveyId, ...config },
+    ...(title === undefined ? {} : { title }),
+  });
+  const told = (slide_title: string, text: string, ...charts: object[]) => ({
+    slide_type: 'chart' as const,
+    slide_title,
+    slide_content: { charts, text },
+  });
+  const section = (slide_title: string, subtitle: string) => ({
+    slide_type: 'section' as const,
+    slide_title,
+    slide_content: { subtitle },
+  });
+  return [
+    {
+      slide_type: 'title' as const,
+      slide_title: 'How people see themselves',
+      slide_content: { subtitle: 'Five traits of personality in 2,800 self-portraits' },
+    },
+    {
+      slide_type: 'key-figures' as const,
+      slide_title: 'In four numbers',
+      slide_content: {
+        figures: [
+          chart('variable', { dimension: by('gender'), variable: { metric: 'base' } }, 'People who answered'),
+          chart(
+            'kpi',
+            { dimension: by('gender'), aggregation: { function: 'percent', value: ['2'] } },
+            'Women among them',
+          ),
+          chart(
+            'variable',
+            { dimension: by('age'), variable: { metric: 'mean', suffix: ' years', decimals: 1 } },
+            'Mean age',
+          ),
+          chart(
+            'variable',
+            { dimension: by('agreeableness'), variable: { metric: 'mean', decimals: 2 } },
+            'Agreeableness, from 1 to 6',
+          ),
+        ],
+        text: paragraph(INTRODUCTION),
+      },
+    },
+    section('Who answered', 'Age and education of the 2,800'),
+    told(
+      'Young, and most have been to college',
+      '63% are under 30. Four in five have been to college, and 48% have no degree of it.',
+      chart('bar', { dimension: by('age_group'), aggregation: percent }, 'Age'),
+      chart('donut', { dimension: by('education'), aggregation: percent }, 'Education'),
+    ),
+    section('The five traits', 'How they differ by age, gender and education'),
+    told(
+      'Conscientiousness grows until the forties',
+      'From 4.05 among those under 20 it rises to 4.45 in the forties; those under 20 are below every other age.',
+      chart('bar', {
+        dimension: by('age_group'),
+        aggregation: mean('conscientiousness'),
+        compare: { letters: true },
+      }),
+    ),
+    told(
+      'Neuroticism falls with age, above all among women',
+      'Women begin at 3.42 and reach 2.65 from 50 on; men begin at 3.09 and reach 2.81.',
+      chart('line', {
+        dimension: by('age_group'),
+        series: by('gender'),
+        aggregation: mean('neuroticism'),
+      }),
+    ),
+    told(
+      'Anger cools slowly',
+      'Of those under 20, 42% call “I get angry easily” at least slightly accurate; from 50 on 27% do.',
+      chart('stacked-bar', {
+        dimension: by('age_group'),
+        series: by('N1'),
+        aggregation: percent,
+        options: { stacked_percent: true },
+      }),
+    ),
+    told(
+      'Openness leads in men, neuroticism in women',
+      'Openness is the leading trait of 26% of the men, but of 15% of the women. With agreeableness it is the other way round: 12% and 21%.',
+      chart('radar', { dimension: by('leading_trait'), series: by('gender'), aggregation: percent }),
+    ),
+    told(
+      'Women say more often that they make people feel at ease',
+      '62% of the women and 55% of the men call it moderately or very accurate.',
+      chart('bar', {
+        dimension: by('A5'),
+        series: by('gender'),
+        aggregation: percent,
+        compare: { letters: true },
+      }),
+    ),
+    told(
+      'Graduate degrees go with the most openness',
+      'With a graduate degree it is 4.83, and with some college, by far the largest group, 4.51.',
+      chart('line-bar', {
+        dimension: by('education'),
+        aggregation: { function: 'count' },
+        line_aggregation: mean('openness'),
+      }),
+    ),
+    told(
+      'At every age, one in four or five often feels blue',
+      '“I often feel blue” is moderately or very accurate for 23% of all, and for 20% to 25% at each age.',
+      chart('gauge', { dimension: by('N4'), aggregation: topTwo }, 'Everybody'),
+      chart(
+        'horizontal-bar',
+        { dimension: by('age_group'), aggregation: { ...topTwo, column_code: 'N4' } },
+        'By age',
+      ),
+    ),
+    {
+      slide_type: 'table' as const,
+      slide_title: 'The leading trait by gender and age',
+      slide_content: {
+        survey_id: surveyId,
+        rows: ['leading_trait'],
+        columns: ['gender', 'age_group'],
+        show: 'column_percent',
+        letters: true,
+        means: false,
+      },
+    },
+    { slide_type: 'text' as const, slide_title: 'How to read this', slide_content: { text: READING.trim() } },
+    section('Appendix', 'How the data came about'),
+    { slide_type: 'appendix' as const, slide_title: 'Method', slide_content: {} },
+  ];
+}
+
+export const BIG_FIVE_REPORT = {
+  name: 'How people see themselves',
+  description: 'Five traits of personality, by gender, age and education',
+  slides,
+};

@@ -1,0 +1,26 @@
+import { REPORT_JOB, reportFileSchema } from '../services/reports/report-files.ts';
+import type { Services } from '../services/services.ts';
+import { defineJob } from './job-kind.ts';
+
+/** Writes a report as a file. */
+export function reportExportJob({
+  access,
+  reportFiles,
+  jobFiles,
+}: Pick<Services, 'access' | 'reportFiles' | 'jobFiles'>) {
+  return defineJob({
+    kind: REPORT_JOB,
+    payload: reportFileSchema,
+    async handler({ jobId, owner, payload, signal, progress }) {
+      if (owner === null) throw new Error('An export is somebody’s');
+      // Rights may have gone since it was started.
+      const by = await access.acting(owner, 'report');
+      const scope = await access.report(by, payload.reportId, 'view');
+      const onSlide = (done: number, of: number) =>
+        progress(done / Math.max(1, of), `${done} of ${of} slides drawn`);
+      const made = await reportFiles.make(by, scope, payload.format, signal, onSlide);
+      await jobFiles.write(jobId, made, signal);
+      return null;
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import { file } from '../../http/reply.ts';
+import { contentTypeOf } from '../../services/reports/report-files.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
+import { onReport } from '../guards.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { ofReport } from './report-fields.ts';
+
+const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: string; description: string }>> = {
+  pdf: {
+    operationId: 'exportReportPdf',
+    summary: 'The report as a PDF file',
+    description: 'Tagged, with bookmarks; charts are drawn as lines, not as pictures.',
+  },
+  pptx: {
+    operationId: 'exportReportPptx',
+    summary: 'The report as a PowerPoint file',
+    description:
+      'Charts are PowerPoint’s own, with their data; what it has none for is a table. The method of each figure is in the notes.',
+  },
+};
+
+const COMMON =
+  'Its figures are made now, of what you may see; a chart that cannot be made says why in its place. The reply is the file itself, streamed; ' +
+  'with `Prefer: respond-async`, and by itself for more than 60 slides, it is 202 and a job, unless the client says `Prefer: wait`.';
+
+export const exportRoutes = REPORT_FORMATS.map((format) =>
+  defineRoute({
+    method: 'post',
+    path: `/api/reports/:reportId/export/${format}`,
+    ...ABOUT[format],
+    description: `${ABOUT[format].description} ${COMMON}`,
+    access: onReport('view'),
+    params: ofReport,
+    query: narrowedQuery,
+    reply: file(contentTypeOf(format)),
+    background: {
+      isLong: ({ services, scope }) => services.reportFiles.isLong(scope),
+      start: ({ services, scope, request }) => services.reportFiles.start(scope, format, request.id),
+    },
+    async handler({ services, caller, scope, request }) {
+      const made = await services.reportFiles.make(caller, scope, format, request.signal);
+      return { contentType: made.contentType, filename: made.fileName, chunks: made.chunks, isMade: true };
+    },
+  }),
+);

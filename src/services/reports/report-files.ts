@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ReportScope } from '../../domain/access/scopes.ts';
+import type { DeckSlide } from '../../domain/reports/deck.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { Author } from '../dashboards/chart-source.ts';
+import type { MadeFile } from '../jobs/job-files.ts';
+import type { JobService } from '../jobs/jobs.ts';
+import type { OpenDeck, ReportDecks } from './deck/report-decks.ts';
+import { REPORT_FORMATS, type ReportFormat } from './writer/messages.ts';
+import type { WriterThreads } from './writer/writer-threads.ts';
+
+const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
+  pdf: 'application/pdf',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+};
+export const contentTypeOf = (format: ReportFormat): string => CONTENT_TYPES[format];
+
+/** The kind of job that makes such a file. */
+export const REPORT_JOB = 'report_export';
+
+/** As a job keeps it. */
+export const reportFileSchema = z.strictObject({
+  reportId: z.int(),
+  format: z.enum(REPORT_FORMATS),
+});
+
+/** Files of more slides take long. */
+const LONG_FROM_SLIDES = 60;
+
+/** How far a file is, in slides of the report. */
+type OnSlide = (done: number, of: number) => void;
+
+/** A report as a file, at once or as a job. */
+export class ReportFiles {
+  private readonly store: Store;
+  private readonly decks: ReportDecks;
+  private readonly threads: WriterThreads;
+  private readonly jobs: JobService;
+
+  constructor(made: { store: Store; decks: ReportDecks; threads: WriterThreads; jobs: JobService }) {
+    this.store = made.store;
+    this.decks = made.decks;
+    this.threads = made.threads;
+    this.jobs = made.jobs;
+  }
+
+  /** Figures are made as the file is. When the signal fires, all of it ends. */
+  async make(
+    by: Author,
+    scope: ReportScope,
+    format: ReportFormat,
+    signal: AbortSignal,
+    onSlide: OnSlide = () => undefined,
+  ): Promise<MadeFile> {
+    const { reports, reportSlides } = this.store.read;
+    const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
+    if (report === null) throw notFound('report');
+    const open = async () => {
+      const deck = await this.decks.open(by, report, slides);
+      return { head: deck.head, slides: observed(deck, onSlide) };
+    };
+    return {
+      contentType: contentTypeOf(format),
+      fileName: `${fileNameOf(report.report_name)}.${format}`,
+      chunks: this.threads.write(format, open, signal),
+    };
+  }
+
+  async isLong(scope: ReportScope): Promise<boolean> {
+    return (await this.store.read.reportSlides.count(scope)) > LONG_FROM_SLIDES;
+  }
+
+  /** Gives the job's id. */
+  start(scope: ReportScope, format: ReportFormat, requestId: string): Promise<number> {
+    const { organizationId, userId, reportId } = scope;
+    const payload = { reportId, format } satisfies z.output<typeof reportFileSchema>;
+    return this.jobs.start({
+      organizationId,
+      userId,
+      surveyId: null,
+      reportId,
+      kind: REPORT_JOB,
+      payload,
+      requestId,
+    });
+  }
+}
+
+async function* observed(
+  { slides, slideCount, made }: OpenDeck,
+  onSlide: OnSlide,
+): AsyncGenerator<DeckSlide> {
+  for await (const slide of slides) {
+    onSlide(made(), slideCount);
+    yield slide;
+  }
+}
+
+/** What no file system minds. */
+const fileNameOf = (reportName: string): string =>
+  reportName
+    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[ .]+|[ .]+$/g, '')
+    .slice(0, 120) || 'report';

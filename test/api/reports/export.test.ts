@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { asBytes } from '../../support/file-transfer.ts';
+import { choice } from '../../support/questions.ts';
+import { refused } from '../../support/refusals.ts';
+import { addSlide, type MadeReport, newReport } from '../../support/reports.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let report: MadeReport;
+let long: MadeReport;
+
+const STARTS = { pdf: '%PDF-', pptx: 'PK\u0003\u0004' };
+const TYPES = {
+  pdf: 'application/pdf',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+};
+const FORMATS = ['pdf', 'pptx'] as const;
+
+beforeAll(async () => {
+  const survey = await publishedSurvey(admin, [[choice('Q1')]]);
+  const rows = ['1', '1', '2'].map((Q1) => ({ answers: { Q1 } }));
+  await admin.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
+  report = await newReport(admin, { report_name: 'Über: “all” / 2026' });
+  const chart_config = { survey_id: survey.surveyId, dimension: 'Q1' };
+  await addSlide(admin, report, { slide_title: 'Begin' });
+  const bar = {
+    slide_type: 'chart',
+    slide_title: 'Bars',
+    slide_content: { chart_type: 'bar', chart_config },
+  };
+  await addSlide(admin, report, bar);
+  await addSlide(admin, report, { slide_type: 'appendix', slide_content: {} });
+  long = await newReport(admin);
+  await app.database.db.raw(
+    `INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
+     SELECT organization_id, report_id, n, 'section', 'Section ' || n, '{}' FROM reports, generate_series(1, 61) AS n
+     WHERE report_id = ?`,
+    [long.id],
+  );
+  app.container.jobWorker.start();
+});
+afterAll(() => app.container.jobWorker.stop(1_000));
+
+const exported = (of: MadeReport, format: string, prefer: string | null = null, by: Actor = admin) => {
+  const request = by.post(`${of.at}/export/${format}`);
+  return prefer === null ? request : request.set('Prefer', prefer);
+};
+const jobOf = async (jobId: number) => (await admin.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+
+describe.each(FORMATS)('a report as %s', (format) => {
+  it('is a file under its own name', async () => {
+    const reply = await asBytes(exported(report, format)).expect(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': TYPES[format],
+      'content-disposition': `attachment; filename="_ber _all_ 2026.${format}"; filename*=UTF-8''%C3%9Cber%20%E2%80%9Call%E2%80%9D%202026.${format}`,
+    });
+    const file = reply.body as Buffer;
+    expect(file.toString('latin1', 0, STARTS[format].length)).toBe(STARTS[format]);
+    expect(file.length).toBeGreaterThan(5_000);
+  });
+
+  it('is a job where that is preferred, or where it has many slides', async () => {
+    const started = await exported(report, format, 'respond-async').expect(202);
+    const { job_id: longId } = (await exported(long, format).expect(202)).body.data;
+    const { job_id: jobId } = started.body.data;
+    await expect.poll(async () => (await jobOf(jobId)).status, { timeout: 15_000 }).toBe('done');
+    expect(await jobOf(jobId)).toMatchObject({
+      kind: 'report_export',
+      report_id: report.id,
+      survey_id: null,
+      progress: 1,
+      result: { content_type: TYPES[format], file_name: `Über “all” 2026.${format}` },
+    });
+    const file = await asBytes(admin.get(`/api/jobs/${jobId}/file`)).expect(200);
+    expect((file.body as Buffer).toString('latin1', 0, STARTS[format].length)).toBe(STARTS[format]);
+    await expect.poll(async () => (await jobOf(longId)).status, { timeout: 15_000 }).toBe('done');
+  });
+});
+
+describe('the file of a report', () => {
+  it('is made for who may view it, and its job is as missing as the report where one may no more', async () => {
+    const place = await admin
+      .post('/api/workspaces', { workspace_name: 'S', workspace_visibility: 3 })
+      .expect(201);
+    const { workspace_id } = place.body.data;
+    const viewer = await home.person('member');
+    const members = `/api/workspaces/${workspace_id}/members`;
+    await admin.post(members, { user_id: viewer.userId, role: 'viewer' }).expect(201);
+    const shared = await newReport(admin, { workspace_id });
+    await exported(shared, 'pdf', null, viewer).expect(200);
+    const { job_id: jobId } = (await exported(shared, 'pdf', 'respond-async', viewer).expect(202)).body.data;
+    await viewer.get(`/api/jobs/${jobId}`).expect(200);
+    const listed = async () => (await viewer.get('/api/jobs').expect(200)).body.data.length;
+    expect(await listed()).toBe(1);
+    await admin.delete(`${members}/${viewer.userId}`).expect(204);
+    await refused(exported(shared, 'pdf', null, viewer), 404, 'not_found');
+    await refused(viewer.get(`/api/jobs/${jobId}`), 404, 'not_found');
+    await refused(viewer.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+    expect(await listed()).toBe(0);
+  });
+
+  it('says how many of how many slides are drawn', async () => {
+    const { access, reportFiles } = app.container.services;
+    const told: string[] = [];
+    const scope = await access.report(admin as never, long.id, 'view');
+    const { signal } = new AbortController();
+    const made = await reportFiles.make(admin as never, scope, 'pdf', signal, (done, of) =>
+      told.push(`${done}/${of}`),
+    );
+    const chunks = made.chunks[Symbol.asyncIterator]();
+    while ((await chunks.next()).done !== true);
+    expect(told).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
+  });
+});
