@@ -43,7 +43,7 @@ export interface OpenDeck {
   /** As they are stored; one may become several. */
   slideCount: number;
   /** How many of these have been handed out. */
-  made(): number;
+  made: () => number;
 }
 
 interface Deck {

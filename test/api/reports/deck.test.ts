@@ -1,0 +1,532 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { UserRole } from '../../../src/domain/access/caller.ts';
+import type { DeckSlide } from '../../../src/domain/reports/deck.ts';
+import type { SlideType } from '../../../src/domain/reports/slide-types.ts';
+import type { ReportSlideRow } from '../../../src/repositories/report-slides.ts';
+import type { ReportRow } from '../../../src/repositories/reports.ts';
+import { Store } from '../../../src/repositories/store.ts';
+import { DatasetService } from '../../../src/services/datasets/datasets.ts';
+import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
+import { type OpenDeck, ReportDecks } from '../../../src/services/reports/deck/report-decks.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';
+import { type Actor, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
+import { RED, thirds } from '../../support/pictures.ts';
+import { number } from '../../support/questions.ts';
+import { addImage, newReport } from '../../support/reports.ts';
+import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { waveOf } from '../../support/waves.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+let member: Actor;
+let survey: PublishedSurvey;
+let board: MadeDashboard;
+/** In a workspace that only the admin sees. */
+let unseen: { surveyId: number; chartId: number };
+
+const single = (question_code: string, question_text: string, labels: string[], extra: object = {}) => ({
+  question_type: 'single_choice',
+  question_code,
+  question_text,
+  options: labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) })),
+  ...extra,
+});
+const MANY = Array.from({ length: 60 }, (_, index) => `Place ${index + 1}`);
+
+beforeAll(async () => {
+  member = await home.person('member');
+  survey = await publishedSurvey(admin, {
+    survey_name: 'Coffee',
+    pages: [
+      [
+        single('gender', 'What is your gender?', ['Female', 'Male']),
+        single('place', 'Where do you live?', MANY),
+      ],
+      {
+        page_logic: {
+          display: { left: { type: 'question', code: 'gender' }, operator: 'answered' },
+        },
+        questions: [
+          single('liking', 'How much do you like it?', ['Not at all', 'A little', 'Very much']),
+          number('cups', { question_text: 'How many cups?' }),
+        ],
+      },
+    ],
+  });
+  const rows = Array.from({ length: 300 }, (_, index) => ({
+    answers: {
+      gender: index % 3 === 0 ? '1' : '2',
+      place: String((index % 60) + 1),
+      liking: String(1 + (index % 7 > 3 ? 2 : index % 2)),
+      cups: index % 5,
+    },
+  }));
+  await admin.post(at('rows'), { rows }).expect(201);
+  const scheme = {
+    dimensions: [
+      {
+        column_code: 'gender',
+        targets: [
+          { value: '1', target: 50 },
+          { value: '2', target: 50 },
+        ],
+      },
+    ],
+  };
+  await admin.post(at('weighting/create'), { ...scheme, column_code: 'w', name: 'Population' }).expect(201);
+  board = await newDashboard(admin);
+  const workspace = await admin
+    .post('/api/workspaces', { workspace_name: 'Own', workspace_visibility: 1 })
+    .expect(201);
+  const hidden = await draftSurvey(
+    admin,
+    {
+      survey_name: 'Secret',
+      settings: { confidential: true },
+      pages: [[single('gender', 'Gender?', ['a', 'b'])]],
+    },
+    { workspaceId: workspace.body.data.workspace_id },
+  );
+  const config = { survey_id: hidden.surveyId, dimension: 'gender' };
+  unseen = { surveyId: hidden.surveyId, chartId: await addChart(admin, board, 'bar', config) };
+});
+
+const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
+const config = (of: object) => ({ survey_id: survey.surveyId, ...of });
+const slide = (slide_type: SlideType, slide_content: object, slide_title: string | null = null) => ({
+  slide_type,
+  slide_title,
+  slide_content,
+});
+const chart = (of: object, chart_type = 'bar', extra: object = {}) =>
+  slide('chart', { charts: [{ chart_type, chart_config: config(of), ...extra }] });
+
+/** Counts how often a survey is opened. */
+class CountedDatasets extends DatasetService {
+  opened = 0;
+
+  override open(...[surveyId, needs]: Parameters<DatasetService['open']>) {
+    this.opened++;
+    return super.open(surveyId, needs);
+  }
+}
+
+interface Looking {
+  by?: Actor;
+  role?: UserRole;
+  reportId?: number;
+  datasets?: DatasetService;
+}
+
+function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
+  const { by = admin, role = by === admin ? 'admin' : 'member', reportId = 0 } = looking;
+  const store = new Store(app.database.db);
+  const { access } = app.container.services;
+  const datasets = looking.datasets ?? new DatasetService(store, 1e9);
+  const decks = new ReportDecks({
+    store,
+    access,
+    datasets,
+    figures: new ChartFigureService(datasets),
+    crosstabs: new CrosstabService(datasets),
+    clock: systemClock,
+  });
+  const report: ReportRow = {
+    report_id: reportId,
+    organization_id: home.organizationId,
+    workspace_id: home.workspaceId,
+    report_name: 'Coffee in 2026',
+    report_description: null,
+    report_settings: { color: '#123456' },
+    revision: 1,
+    created_at: new Date(),
+    updated_at: new Date(),
+    slide_count: slides.length,
+  };
+  const rows = slides.map(
+    (one, index) => ({ slide_id: index + 1, slide_order: index + 1, ...one }) as ReportSlideRow,
+  );
+  return decks.open({ userId: by.userId, organizationId: home.organizationId, role }, report, rows);
+}
+
+async function gathered(slides: AsyncIterable<DeckSlide>): Promise<DeckSlide[]> {
+  const made: DeckSlide[] = [];
+  for await (const one of slides) made.push(one);
+  return made;
+}
+
+async function deckOf(slides: object[], looking: Looking = {}): Promise<DeckSlide[]> {
+  const { slides: made } = await openDeck(slides, looking);
+  return gathered(made);
+}
+
+async function only<Type extends DeckSlide['type']>(
+  type: Type,
+  of: object,
+  looking: Looking = {},
+): Promise<Extract<DeckSlide, { type: Type }>> {
+  const made = await deckOf([of], looking);
+  expect(made.map((one) => one.type)).toEqual([type]);
+  return made[0] as Extract<DeckSlide, { type: Type }>;
+}
+const chartIn = async (of: object, looking: Looking = {}) => (await only('chart', of, looking)).charts[0]!;
+
+test('a deck has its head, and its slides in order', async () => {
+  const { head, slides, slideCount, made } = await openDeck([
+    slide('title', { subtitle: 'All of it', notes: 'Hello' }, 'Coffee'),
+    slide('section', {}, 'Part one'),
+    slide('text', { text: 'Words' }, 'Said'),
+  ]);
+  expect(head).toMatchObject({
+    title: 'Coffee in 2026',
+    organization: expect.stringMatching(/^Organization /),
+    author: 'Ada Admin',
+    look: { page_size: '16:9', color: '#123456', logo: null },
+  });
+  expect([slideCount, made()]).toEqual([3, 0]);
+  expect(await gathered(slides)).toEqual([
+    { type: 'title', title: 'Coffee', subtitle: 'All of it', part: null, notes: 'Hello' },
+    { type: 'section', title: 'Part one', subtitle: null, part: null, notes: '' },
+    { type: 'text', title: 'Said', markdown: 'Words', part: null, notes: '' },
+  ]);
+  expect(made()).toBe(3);
+});
+
+describe('a chart', () => {
+  const shown = {
+    dimension: 'liking',
+    series: 'gender',
+    aggregation: 'percent',
+    weight_column: 'w',
+    filter: { gender: ['1', '2'], cups: ['1', '2', '3', '4'] },
+  };
+
+  test('has the figures of chart-data, and says where they come from', async () => {
+    const asked = await admin
+      .post(`${board.at}/chart-data`, { chart_type: 'bar', chart_config: config(shown) })
+      .expect(200);
+    const made = await only('chart', {
+      ...chart(shown, 'bar', { title: 'Liking' }),
+      slide_content: {
+        charts: [{ chart_type: 'bar', chart_config: config(shown), title: 'Liking' }],
+        notes: 'Say this',
+      },
+    });
+    const { categories, series, base } = asked.body.data;
+    const [found] = made.charts;
+    expect(found!.figures).toMatchObject({ categories, series, base });
+    expect(made.title).toBe('Liking');
+    expect(found).toMatchObject({ title: null, axisMax: null });
+    expect(found!.source).toEqual([
+      'Question: How much do you like it?',
+      'By: What is your gender?',
+      'Shown: percent of those who answered',
+      expect.stringMatching(/^Base: 240 respondents \(weighted \d+, effective \d+\)$/),
+      'Filter: “What is your gender?” is one of “Female” and “Male” and “How many cups?” is one of 1, 2, 3 and 4',
+      'Weight: Population',
+    ]);
+    expect(made.notes).toBe(['Say this', '', ...found!.source].join('\n'));
+    expect(found!.alt).toMatch(
+      /^Liking\. Bar chart: Percent by How much do you like it\? and What is your gender\?\. Female: Not at all \d+%/,
+    );
+  });
+
+  test('of an element follows it, with its title', async () => {
+    const chart_id = await addChart(admin, board, 'donut', config({ dimension: 'gender' }));
+    const made = await only('chart', slide('chart', { charts: [{ chart_id }] }));
+    expect(made.title).toBe('A donut');
+    expect(made.charts[0]).toMatchObject({
+      title: null,
+      figures: { chart_type: 'donut', series: [{ values: [100, 200] }] },
+    });
+  });
+
+  test('beside another has a title of its own, and text where there is room', async () => {
+    const two = [chart({ dimension: 'gender' }), chart({ dimension: 'liking' }, 'pie', { title: 'Much' })];
+    const charts = two.flatMap(({ slide_content }) => (slide_content as { charts: object[] }).charts);
+    const made = await only('chart', slide('chart', { charts, text: 'A word.' }, 'Both'));
+    expect(made).toMatchObject({ title: 'Both', markdown: 'A word.' });
+    expect(made.charts.map(({ title }) => title)).toEqual(['What is your gender?', 'Much']);
+    expect(made.notes).toContain('Much\nQuestion: How much do you like it?');
+  });
+
+  test('of 60 bars is spread over slides with one axis; a long table is one of slides', async () => {
+    const bars = await deckOf([chart({ dimension: 'place' })]);
+    expect(bars.map(({ type, part }) => [type, part])).toEqual([
+      ['chart', { number: 1, of: 3 }],
+      ['chart', { number: 2, of: 3 }],
+      ['chart', { number: 3, of: 3 }],
+    ]);
+    expect(bars.map((one) => one.type === 'chart' && one.charts[0]!.axisMax)).toEqual([5, 5, 5]);
+    const table = await deckOf([chart({ dimension: 'place' }, 'table')]);
+    expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.of}`)).toEqual(
+      [1, 2, 3, 4].map((place) => `table ${place}/4`),
+    );
+    expect(table.every(({ title }) => title === 'Where do you live?')).toBe(true);
+    expect(await chartIn(chart({ dimension: 'place' }, 'line'))).toMatchObject({ axisMax: null });
+  });
+
+  test('that cannot be shown says why, and the others are shown', async () => {
+    const gone = await publishedSurvey(admin, {
+      survey_name: 'Gone',
+      pages: [[single('Q1', 'One?', ['a', 'b'])]],
+    });
+    const element = await addChart(admin, board, 'bar', { survey_id: gone.surveyId, dimension: 'Q1' });
+    await admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    const ofSurvey = (survey_id: number) =>
+      slide('chart', { charts: [{ chart_type: 'bar', chart_config: { survey_id, dimension: 'gender' } }] });
+    const made = await deckOf(
+      [
+        chart({ dimension: 'nothing' }),
+        chart({ dimension: 'gender', filter: { nothing: ['1'] } }),
+        chart({ dimension: 'gender', weight_column: 'nothing' }),
+        chart({ dimension: { question_id: 2_000_000_000 } }),
+        chart({ dimension: 'gender', nets: [{ label: 'x', values: ['9'] }] }),
+        slide('chart', { charts: [{ chart_id: element }] }),
+        slide('chart', { charts: [{ chart_id: 2_000_000_000 }] }),
+        ofSurvey(gone.surveyId),
+        ofSurvey(unseen.surveyId),
+        chart({ dimension: 'gender' }),
+      ],
+      { by: member },
+    );
+    const told = made.map((one) => {
+      const [figures] = one.type === 'chart' ? one.charts.map((each) => each.figures) : [];
+      return figures === undefined ? null : 'problem' in figures ? figures.problem : figures.chart_type;
+    });
+    expect(told).toEqual([
+      'The question of this figure is no longer in the survey (no column "nothing")',
+      expect.stringMatching(
+        /^The filter of this figure asks for what is no longer in the survey \(no column or question "nothing"\)$/,
+      ),
+      'The weight of this figure is no longer in the survey (no column "nothing")',
+      'The question of this figure is no longer in the survey (the survey has no question 2000000000)',
+      expect.stringMatching(
+        /^This figure counts answers that its question no longer has \("9" is no value of gender/,
+      ),
+      'The survey that this is from was deleted',
+      'The element that this follows is gone from its dashboard, or whoever made this file may not see it',
+      'The survey that this is from was deleted',
+      'Whoever made this file may not see the survey that this is from',
+      'bar',
+    ]);
+  });
+
+  test('of a dashboard that somebody sees without its survey is told as there', async () => {
+    const rows = Array.from({ length: 23 }, (_, index) => ({ answers: { gender: index < 9 ? '1' : '2' } }));
+    await admin.post(`/api/surveys/${unseen.surveyId}/publish`).expect(200);
+    await admin.post(`/api/responses/${unseen.surveyId}/rows`, { rows }).expect(201);
+    const linked = slide('chart', { charts: [{ chart_id: unseen.chartId }] });
+    expect((await chartIn(linked)).figures).toMatchObject({ series: [{ values: [9, 14] }] });
+    const theirs = await chartIn(linked, { by: member });
+    expect(theirs.figures).toMatchObject({ series: [{ values: [10, 15] }] });
+    expect(theirs.source.at(-1)).toMatch(/rounded/);
+    // Nothing of the survey but what is on the dashboard.
+    const [appendix] = (await deckOf([linked, slide('appendix', {})], { by: member })).slice(1);
+    expect(appendix).toMatchObject({
+      type: 'method',
+      parts: [{ paragraphs: ['This report shows no survey.'] }],
+    });
+  });
+
+  test('a hundred of them open their survey a few times only', async () => {
+    const datasets = new CountedDatasets(new Store(app.database.db), 1e9);
+    const many = Array.from({ length: 100 }, (_, index) =>
+      chart({ dimension: 'gender', filter: { place: [String(1 + (index % 60))] } }),
+    );
+    const made = await deckOf(many, { datasets });
+    expect(made).toHaveLength(100);
+    // Once for the figures and once for the words, of every twenty slides.
+    expect(datasets.opened).toBe(10);
+  });
+});
+
+describe('a table', () => {
+  const wanted = { rows: ['liking', 'cups'], columns: ['gender'] };
+
+  test('has the figures of the crosstab', async () => {
+    const asked = await admin.post(at('crosstab'), { ...wanted, weight_column: 'w' }).expect(200);
+    const [liking, cups] = asked.body.data.tables;
+    const made = await only(
+      'table',
+      slide('table', { survey_id: survey.surveyId, ...wanted, weight_column: 'w' }, 'Liking'),
+    );
+    const { table } = made;
+    if ('problem' in table) throw new Error(table.problem);
+    expect(table.columns).toEqual([
+      { label: 'Total', letter: null },
+      { label: 'Female', letter: 'A', heading: 'What is your gender?' },
+      { label: 'Male', letter: 'B', heading: 'What is your gender?' },
+    ]);
+    const round = (value: number) => `${Math.round(value)}%`;
+    expect(table.rows.map(({ kind, label }) => `${kind} ${label}`)).toEqual([
+      'heading How much do you like it?',
+      'base Base (n)',
+      'base Effective base',
+      'category Not at all',
+      'category A little',
+      'category Very much',
+      'mean Mean',
+      'heading How many cups?',
+      'base Base (n)',
+      'base Effective base',
+      'mean Mean',
+    ]);
+    const texts = table.rows.map(({ cells }) => cells.map(({ text }) => text));
+    expect(texts[1]).toEqual(['300', '100', '200']);
+    liking.rows.forEach(
+      (row: { total: { column_percent: number }; cells: { column_percent: number }[] }, place: number) =>
+        expect(texts[place + 3]).toEqual([row.total, ...row.cells].map((cell) => round(cell.column_percent))),
+    );
+    expect(texts.at(-1)![0]).toBe(cups.mean.total.mean.toFixed(2));
+    expect(table.source.slice(0, 3)).toEqual([
+      'By: What is your gender?',
+      'Shown: percent of each column, of those who answered',
+      'Weight: Population',
+    ]);
+    expect(made.notes).toBe(table.source.join('\n'));
+  });
+
+  test('of many columns is spread, one of a survey that is not seen says so', async () => {
+    const parts = await deckOf([
+      slide('table', { survey_id: survey.surveyId, rows: ['gender'], columns: ['place'] }),
+    ]);
+    expect(parts).toHaveLength(9);
+    expect(
+      parts.every(
+        (one) => one.type === 'table' && 'rows' in one.table && one.table.columns[0]!.label === 'Total',
+      ),
+    ).toBe(true);
+    const theirs = slide('table', { survey_id: unseen.surveyId, rows: ['gender'] });
+    expect(await only('table', theirs, { by: member })).toMatchObject({
+      table: { problem: 'Whoever made this file may not see the survey that this is from' },
+    });
+    const wrong = slide('table', { survey_id: survey.surveyId, rows: ['nothing'] });
+    expect(await only('table', wrong)).toMatchObject({
+      table: { problem: 'The question of this figure is no longer in the survey (no column "nothing")' },
+    });
+  });
+});
+
+test('key figures are read as on a dashboard', async () => {
+  const made = await only(
+    'key-figures',
+    slide('key-figures', {
+      figures: [
+        {
+          chart_type: 'variable',
+          chart_config: config({ dimension: 'cups', variable: { metric: 'mean', suffix: ' cups' } }),
+          title: 'Cups',
+        },
+        {
+          chart_type: 'kpi',
+          chart_config: config({ dimension: 'gender', aggregation: { function: 'percent', value: '1' } }),
+        },
+        { chart_type: 'kpi', chart_config: config({ dimension: 'nothing' }), title: 'Lost' },
+      ],
+    }),
+  );
+  expect(made.figures).toMatchObject([
+    {
+      label: 'Cups',
+      value: '2.00 cups',
+      source: ['Question: How many cups?', 'Shown: mean', 'Base: 300 respondents'],
+    },
+    { label: 'What is your gender?', value: '33%' },
+    { label: 'Lost', value: { problem: expect.stringMatching(/no longer in the survey/) } },
+  ]);
+});
+
+test('a picture is shown as it is kept, and one that was deleted says so', async () => {
+  const report = await newReport(admin);
+  const image_id = await addImage(admin, report, await thirds(60, 30, [RED, RED, RED]).png());
+  const looking = { reportId: report.id };
+  expect(await only('image', slide('image', { image_id, alt: 'Red' }), looking)).toMatchObject({
+    picture: { kind: 'png', width: 60, height: 30 },
+    alt: 'Red',
+    caption: null,
+  });
+  expect(await only('image', slide('image', { image_id }), { reportId: 0 })).toMatchObject({
+    picture: { problem: 'The picture that stood here was deleted' },
+  });
+});
+
+describe('the appendix', () => {
+  test('tells how the survey was made: sample, field, weighting, the questions that are shown', async () => {
+    await waveOf(admin, survey.surveyId, {
+      wave_name: 'Spring',
+      wave_start_date: '2026-03-01T00:00:00Z',
+      target: 500,
+    });
+    const slides = [
+      chart({ dimension: 'liking', series: 'gender', weight_column: 'w' }),
+      slide('appendix', {}, 'How we asked'),
+    ];
+    const made = (await deckOf(slides)).slice(1);
+    expect(
+      made.every((one) => one.type === 'method' && one.survey === 'Coffee' && one.title === 'How we asked'),
+    ).toBe(true);
+    const parts = made.flatMap((one) => (one.type === 'method' ? one.parts : []));
+    expect(parts.map(({ heading }) => heading)).toEqual([
+      'Sample',
+      'Fieldwork',
+      'Weighting: Population',
+      'Questions',
+    ]);
+    const [sample, field, weighting, questions] = parts;
+    expect(new Map(sample!.facts)).toEqual(
+      new Map([
+        ['Complete responses', '300'],
+        ['Partial responses', '0'],
+        ['Completion rate', '100% of those who began and were not screened out'],
+        ['Answered', expect.stringMatching(/^\d+ \w+ \d{4}$/)],
+      ]),
+    );
+    expect(field!.table!.rows[0]).toMatchObject({
+      label: 'Spring',
+      cells: [{ text: '1 March 2026' }, { text: '–' }, { text: '0' }, { text: '500' }],
+    });
+    expect(weighting!.facts).toEqual([
+      ['Responses with a weight', '300'],
+      ['Effective base', '267'],
+      ['Weighting efficiency', '89%'],
+      ['Weights', 'from 0.75 to 1.50'],
+    ]);
+    expect(
+      weighting!.table!.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)]),
+    ).toEqual([
+      ['What is your gender?'],
+      ['Female', '50.0%', '33.3%', '50.0%'],
+      ['Male', '50.0%', '66.7%', '50.0%'],
+    ]);
+    expect(questions!.facts).toEqual([
+      ['gender', 'What is your gender? (one of: Female, Male)'],
+      [
+        'liking',
+        'How much do you like it? (one of: Not at all, A little, Very much) Asked if “What is your gender?” is answered.',
+      ],
+    ]);
+  });
+
+  test('of chosen surveys and parts tells these; of one that is not seen that', async () => {
+    const content = { survey_ids: [survey.surveyId, unseen.surveyId], parts: ['sample'] };
+    const made = await deckOf([slide('appendix', content)], { by: member });
+    expect(made).toMatchObject([
+      { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, of: 2 } },
+      {
+        survey: '',
+        parts: [{ paragraphs: ['Whoever made this file may not see the survey that this is from'] }],
+      },
+    ]);
+  });
+});
+
+test('what is no refusal is no part of a report', async () => {
+  const datasets = new DatasetService(new Store(app.database.db), 1e9);
+  datasets.open = () => Promise.reject(new Error('the disk is full'));
+  await expect(deckOf([chart({ dimension: 'gender' })], { datasets })).rejects.toThrow('the disk is full');
+});

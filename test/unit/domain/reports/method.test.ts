@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { durationText } from '../../../../src/domain/reports/date-words.ts';
+import type { DeckMethod, DeckTable } from '../../../../src/domain/reports/deck.ts';
+import { fieldMethods } from '../../../../src/domain/reports/method-field.ts';
+import { questionsMethod } from '../../../../src/domain/reports/method-questions.ts';
+import { type SampleFacts, sampleMethod } from '../../../../src/domain/reports/method-sample.ts';
+import { weightingMethod } from '../../../../src/domain/reports/method-weighting.ts';
+import { splitMethods } from '../../../../src/domain/reports/split-method.ts';
+import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
+
+test.each([
+  [0, '0 s'],
+  [59.6, '1 min'],
+  [390, '6 min 30 s'],
+  [3_900, '1 h 5 min'],
+  [7_200, '2 h'],
+])('%d seconds are read as %s', (seconds, words) => {
+  expect(durationText(seconds)).toBe(words);
+});
+
+describe('the sample', () => {
+  const facts: SampleFacts = {
+    complete: 2_436,
+    partial: 364,
+    screenedOut: 120,
+    test: 3,
+    firstAt: new Date('2026-03-01T23:59:00Z'),
+    lastAt: new Date('2026-04-02T00:01:00Z'),
+    medianSeconds: 390,
+    languages: new Map([
+      ['de', 36],
+      ['en', 2_390],
+      ['x_y', 10],
+    ]),
+    anonymous: true,
+    confidential: false,
+  };
+
+  test('is told in facts', () => {
+    expect(sampleMethod(facts)).toEqual({
+      heading: 'Sample',
+      facts: [
+        ['Complete responses', '2,436'],
+        ['Partial responses', '364'],
+        ['Screened out', '120'],
+        ['Of these test responses', '3'],
+        ['Completion rate', '87% of those who began and were not screened out'],
+        ['Answered', '1 March 2026 to 2 April 2026'],
+        ['Median duration', '6 min 30 s'],
+        ['Languages', 'English (2,390), German (36), x_y (10)'],
+      ],
+      paragraphs: ['Respondents were anonymous: no address and no person is kept with a response.'],
+      table: null,
+    });
+  });
+
+  test('of nobody says only that', () => {
+    const nobody = { complete: 0, partial: 0, screenedOut: 0, test: 0, firstAt: null, lastAt: null };
+    const empty = sampleMethod({
+      ...facts,
+      ...nobody,
+      medianSeconds: null,
+      languages: new Map(),
+      anonymous: false,
+    });
+    expect(empty.facts).toEqual([
+      ['Complete responses', '0'],
+      ['Partial responses', '0'],
+    ]);
+    expect(empty.paragraphs).toEqual([]);
+  });
+});
+
+const rowsOf = (table: DeckTable | null) =>
+  table!.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)].join(' | '));
+
+test('the field is told by waves, and each quota by its cells', () => {
+  expect(fieldMethods([])).toEqual([]);
+  const wave = { start: new Date('2026-03-01T00:00:00Z'), end: null, complete: 1_200, target: 1_500 };
+  const cells = [{ label: 'Women', target: 750, completed: 700 }];
+  const [waves, quota] = fieldMethods([
+    { ...wave, name: 'Spring', quotas: [{ name: 'Gender', cells }] },
+    { ...wave, name: 'Autumn', start: null, target: null, quotas: [] },
+  ]);
+  expect(rowsOf(waves!.table)).toEqual([
+    'Spring | 1 March 2026 | – | 1,200 | 1,500',
+    'Autumn | – | – | 1,200 | –',
+  ]);
+  expect([quota!.heading, ...rowsOf(quota!.table)]).toEqual(['Quota: Gender, Spring', 'Women | 750 | 700']);
+});
+
+test('a weight that nobody has, or that was made elsewhere, has no margins', () => {
+  const weight = { label: 'Imported', responses: 0, effective: 0, range: null, margins: [], follows: false };
+  expect(weightingMethod(weight)).toEqual({
+    heading: 'Weighting: Imported',
+    facts: [['Responses with a weight', '0']],
+    paragraphs: [],
+    table: null,
+  });
+});
+
+test('questions are told as they were asked, and whom', () => {
+  const definition = survey(
+    page(question('single_choice', { text: 'Your\n gender?' }), question('text', { text: 'Why?' })),
+    pageWith(
+      { logic: { display: { left: { type: 'question', code: 'Q1' }, operator: 'equals', right: '2' } } },
+      question('multiple_choice', {
+        text: 'Which?',
+        options: Array.from({ length: 20 }, (_, index) => `${index + 1}`),
+      }),
+      question('matrix', { text: 'How good?' }),
+      question('scale', { text: 'How much?', settings: { max: 7, min_label: 'Never', max_label: 'Always' } }),
+      question('nps', { text: 'Recommend?' }),
+      question('number', { text: 'Unseen', retired: true }),
+    ),
+  );
+  const asked = ' Asked if “Your gender?” is “Option 2”.';
+  expect(questionsMethod(definition, new Set([101, 102, 103, 104, 105, 106]))!.facts).toEqual([
+    ['Q1', 'Your gender? (one of: Option 1, Option 2, Option 3)'],
+    ['Q2', 'Why? (in their own words)'],
+    ['Q3', expect.stringMatching(/^Which\? \(any of: Option 1, .*Option 15 and 5 more\) Asked if/)],
+    ['Q4', `How good? (Row r1, Row r2; each one of: Option 1, Option 2, Option 3)${asked}`],
+    ['Q5', `How much? (from 1 “Never” to 7 “Always”)${asked}`],
+    ['Q6', `Recommend? (from 0 to 10)${asked}`],
+  ]);
+  expect(questionsMethod(definition, new Set([107]))!.facts[0]![1]).toBe(
+    `Unseen (a number)${asked} No longer asked.`,
+  );
+  expect(questionsMethod(definition, new Set())).toBeNull();
+});
+
+describe('the parts of an appendix', () => {
+  const part = (heading: string, facts: number): DeckMethod => ({
+    heading,
+    facts: Array.from({ length: facts }, (_, index): [string, string] => [`${index}`, 'x']),
+    paragraphs: [],
+    table: null,
+  });
+  const headings = (methods: DeckMethod[]) =>
+    splitMethods(methods).map((slide) => slide.map(({ heading }) => heading));
+
+  test('share a slide where there is room', () => {
+    expect(headings([part('a', 5), part('b', 5), part('c', 5)])).toEqual([['a', 'b'], ['c']]);
+    expect(headings([])).toEqual([]);
+  });
+
+  test('go on under their heading where they are long', () => {
+    expect(headings([part('a', 40)])).toEqual([['a'], ['a (continued)'], ['a (continued)']]);
+    const table = {
+      corner: '',
+      columns: [{ label: 'n', letter: null }],
+      rows: Array.from({ length: 30 }, (_, index) => ({
+        label: `${index}`,
+        kind: 'category' as const,
+        cells: [{ text: '', letters: '' }],
+      })),
+      source: [],
+    };
+    const slides = splitMethods([{ ...part('w', 4), table }]);
+    expect(
+      slides.map((slide) => slide.map((one) => [one.facts.length, one.table?.rows.length ?? 0])),
+    ).toEqual([[[4, 0]], [[0, 16]], [[0, 14]]]);
+  });
+});
