@@ -1,0 +1,343 @@
+import ExcelJS from 'exceljs';
+import { beforeAll, expect, test } from 'vitest';
+import { reportLook } from '../../../../src/exporters/slides/report-look.ts';
+import { opened, written } from './opened.ts';
+import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
+
+const GROUPS = ['18 to 34', '35 to 54', '55 and above'];
+const HOSTILE = '<script>&"\'\u0007\u0000\ud800 {{x}} =1+1';
+const CLEAN = '<script>&"\' {{x}} =1+1';
+
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;');
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((found) => found[1]!);
+
+interface Drawn {
+  categories: string[];
+  series: { name: string; values: (number | null)[] }[];
+}
+
+/** What the XML of a chart draws. */
+function drawn(xml: string): Drawn {
+  const series = matches(xml, /(<c:ser>[\s\S]*?<\/c:ser>)/g).map((one) => {
+    const [values] = matches(one, /<c:val>([\s\S]*?)<\/c:val>/g);
+    const count = Number(matches(values!, /<c:ptCount val="(\d+)"/g)[0]);
+    const list = Array.from({ length: count }, (): number | null => null);
+    for (const [, index, value] of values!.matchAll(/<c:pt idx="(\d+)"><c:v>([^<]*)<\/c:v>/g))
+      list[Number(index)] = Number(value);
+    return {
+      name: matches(matches(one, /<c:tx>([\s\S]*?)<\/c:tx>/g)[0]!, /<c:v>([^<]*)<\/c:v>/g)[0]!,
+      values: list,
+    };
+  });
+  const [first] = matches(xml, /<c:cat>([\s\S]*?)<\/c:cat>/g);
+  return { categories: matches(first!, /<c:v>([^<]*)<\/c:v>/g), series };
+}
+
+const chartsOf = (parts: ReadonlyMap<string, Buffer>) =>
+  [...parts.keys()]
+    .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
+    .sort((one, other) => Number(/\d+/.exec(one)) - Number(/\d+/.exec(other)));
+
+async function workbookOf(parts: ReadonlyMap<string, Buffer>, path: string): Promise<ExcelJS.CellValue[][]> {
+  const relations = parts.get(path.replace('charts/', 'charts/_rels/') + '.rels')!.toString();
+  const [target] = matches(relations, /Target="\.\.\/(embeddings\/[^"]+)"/g);
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.load(Uint8Array.from(parts.get(`ppt/${target}`)!).buffer);
+  const rows: ExcelJS.CellValue[][] = [];
+  book.getWorksheet('Sheet1')!.eachRow((row) => rows.push((row.values as ExcelJS.CellValue[]).slice(1)));
+  return rows;
+}
+
+let every: Map<string, Buffer>;
+const xmlOf = (path: string) => every.get(path)!.toString();
+
+beforeAll(async () => {
+  every = await opened(await written(head({}, { look: { ...head().look, logo: picture } }), everySlide()));
+});
+
+test('charts and their workbooks hold exactly the figures, and gaps where there are none', async () => {
+  const values = [12.345678901234567, null, 0, 1e-9, -3.25];
+  const two = [
+    { name: 'A', values },
+    { name: 'B', values: values.map((value) => (value === null ? 7.1 : value * 3)) },
+  ];
+  const types = ['bar', 'horizontal-bar', 'stacked-bar', 'line', 'radar'] as const;
+  const slides = types.map((type) =>
+    chartSlide(
+      type,
+      chart({ type, categories: SCALE, series: two, seriesMeasure: 'nominal', aggregation: 'mean' }),
+    ),
+  );
+  const parts = await opened(await written(head(), slides));
+  const paths = chartsOf(parts);
+  expect(paths).toHaveLength(types.length);
+  for (const path of paths) {
+    expect(drawn(parts.get(path)!.toString())).toEqual({ categories: SCALE, series: two });
+    const rows = await workbookOf(parts, path);
+    expect(rows[0]!.slice(1)).toEqual(['A', 'B']);
+    expect(rows.slice(1).map(([name, first, second]) => [name, first ?? null, second])).toEqual(
+      SCALE.map((name, place) => [name, values[place], two[1]!.values[place]]),
+    );
+  }
+});
+
+test('an area is drawn from the same cells as the line above it', async () => {
+  const series = GROUPS.slice(0, 2).map((name, place) => ({
+    name,
+    values: [1, 2, 3].map((value) => value + place),
+  }));
+  const area = chart({ type: 'area', categories: GROUPS, series, seriesMeasure: 'nominal' });
+  const parts = await opened(await written(head(), [chartSlide('Area', area)]));
+  const [path] = chartsOf(parts);
+  const xml = parts.get(path!)!.toString();
+  expect(drawn(xml).series).toEqual([...series, ...series]);
+  expect(matches(xml, /<c:val>[\s\S]*?<c:f>([^<]*)</g)).toEqual(
+    ['B', 'C', 'B', 'C'].map((column) => `Sheet1!$${column}$2:$${column}$4`),
+  );
+  expect((await workbookOf(parts, path!))[0]!.slice(1)).toEqual(GROUPS.slice(0, 2));
+  expect(xml.match(/<c:legendEntry>/g)).toHaveLength(2);
+});
+
+test('labels are shown as on the page, letters behind them', async () => {
+  const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
+  const series = GROUPS.map((name) => ({ name, values: [10, 20, 30, 40, 50], letters }));
+  const parts = await opened(
+    await written(head(), [
+      chartSlide('Letters', chart({ type: 'bar', categories: SCALE, series, seriesMeasure: 'ordinal' })),
+    ]),
+  );
+  const xml = parts.get(chartsOf(parts)[0]!)!.toString();
+  expect(drawn(xml).series.map(({ name }) => name)).toEqual(
+    GROUPS.map((name, place) => `${name} (${'ABC'[place]})`),
+  );
+  const formats = new Set(
+    matches(xml, /<c:numFmt formatCode="([^"]*)" sourceLinked="0"\/><c:spPr><a:noFill\/>/g),
+  );
+  expect(formats).toEqual(new Set(['#,##0&quot;%&quot;', '#,##0&quot;% Bc&quot;']));
+});
+
+test('colours are those of the page: the scale, the rest, those that the chart or the report chose', async () => {
+  const colors = ['#112233', '#445566'];
+  const one = (options: object, rest = false) => {
+    const made = chart(
+      { type: 'bar', categories: ['a', 'b', 'c'], series: [{ values: [1, 2, 3] }] },
+      { options },
+    );
+    if (rest && !('problem' in made.figures)) made.figures.categories[2]!.is_rest = true;
+    return chartSlide('Colours', made);
+  };
+  const scale = chart({
+    type: 'stacked-bar',
+    categories: ['a'],
+    series: SCALE.map((name) => ({ name, values: [20] })),
+    seriesMeasure: 'ordinal',
+  });
+  const parts = await opened(
+    await written(head({ color: '#c2185b' }), [one({}), one({ colors }, true), chartSlide('Scale', scale)]),
+  );
+  const [plain, chosen, ordered] = chartsOf(parts).map((path) => parts.get(path)!.toString());
+  const fills = (xml: string) =>
+    matches(xml, /<c:(?:ser|dPt)>[\s\S]*?<c:spPr><a:solidFill><a:\w+ val="(\w+)"\/>/g);
+  const bars = (xml: string) => matches(xml, /<c:dPt>[\s\S]*?<a:(?:srgb|scheme)Clr val="(\w+)"\/>/g);
+  expect(matches(plain!, /<c:tx>[\s\S]*?<\/c:tx>\s*<c:spPr><a:solidFill><a:schemeClr val="(\w+)"/g)).toEqual([
+    'accent1',
+  ]);
+  expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:accent1><a:srgbClr val="C2185B"/>');
+  expect(bars(chosen!)).toEqual(['112233', '445566', 'C9C5BE']);
+  const { scale: steps } = reportLook({ color: '#c2185b', colors: [] });
+  expect(fills(ordered!)).toEqual([0, 1, 3, 5, 6].map((step) => steps[step]!.fill.slice(1).toUpperCase()));
+});
+
+test('markup is text, and what no XML can hold is left out', async () => {
+  const hostile = chart(
+    { type: 'bar', categories: [HOSTILE, 'b'], series: [{ name: HOSTILE, values: [1, 2] }] },
+    { title: HOSTILE, alt: HOSTILE, source: [HOSTILE] },
+  );
+  const slides = [
+    { ...chartSlide(HOSTILE, hostile), notes: HOSTILE },
+    ...everySlide()
+      .slice(22, 23)
+      .map((slide) => ({ ...slide, title: HOSTILE })),
+  ];
+  const parts = await opened(
+    await written(
+      head({ footer: HOSTILE }, { title: HOSTILE, organization: HOSTILE, author: HOSTILE }),
+      slides,
+    ),
+  );
+  const slide = parts.get('ppt/slides/slide1.xml')!.toString();
+  expect(slide).toContain(`<a:t>${escaped(CLEAN)}</a:t>`);
+  expect(slide).toContain(`descr="${escaped(CLEAN)}"`);
+  expect(drawn(parts.get(chartsOf(parts)[0]!)!.toString()).categories).toEqual([escaped(CLEAN), 'b']);
+  expect((await workbookOf(parts, chartsOf(parts)[0]!))[1]![0]).toBe(CLEAN);
+  for (const [path, content] of parts) {
+    const xml = path.endsWith('.xlsx') ? '' : content.toString();
+    // eslint-disable-next-line no-control-regex -- they are what is looked for
+    expect(xml, path).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]|<script/);
+  }
+});
+
+test('a slide fills the places of its layout, so that it is restyled with it', () => {
+  const slide = xmlOf('ppt/slides/slide4.xml');
+  expect(matches(slide, /(<p:ph [^>]*\/>)/g)).toEqual([
+    '<p:ph type="title"/>',
+    '<p:ph type="chart" idx="14"/>',
+    '<p:ph type="body" idx="13"/>',
+    '<p:ph type="ftr" sz="quarter" idx="11"/>',
+    '<p:ph type="sldNum" sz="quarter" idx="12"/>',
+  ]);
+  const [title] = matches(slide, /<p:ph type="title"\/>[\s\S]*?(<a:rPr[^>]*>.*?)<a:t>/g);
+  expect(title).not.toMatch(/sz=|solidFill|latin/);
+  const [layout] = matches(
+    xmlOf('ppt/slides/_rels/slide4.xml.rels'),
+    /Target="\.\.\/(slideLayouts\/[^"]+)"/g,
+  );
+  const places = matches(xmlOf(`ppt/${layout}`), /<p:ph type="(\w+)"/g);
+  expect(places).toEqual(['title', 'chart', 'body', 'ftr', 'sldNum']);
+  expect(matches(xmlOf('ppt/slideMasters/slideMaster1.xml'), /<p:ph type="(\w+)"/g)).toEqual([
+    'title',
+    'body',
+    'ftr',
+    'sldNum',
+  ]);
+});
+
+test('every slide has a title, what it shows in words, and notes', () => {
+  const kinds = everySlide();
+  kinds.forEach((_, place) => {
+    const slide = xmlOf(`ppt/slides/slide${place + 1}.xml`);
+    expect(matches(slide, /<p:ph type="title"\/>[\s\S]*?<a:t>([^<]+)/g), `slide ${place + 1}`).toHaveLength(
+      1,
+    );
+    const shown = matches(slide, /(<p:cNvPr id="\d+" name="(?:Chart|Table|Picture) \d+"[^>]*>)/g);
+    for (const one of shown) expect(one).toMatch(/ descr="[^"]+"/);
+    const notes = xmlOf(`ppt/notesSlides/notesSlide${place + 1}.xml`);
+    expect(notes).toContain('<a:t>Say this.</a:t>');
+    expect(notes).toContain('<a:t>Base: n = 1,204</a:t>');
+  });
+});
+
+test('a title that is not drawn stands above the slide', async () => {
+  const untitled = { ...everySlide()[22]!, title: null };
+  const parts = await opened(await written(head(), [untitled]));
+  const slide = parts.get('ppt/slides/slide1.xml')!.toString();
+  expect(slide).toMatch(/<p:ph type="title"\/>[\s\S]*?<a:off x="\d+" y="-\d+"\/>[\s\S]*?<a:t>Energy</);
+});
+
+test('links lead to the web and to mail addresses alone', () => {
+  const relations = [...every.keys()]
+    .filter((path) => path.endsWith('.rels'))
+    .map(xmlOf)
+    .join('');
+  const outside = matches(relations, /Target="([^"]*)" TargetMode="External"/g);
+  expect(new Set(outside)).toEqual(new Set(['https://example.org/method?a=1&amp;b=2']));
+});
+
+test('what a part leads to is there and has a kind, and ids are given once', () => {
+  const types = xmlOf('[Content_Types].xml');
+  for (const part of matches(types, /PartName="\/([^"]*)"/g)) expect(every.has(part), part).toBe(true);
+  for (const path of every.keys()) {
+    const isListed =
+      types.includes(`PartName="/${path}"`) || types.includes(`Extension="${path.split('.').at(-1)}"`);
+    expect(isListed, path).toBe(true);
+    if (path.endsWith('.rels')) {
+      const folder = path.replace(/_rels\/[^/]*$/, '');
+      const ids = matches(xmlOf(path), / Id="([^"]*)"/g);
+      expect(new Set(ids).size, path).toBe(ids.length);
+      for (const [, target, mode] of xmlOf(path).matchAll(/Target="([^"]*)"( TargetMode="External")?/g)) {
+        if (mode !== undefined) continue;
+        const found = target!.startsWith('/')
+          ? target!.slice(1)
+          : new URL(target!, `file:///${folder}`).pathname.slice(1);
+        expect(every.has(found), `${path}: ${target}`).toBe(true);
+      }
+      const owner = path.replace('_rels/', '').replace(/\.rels$/, '');
+      if (every.has(owner))
+        for (const used of matches(xmlOf(owner), / r:(?:id|embed)="([^"]+)"/g))
+          expect(ids, `${owner}: ${used}`).toContain(used);
+    }
+    if (/^ppt\/(slides|slideLayouts|slideMasters)\/[^/]*\.xml$/.test(path)) {
+      const ids = matches(xmlOf(path), /<p:cNvPr id="(\d+)"/g);
+      expect(new Set(ids).size, path).toBe(ids.length);
+      expect(xmlOf(path), path).not.toMatch(/<\/a:r><a:pPr/);
+    }
+  }
+});
+
+test('a report in Arabic is turned around, and each text says its language', async () => {
+  const arabic = 'ما مدى رضاك عن الخدمة';
+  const title = {
+    type: 'text' as const,
+    title: arabic,
+    markdown: `${arabic}\n\nPlain English`,
+    part: null,
+    notes: arabic,
+  };
+  const parts = await opened(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
+  const slide = parts.get('ppt/slides/slide1.xml')!.toString();
+  expect(slide).toMatch(/<a:pPr rtl="1"\s+algn="r"[^>]*>/);
+  expect(slide).toContain(`lang="ar-EG"`);
+  expect(slide).toMatch(/lang="en-US"[^>]*>(?:<[^>]*>)*<a:t>Plain English/);
+  expect(parts.get('ppt/slides/slide2.xml')!.toString()).toContain('<a:tblPr rtl="1" firstRow="1"/>');
+  expect(parts.get('ppt/presentation.xml')!.toString()).toContain('rtl="1"');
+  expect(parts.get('ppt/notesSlides/notesSlide1.xml')!.toString()).toMatch(
+    /rtl="1"\/><a:r><a:rPr lang="ar-EG"/,
+  );
+});
+
+test.each([
+  ['16:9', '<p:sldSz cx="12192000" cy="6858000"/>'],
+  ['a4', '<p:sldSz cx="10692003" cy="7560056"/>'],
+])('a page of %s is so large', async (size, expected) => {
+  const parts = await opened(
+    await written(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
+  );
+  expect(parts.get('ppt/presentation.xml')!.toString()).toContain(expected);
+  expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:latin typeface="Inter Tight"/>');
+});
+
+test('the file says what it is, by whom and from when', () => {
+  const core = xmlOf('docProps/core.xml');
+  expect(core).toContain('<dc:title>What people are like</dc:title>');
+  expect(core).toContain('<dc:creator>Ada Writer</dc:creator>');
+  expect(core).toContain('>2026-11-21T12:00:00Z</dcterms:created>');
+  expect(core).toContain('<dc:language>en</dc:language>');
+  expect(xmlOf('docProps/app.xml')).toContain('<Company>Probe &amp; Partners</Company>');
+});
+
+test('what cannot be shown says why, and what has no answers that there are none', async () => {
+  const empty = {
+    ...figures({ type: 'bar', categories: [], series: [] }),
+    base: { unweighted: 0, weighted: 0, effective: 0 },
+  };
+  const parts = await opened(
+    await written(head(), [
+      chartSlide('Empty', { ...chart({ type: 'bar', categories: [], series: [] }), figures: empty }),
+      chartSlide('Gone', {
+        ...chart({ type: 'bar', categories: [], series: [] }),
+        figures: { problem: 'Its question was deleted.' },
+      }),
+    ]),
+  );
+  expect(parts.get('ppt/slides/slide1.xml')!.toString()).toContain('No answers yet');
+  expect(parts.get('ppt/slides/slide2.xml')!.toString()).toContain('Its question was deleted.');
+  expect(chartsOf(parts)).toEqual([]);
+});
+
+test('a report of 200 slides is written whole', async () => {
+  const bar = chartSlide(
+    'A chart',
+    chart({ type: 'bar', categories: SCALE, series: [{ values: [1, 2, 3, 4, 5] }] }),
+  );
+  const slides = Array.from({ length: 200 }, (_, place) => (place % 5 === 0 ? bar : everySlide()[2]!));
+  const parts = await opened(await written(head(), slides));
+  expect(parts.has('ppt/slides/slide200.xml')).toBe(true);
+  expect(chartsOf(parts)).toHaveLength(40);
+  expect(matches(parts.get('ppt/presentation.xml')!.toString(), /<p:sldId id="(\d+)"/g)).toHaveLength(200);
+}, 30_000);
