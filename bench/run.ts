@@ -14,6 +14,7 @@ import { loginTime } from './login-time.ts';
 import { publicView } from './public-view.ts';
 import { type Figure, printFigure } from './support/figure.ts';
 import { openStage, type Stage } from './support/stage.ts';
+import { reports } from './reports.ts';
 import { surveyRead } from './survey-read.ts';
 import { validation } from './validation.ts';
 import { waveProgress } from './wave-progress.ts';
@@ -32,6 +33,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['computed-columns', computedColumns],
   ['csv-export', csvExport],
   ['exports', exports],
+  ['reports', reports],
   ['find-replace', findReplace],
   ['wave-progress', waveProgress],
   ['weighting', weighting],

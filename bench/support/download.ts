@@ -11,13 +11,18 @@ export interface Download {
 }
 
 /** Exports a survey's responses over HTTP. */
-export async function download(stage: Stage, api: Child, surveyId: number, body: object): Promise<Download> {
+export function download(stage: Stage, api: Child, surveyId: number, body: object): Promise<Download> {
+  return downloaded(stage, api, `/api/responses/${surveyId}/export`, body);
+}
+
+/** Any file that a POST gives, however long it takes. */
+export async function downloaded(stage: Stage, api: Child, path: string, body: object): Promise<Download> {
   await api.ask('watch');
   let bytes = 0;
   const milliseconds = await timed(async () => {
-    const reply = await fetch(`${api.url}/api/responses/${surveyId}/export`, {
+    const reply = await fetch(`${api.url}${path}`, {
       method: 'POST',
-      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
       body: JSON.stringify(body),
     });
     if (!reply.ok) throw new Error(await reply.text());

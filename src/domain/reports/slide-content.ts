@@ -6,8 +6,8 @@ import type { SlideType } from './slide-types.ts';
 
 const MAX_TEXT_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 500;
-export const MAX_CHARTS = 2;
-export const MAX_KEY_FIGURES = 8;
+const MAX_CHARTS = 2;
+const MAX_KEY_FIGURES = 8;
 
 const line = z.string().trim().max(MAX_LINE_CHARACTERS);
 const markdown = z

@@ -87,12 +87,9 @@ export class ReportFiles {
   }
 }
 
-async function* observed(
-  { slides, slideCount, made }: OpenDeck,
-  onSlide: OnSlide,
-): AsyncGenerator<DeckSlide> {
-  for await (const slide of slides) {
-    onSlide(made(), slideCount);
+async function* observed(deck: OpenDeck, onSlide: OnSlide): AsyncGenerator<DeckSlide> {
+  for await (const slide of deck.slides) {
+    onSlide(deck.made(), deck.slideCount);
     yield slide;
   }
 }

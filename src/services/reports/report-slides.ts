@@ -9,7 +9,7 @@ import type { Author } from '../dashboards/chart-source.ts';
 import { changingReport } from './report-lock.ts';
 import type { SlideCheck } from './slide-check.ts';
 
-export const MAX_SLIDES = 500;
+const MAX_SLIDES = 500;
 
 export interface NewSlide {
   type: SlideType;

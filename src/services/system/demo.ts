@@ -149,9 +149,10 @@ export class DemoService {
 
   private async makeReport(scope: WorkspaceScope, surveyId: number): Promise<void> {
     const { reports, reportSlides } = this.services;
-    const { name, description, slides } = this.data.report;
+    const { report } = this.data;
+    const { name, description } = report;
     const { report_id: reportId } = await reports.create(scope, { name, description, settings: null });
-    for (const { slide_type: type, slide_title: title, slide_content: content } of slides(surveyId)) {
+    for (const { slide_type: type, slide_title: title, slide_content: content } of report.slides(surveyId)) {
       const slide = { type, title, content, place: null };
       await reportSlides.create({ ...scope, role: 'admin' }, { ...scope, reportId }, slide);
     }

@@ -1,0 +1,122 @@
+import { bigFiveSurvey } from '../seeds/big-five.ts';
+import type { Child } from './support/child.ts';
+import { type Download, downloaded } from './support/download.ts';
+import { type Figure, short } from './support/figure.ts';
+import type { Stage } from './support/stage.ts';
+import { fillSurvey, publishSurvey } from './support/surveys.ts';
+
+const RESPONSES = 100_000;
+const MEGABYTE = 1_000_000;
+const MAX_GROWTH_MEGABYTES = 500;
+const CODES = [...'ACENO'].flatMap((letter) => [1, 2, 3, 4, 5].map((number) => letter + number));
+
+/** Four charts of each of 25 statements. */
+const CHARTS = CODES.flatMap((code) => [
+  { chart_type: 'bar', config: { dimension: code, aggregation: 'percent' } },
+  {
+    chart_type: 'stacked-bar',
+    config: {
+      dimension: 'education',
+      series: code,
+      aggregation: 'percent',
+      options: { stacked_percent: true },
+    },
+  },
+  {
+    chart_type: 'line',
+    config: {
+      dimension: 'education',
+      series: 'gender',
+      aggregation: { function: 'mean', column_code: code },
+      compare: { letters: true },
+    },
+  },
+  { chart_type: 'donut', config: { dimension: code, filter: { gender: ['1'] } } },
+]);
+
+/** A report of 100 charts as PDF and as PowerPoint file, against their figures alone. */
+export async function reports(stage: Stage): Promise<Figure[]> {
+  // A process for each: what one loads and keeps, the next would find.
+  const servers = { figures: await stage.api(), pdf: await stage.api(), pptx: await stage.api() };
+  const surveyId = await filled(stage, servers.figures);
+  const reportId = await madeReport(stage, servers.figures, surveyId);
+  const dashboardId = await made(stage, servers.figures, '/api/dashboards', { dashboard_name: 'Bench' });
+  const charts = CHARTS.map(({ chart_type, config }) => ({
+    chart_type,
+    chart_config: { survey_id: surveyId, ...config },
+  }));
+  const figuresAlone = () =>
+    downloaded(stage, servers.figures, `/api/dashboards/${dashboardId}/chart-data-batch`, { charts });
+  const [alone] = [await figuresAlone(), await figuresAlone()];
+  const told: Figure[] = [];
+  for (const format of ['pdf', 'pptx'] as const) {
+    const file = () => downloaded(stage, servers[format], `/api/reports/${reportId}/export/${format}`, {});
+    told.push(...figuresOf(format, await file(), await file(), alone));
+  }
+  return told;
+}
+
+function figuresOf(format: string, first: Download, again: Download, alone: Download): Figure[] {
+  const growth = Math.max(first.strain.memoryGrowthBytes, again.strain.memoryGrowthBytes) / MEGABYTE;
+  const delay = Math.max(first.strain.delayP99Ms, again.strain.delayP99Ms);
+  const longest = Math.max(first.strain.delayMaxMs, again.strain.delayMaxMs);
+  const size = `${short(first.bytes / MEGABYTE)} MB`;
+  return [
+    {
+      what: `${CHARTS.length} charts over ${RESPONSES.toLocaleString('en')} responses as ${format} (${size}), against their figures alone`,
+      ours: `${short(first.milliseconds)} ms (again ${short(again.milliseconds)} ms)`,
+      yardstick: `${short(alone.milliseconds)} ms`,
+      ratio: first.milliseconds / alone.milliseconds,
+      target: null,
+    },
+    {
+      what: `Growth of the server's memory meanwhile, against ${MAX_GROWTH_MEGABYTES} MB`,
+      ours: `${short(growth)} MB`,
+      yardstick: `${MAX_GROWTH_MEGABYTES} MB`,
+      ratio: growth / MAX_GROWTH_MEGABYTES,
+      target: { atMost: 1 },
+    },
+    {
+      what: "Delay of the server's event loop meanwhile (p99), against 50 ms",
+      ours: `${short(delay)} ms (longest ${short(longest)} ms)`,
+      yardstick: '50 ms',
+      ratio: delay / 50,
+      target: { atMost: 1 },
+    },
+  ];
+}
+
+async function filled(stage: Stage, api: Child): Promise<number> {
+  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
+  const items = CODES.map((code, index) => `'${code}', 1 + (n * ${2 * index + 7} + n / 11) % 6`).join(', ');
+  await fillSurvey(
+    stage,
+    surveyId,
+    RESPONSES,
+    `jsonb_build_object(${items}, 'gender', (1 + n % 2)::text, 'education', (1 + n % 5)::text, 'age', 16 + n % 70)`,
+  );
+  return surveyId;
+}
+
+async function madeReport(stage: Stage, api: Child, surveyId: number): Promise<number> {
+  const reportId = await made(stage, api, '/api/reports', { report_name: 'Bench' });
+  for (const [index, { chart_type, config }] of CHARTS.entries())
+    await made(stage, api, `/api/reports/${reportId}/slides`, {
+      slide_type: 'chart',
+      slide_title: `Chart ${index + 1}`,
+      slide_content: { chart_type, chart_config: { survey_id: surveyId, ...config } },
+    });
+  return reportId;
+}
+
+/** Gives the id of what was made. */
+async function made(stage: Stage, api: Child, path: string, body: object): Promise<number> {
+  const reply = await fetch(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!reply.ok) throw new Error(await reply.text());
+  const { data } = (await reply.json()) as { data: Record<string, number> };
+  return (data.report_id ?? data.slide_id ?? data.dashboard_id)!;
+}
