@@ -14,7 +14,8 @@ interface Program {
   why: string;
 }
 
-function program(name: string, isThere: () => boolean): Program {
+/** One that opens files which we wrote. */
+export function program(name: string, isThere: () => boolean): Program {
   const isMissing = !isThere();
   return {
     isSkipped: isMissing && process.env.CI !== 'true',

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type DeckHead, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
 import { chartSvgs } from '../charts/chart-svg.ts';
-import { slidePage } from '../slides/slide-page.ts';
+import { slidePage, TYPE } from '../slides/slide-page.ts';
 import { Outline } from './outline.ts';
 import { Pen } from './pen.ts';
 import { type DrawSvg, drawCharts } from './slides/chart.ts';
@@ -15,7 +15,6 @@ import { drawNumbers } from './slides/numbers.ts';
 import { drawProblem } from './slides/problem.ts';
 import { drawProse } from './slides/prose.ts';
 import { drawTable } from './slides/table.ts';
-import { TYPE } from '../slides/slide-page.ts';
 import { Typefaces } from './type/typefaces.ts';
 
 export interface PdfChoices {
@@ -33,9 +32,10 @@ export async function* reportPdf(
   const doc = newDocument(head);
   const pen = new Pen(doc, head, typefaces);
   const outline = new Outline(doc);
-  const drawSvg = await chartSvgs();
   let number = 0;
   for await (const slide of slides) {
+    // What draws charts takes a while to be loaded, and is kept.
+    const drawSvg = slide.type === 'chart' || slide.type === 'key-figures' ? await chartSvgs() : noSvg;
     number += 1;
     doc.addPage();
     outline.add(slide, number);
@@ -53,6 +53,8 @@ export async function* reportPdf(
   doc.end();
   yield* chunks(doc);
 }
+
+const noSvg: DrawSvg = () => '';
 
 function newDocument(head: DeckHead): PDFKit.PDFDocument {
   const { title, author, organization, description, madeAt, look } = head;

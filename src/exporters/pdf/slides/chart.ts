@@ -1,12 +1,16 @@
 import { chartDrawing } from '../../../domain/charts/chart-option.ts';
 import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
+import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
+import { figureText } from '../../../domain/charts/figure-text.ts';
+import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
+import { tableOfFigures } from '../../../domain/reports/table-of-figures.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import type { Pen } from '../pen.ts';
 import { paintSvg } from '../svg-painter.ts';
 import { drawProblem } from './problem.ts';
 import { drawProse } from './prose.ts';
 import { drawSource } from './source.ts';
+import { drawTable } from './table.ts';
 
 type Charts = Extract<DeckSlide, { type: 'chart' }>;
 /** Of chart-svg.ts. */
@@ -51,35 +55,67 @@ function drawChart(chart: DeckChart, box: Box, pen: Pen, drawSvg: DrawSvg): void
     room = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
   }
   room = drawSource(chart.source, room, pen);
-  const { figures } = chart;
-  if (isProblem(figures)) return drawProblem(figures, room, pen);
+  const problem = problemOf(chart.figures);
+  if (problem !== null) drawProblem(problem, room, pen);
+  else drawFigures(chart as DrawableChart, room, pen, drawSvg);
+}
+
+function problemOf(figures: DeckChart['figures']): DeckProblem | null {
+  if (isProblem(figures)) return figures;
+  const { base, suppressed, categories, series } = figures;
+  if (base === null || suppressed === true) {
+    return {
+      problem: 'Too few answers to show: so that nobody can be recognised, small groups are not told of.',
+    };
+  }
+  const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
+  return isEmpty ? { problem: 'Nobody who is counted here has answered yet.' } : null;
+}
+
+type DrawableChart = DeckChart & { figures: ChartFigures };
+
+function drawFigures(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg): void {
+  const { figures, options, alt } = chart;
+  if (figures.chart_type === 'kpi') {
+    const value = figures.series[0]?.values[0] ?? null;
+    const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);
+    const size = Math.min(room.height / 1.4, 96);
+    const y = room.y + Math.max(0, (room.height - size * 1.35) / 3);
+    pen.paragraph(text, { ...room, y }, { size, bold: true, color: pen.look.accent.fill, maxLines: 1 });
+    return;
+  }
   const fitted = fittedDrawing(chart, room, pen);
-  if (fitted === null) return drawProblem({ problem: 'There is nothing to show here yet.' }, room, pen);
+  if (fitted === null) return drawTable(tableOfFigures(figures, { decimals: options.decimals }), room, pen);
   const { drawing, scale } = fitted;
   const { x } = pen.placed({ ...room, width: drawing.width * scale });
   const place = { x, y: room.y, scale, width: drawing.width, isMirrored: pen.rightToLeft };
-  pen.part('Figure', () => pen.seen(() => paintSvg(drawSvg(drawing, 'c'), pen, place)), { alt: chart.alt });
+  pen.part('Figure', () => pen.seen(() => paintSvg(drawSvg(drawing, 'c'), pen, place)), { alt });
 }
 
 /** Points of a pixel; a chart is as large as it can be read well, and smaller where it has much to tell. */
 const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 
+/** null: it is no picture but a table. */
 function fittedDrawing(
-  chart: DeckChart,
+  chart: DrawableChart,
   room: Box,
   pen: Pen,
 ): { drawing: ChartDrawing; scale: number } | null {
-  if (isProblem(chart.figures)) return null;
   const { figures, options } = chart;
+  const at = (scale: number) => {
+    const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
+    return chartDrawing({ figures, options, look: pen.look, ...size });
+  };
+  const fits = ({ height }: ChartDrawing, scale: number) => height * scale <= room.height + 0.5;
   let drawing: ChartDrawing | null = null;
   for (const scale of SCALES) {
-    const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
-    drawing = chartDrawing({ figures, options, look: pen.look, ...size });
+    drawing = at(scale);
     if (drawing === null) return null;
-    if (drawing.height * scale <= room.height + 0.5) return { drawing: withAxisEnd(drawing, chart), scale };
+    if (fits(drawing, scale)) return { drawing: withAxisEnd(drawing, chart), scale };
   }
   const scale = room.height / drawing!.height;
-  return { drawing: withAxisEnd(drawing!, chart), scale };
+  const wider = at(scale)!;
+  return { drawing: withAxisEnd(wider, chart), scale: Math.min(scale, room.height / wider.height) };
 }
 
 /** Bars of one chart on several slides can be compared only on the same axis. */

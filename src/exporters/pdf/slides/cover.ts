@@ -56,5 +56,12 @@ function fitting(text: string, box: Box, look: TextLook, pen: Pen): TextLook {
 }
 
 function dateOf({ madeAt, look }: DeckHead): string {
-  return new Intl.DateTimeFormat(look.language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
+  const written = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(madeAt);
+  try {
+    return written(look.language);
+  } catch {
+    // A tag may look like one of a language and be none.
+    return written('en');
+  }
 }

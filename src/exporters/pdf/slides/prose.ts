@@ -17,6 +17,8 @@ interface SetBlock {
   marker: string | null;
   isQuote: boolean;
   isCode: boolean;
+  /** Of a row of a table, side by side. */
+  cells?: Line[][];
 }
 
 interface Fitted {
@@ -25,6 +27,7 @@ interface Fitted {
 }
 
 const COLUMN_GAP = 40;
+const CELL_GAP = 12;
 const LEAST_SIZE = 9;
 const LEADING = 1.45;
 /** Wider lines are read with effort; two columns then. */
@@ -86,7 +89,7 @@ function inColumns(set: readonly SetBlock[], height: number, count: number): Set
       used += before + heightOf(block);
       continue;
     }
-    const fit = isHeading ? 0 : Math.floor((height - used - before) / step);
+    const fit = isHeading || block.cells !== undefined ? 0 : Math.floor((height - used - before) / step);
     const kept = fit >= 2 && block.lines.length - fit >= 2 ? fit : fit >= block.lines.length ? fit : 0;
     if (kept > 0) column.push({ ...block, lines: block.lines.slice(0, kept) });
     if (columns.length === count) return columns;
@@ -109,13 +112,18 @@ function setBlocks(blocks: readonly TextBlock[], width: number, pen: Pen, size: 
     if (block.kind !== 'table') {
       return [{ ...base, ...marks, lines: lines(block.runs.map((run) => pieceOf(run, look, pen))) }];
     }
-    return [block.header, ...block.rows].map((row, place) => {
+    const across = width / Math.max(1, block.header.length);
+    return [block.header, ...block.rows].map((row, place): SetBlock => {
       const head = { ...look, bold: place === 0 };
-      const cells = row.flatMap((cell, at) => [
-        ...(at === 0 ? [] : [{ text: '   ·   ', style: styleOf({ ...look, color: LIGHT_LOOK.soft }) }]),
-        ...cell.map((run) => pieceOf(run, head, pen)),
-      ]);
-      return { ...base, ...marks, before: place === 0 ? base.before : size * 0.25, lines: lines(cells) };
+      const cells = row.map((cell) =>
+        pen.lines(
+          cell.map((run) => pieceOf(run, head, pen)),
+          across - CELL_GAP,
+          head,
+        ),
+      );
+      const lines = cells.reduce((most, one) => (one.length > most.length ? one : most), []);
+      return { ...base, ...marks, before: place === 0 ? base.before : size * 0.3, lines, cells };
     });
   });
 }
@@ -163,6 +171,17 @@ function tagOf(block: TextBlock): string {
 function drawBlock(block: SetBlock, box: Box, pen: Pen): number {
   const { lines, look, indent, marker, isQuote, isCode } = block;
   const height = heightOf(block);
+  if (block.cells !== undefined) {
+    const width = box.width / Math.max(1, block.cells.length);
+    block.cells.forEach((cell, place) => {
+      pen.part('P', () => {
+        pen.seen(() => pen.draw(cell, { x: box.x + place * width, y: box.y, width: width - CELL_GAP }, look));
+        pen.flushLinks();
+      });
+    });
+    pen.aside(() => pen.rule({ ...box, y: box.y + height + look.size * 0.12 }, LIGHT_LOOK.line, 0.5));
+    return box.y + height;
+  }
   const room = { x: box.x + indent, y: box.y + (isCode ? 6 : 0), width: box.width - indent };
   if (isQuote) pen.aside(() => pen.fill({ ...box, width: 3, height }, pen.look.accent.fill, 1.5));
   if (isCode) pen.aside(() => pen.fill({ ...box, height }, TINT, 5));

@@ -117,14 +117,14 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, pen: Pen): num
   const { size, label, column, group } = grid;
   const look: TextLook = { size, color: LIGHT_LOOK.soft, align: 'center', maxLines: 1, leading: LEADING };
   pen.part('TR', () => {
-    cell(pen, 'TD', '', { x: box.x, y: box.y, width: label }, look);
+    cell(pen, 'figure', '', { x: box.x, y: box.y, width: label }, look);
     for (let start = 0; start < columns.length;) {
       const { heading } = columns[start]!;
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
       const x = box.x + label + start * column + CELL_GAP;
       const room = { x, y: box.y + padding(size) / 2, width: (end - start) * column - CELL_GAP };
-      cell(pen, 'TH', heading ?? '', room, look);
+      cell(pen, 'column', heading ?? '', room, look);
       if (heading !== undefined) {
         pen.aside(() => pen.rule({ x, y: box.y + group - 1, width: room.width }, LIGHT_LOOK.line));
       }
@@ -139,10 +139,22 @@ function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen
   const y = box.y + padding(size) / 2;
   pen.part('TR', () => {
     const look: TextLook = { size, leading: LEADING, maxLines: 3 };
-    cell(pen, 'TH', corner, { x: box.x, y, width: label - CELL_GAP }, { ...look, color: LIGHT_LOOK.soft });
+    cell(
+      pen,
+      'column',
+      corner,
+      { x: box.x, y, width: label - CELL_GAP },
+      { ...look, color: LIGHT_LOOK.soft },
+    );
     columns.forEach((one, place) => {
       const x = box.x + label + place * column + CELL_GAP;
-      cell(pen, 'TH', headOf(one, size, pen), { x, y, width: column - CELL_GAP }, { ...look, align: 'end' });
+      cell(
+        pen,
+        'column',
+        headOf(one, size, pen),
+        { x, y, width: column - CELL_GAP },
+        { ...look, align: 'end' },
+      );
     });
   });
   pen.aside(() => pen.rule({ ...box, y: box.y + head }, LIGHT_LOOK.ink, 1));
@@ -164,17 +176,24 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, pen: Pen): number {
   pen.part('TR', () => {
     const inset = isHeading ? 6 : 0;
     const width = (isHeading ? box.width : label) - CELL_GAP;
-    cell(pen, 'TH', row.label, { x: box.x + inset, y, width: width - inset }, look);
+    cell(pen, 'row', row.label, { x: box.x + inset, y, width: width - inset }, look);
     row.cells.forEach((one, place) => {
       const room = { x: box.x + label + place * column, y, width: column };
-      cell(pen, 'TD', cellPieces(one, look, pen), room, { ...look, align: 'end' });
+      cell(pen, 'figure', cellPieces(one, look, pen), room, { ...look, align: 'end' });
     });
   });
   if (!isHeading) pen.aside(() => pen.rule({ ...box, y: box.y + box.height }, LIGHT_LOOK.line, 0.5));
   return box.y + box.height;
 }
 
-function cell(pen: Pen, as: 'TH' | 'TD', text: Text, room: Omit<Box, 'height'>, look: TextLook): void {
+function cell(
+  pen: Pen,
+  as: 'column' | 'row' | 'figure',
+  text: Text,
+  room: Omit<Box, 'height'>,
+  look: TextLook,
+): void {
   const lines = pen.lines(text, room.width, look);
-  pen.part(as, () => pen.seen(() => pen.draw(lines, room, look)), as === 'TH' ? { scope: 'Column' } : {});
+  const scope = as === 'figure' ? {} : ({ scope: as === 'row' ? 'Row' : 'Column' } as const);
+  pen.part(as === 'figure' ? 'TD' : 'TH', () => pen.seen(() => pen.draw(lines, room, look)), scope);
 }

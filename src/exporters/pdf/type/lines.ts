@@ -95,13 +95,15 @@ function wordsOf(atoms: readonly Atom[]): Atom[][] {
 function chopped(word: readonly Atom[], width: number): Atom[][] {
   const parts: Atom[][] = [];
   for (const atom of word) {
-    let text = '';
+    let [text, used] = ['', 0];
     for (const { segment } of graphemes.segment(atom.text)) {
-      if (text !== '' && cut(atom, text + segment).width > width) {
+      const { width: more } = cut(atom, segment);
+      if (text !== '' && used + more > width) {
         parts.push([cut(atom, text)]);
-        text = '';
+        [text, used] = ['', 0];
       }
       text += segment;
+      used += more;
     }
     parts.push([cut(atom, text)]);
   }
@@ -128,11 +130,13 @@ function shortened(atoms: readonly Atom[], width: number, typefaces: Typefaces):
 
 function beginning(atom: Atom, width: number): Atom | null {
   const parts = [...graphemes.segment(atom.text)].map(({ segment }) => segment);
-  for (let count = parts.length - 1; count > 0; count -= 1) {
-    const kept = cut(atom, parts.slice(0, count).join(''));
-    if (kept.width <= width) return kept;
+  let [fits, exceeds] = [0, parts.length];
+  while (exceeds - fits > 1) {
+    const middle = (fits + exceeds) >> 1;
+    if (cut(atom, parts.slice(0, middle).join('')).width <= width) fits = middle;
+    else exceeds = middle;
   }
-  return null;
+  return fits === 0 ? null : cut(atom, parts.slice(0, fits).join(''));
 }
 
 /** Rule L2 of the Unicode bidirectional algorithm. */

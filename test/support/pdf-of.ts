@@ -1,0 +1,22 @@
+import type { DeckHead, DeckSlide } from '../../src/domain/reports/deck.ts';
+import { type PdfChoices, reportPdf } from '../../src/exporters/pdf/report-pdf.ts';
+import { deckHead, slidesOf } from './sample-deck.ts';
+
+/** A report as PDF, whole. */
+export async function pdfOf(
+  slides: readonly DeckSlide[],
+  head: DeckHead = deckHead(),
+  choices: PdfChoices = {},
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of reportPdf(head, slidesOf(slides), choices)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+export const textSlide = (markdown: string, title: string | null = 'A title'): DeckSlide => ({
+  type: 'text',
+  title,
+  part: null,
+  notes: '',
+  markdown,
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { POPPLER, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
+import {
+  chartSlide,
+  deckChart,
+  deckFigures,
+  deckHead,
+  deckTable,
+  IN_SCRIPTS,
+  sampleSlides,
+} from '../../../support/sample-deck.ts';
+
+describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+  it('draws a slide of every kind in every look without anything leaving its page', async () => {
+    const slides = await sampleSlides();
+    for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
+      const { count, outside } = wordsOutside(await pdfOf(slides, deckHead(look)));
+      expect(count).toBeGreaterThan(300);
+      expect(outside).toEqual([]);
+    }
+  });
+
+  it('bears names that are much too long, sixty categories, and nothing at all', async () => {
+    const long = 'How satisfied were you, on the whole, with the coffee at your place of work? ';
+    const many = Array.from(
+      { length: 60 },
+      (_, at) => `${at + 1}. ${Object.values(IN_SCRIPTS)[at % 8]!} ${long}`,
+    );
+    const empty = { ...deckFigures('bar'), categories: [], series: [] };
+    const pdf = await pdfOf(
+      [
+        { type: 'title', title: long.repeat(5), subtitle: long.repeat(5), part: null, notes: '' },
+        chartSlide('W'.repeat(400), deckChart(deckFigures('horizontal-bar', { categories: many }))),
+        chartSlide(
+          long.repeat(6),
+          deckChart(deckFigures('donut', { categories: many.slice(0, 20) })),
+          deckChart(empty),
+        ),
+        chartSlide('Few', deckChart({ ...deckFigures('line'), base: null, suppressed: true })),
+        { type: 'table', title: 'T', part: null, notes: '', table: deckTable(60) },
+        { type: 'key-figures', title: null, part: null, notes: '', markdown: long.repeat(20), figures: [] },
+        textSlide(`${long.repeat(40)}\n\n- ${'x'.repeat(3_000)}`),
+        {
+          type: 'method',
+          title: 'M',
+          part: null,
+          notes: '',
+          survey: long.repeat(3),
+          parts: [
+            {
+              heading: long.repeat(3),
+              facts: Array.from({ length: 60 }, () => [long, long.repeat(4)]),
+              paragraphs: [long.repeat(30)],
+              table: deckTable(9),
+            },
+          ],
+        },
+      ],
+      deckHead({ footer: long.repeat(5) }),
+    );
+    const pages = textsOfPages(pdf);
+    expect(pages).toHaveLength(8);
+    expect(pages[1]).toContain('59. ');
+    expect(pages[2]).toContain('Nobody who is counted here has answered yet.');
+    expect(pages[3]).toContain('Too few answers to show');
+    expect(wordsOutside(pdf).outside).toEqual([]);
+  });
+
+  it('shows why a figure is missing, in its place', async () => {
+    const problem = { problem: 'The question of this chart was deleted.' };
+    const frame = { title: 'T', part: null, notes: '' };
+    const pages = textsOfPages(
+      await pdfOf([
+        chartSlide('T', deckChart(problem)),
+        { ...frame, type: 'table', table: problem },
+        { ...frame, type: 'image', picture: problem, alt: null, caption: null },
+      ]),
+    );
+    expect(pages.filter((page) => page.includes(problem.problem))).toHaveLength(3);
+  });
+
+  it('draws markup as text', async () => {
+    const evil = '<script>alert(1)</script>';
+    const pdf = await pdfOf([
+      textSlide(evil, evil),
+      chartSlide(evil, deckChart(deckFigures('horizontal-bar', { categories: [`${evil} & "so" on`, 'b'] }))),
+    ]);
+    const [text, chart] = textsOfPages(pdf);
+    expect(text!.split(evil)).toHaveLength(3);
+    expect(chart).toContain(`${evil} & "so" on`);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { reportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
+import { infoOf, POPPLER } from '../../../support/pdf-programs.ts';
+import { chartSlide, deckChart, deckFigures, deckHead, sampleSlides } from '../../../support/sample-deck.ts';
+
+describe('the stream of a report as PDF', () => {
+  it('gives out each slide before it asks for the next', async () => {
+    let asked = 0;
+    async function* slides() {
+      for (const slide of [textSlide('one'), textSlide('two'), textSlide('three')]) {
+        asked += 1;
+        yield await Promise.resolve(slide);
+      }
+    }
+    const seen: number[] = [];
+    for await (const chunk of reportPdf(deckHead(), slides())) if (chunk.length > 0) seen.push(asked);
+    expect([...new Set(seen)]).toEqual([1, 2, 3]);
+  });
+
+  it('is of a valid file also without slides', async () => {
+    const pdf = (await pdfOf([])).toString('latin1');
+    expect(pdf.startsWith('%PDF-1.7')).toBe(true);
+    expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
+  });
+
+  it('has bookmarks to sections and, below them, to their slides; a spread slide once', async () => {
+    const frame = { part: null, notes: '' };
+    const pdf = (
+      await pdfOf([
+        { ...frame, type: 'title', title: 'Start', subtitle: null },
+        { ...frame, type: 'section', title: 'First section', subtitle: null },
+        { ...textSlide('x', 'Spread'), part: { number: 1, of: 2 } },
+        { ...textSlide('y', 'Spread'), part: { number: 2, of: 2 } },
+        textSlide('z', null),
+      ])
+    ).toString('latin1');
+    const titles = [...pdf.matchAll(/\/Title \(([^)]*)\)\n/g)].map(([, title]) => title);
+    expect(titles.sort()).toEqual(['First section', 'Slide 5', 'Spread', 'Start']);
+    expect(pdf).toContain('/PageMode /UseOutlines');
+    expect(pdf).toContain('/DisplayDocTitle true');
+  });
+
+  it('links where the text does, and nowhere else', async () => {
+    const pdf = (
+      await pdfOf([textSlide('[a](https://example.com/a) [b](javascript:alert(1)) [c](file:///etc/passwd)')])
+    ).toString('latin1');
+    expect([...pdf.matchAll(/\/URI \(([^)]*)\)/g)].map(([, address]) => address)).toEqual([
+      'https://example.com/a',
+    ]);
+  });
+
+  it('holds two hundred slides, and is made while they come', async () => {
+    const slides = Array.from({ length: 200 }, (_, at) =>
+      at % 4 === 0
+        ? chartSlide(`Chart ${at}`, deckChart(deckFigures(at % 8 === 0 ? 'bar' : 'donut')))
+        : textSlide(`- one\n- two **${at}**`, `Slide ${at}`),
+    );
+    const pdf = await pdfOf(slides);
+    expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(200);
+    if (!POPPLER.isSkipped) expect(infoOf(pdf).get('Pages')).toBe('200');
+  });
+
+  it('is always the same for the same report', async () => {
+    const slides = await sampleSlides();
+    const [one, two] = [await pdfOf(slides.slice(0, 5)), await pdfOf(slides.slice(0, 5))];
+    expect(one.equals(two)).toBe(true);
+  });
+});

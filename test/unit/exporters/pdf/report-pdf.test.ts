@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { infoOf, POPPLER, structureOf, textsOfPages } from '../../../support/pdf-programs.ts';
+import { deckHead, sampleSlides } from '../../../support/sample-deck.ts';
+
+describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+  it('has a page for every slide, of the size that was chosen, and says what it is', async () => {
+    const slides = await sampleSlides();
+    const wide = infoOf(await pdfOf(slides, deckHead({ language: 'pt-BR' })));
+    expect(Object.fromEntries(wide)).toMatchObject({
+      Title: 'Coffee in the city 2026',
+      Author: 'Ada Okafor',
+      Creator: 'Meridian Research',
+      Subject: 'What 2,436 people told us in autumn',
+      Tagged: 'yes',
+      Pages: String(slides.length),
+      'Page size': '960 x 540 pts',
+      'PDF version': '1.7',
+    });
+    expect(wide.get('CreationDate')).toContain('Nov 20 09:30:00 2026');
+    const paper = infoOf(await pdfOf(slides.slice(0, 2), deckHead({ page_size: 'a4' })));
+    expect(paper.get('Page size')).toBe('841.89 x 595.28 pts (A4)');
+  });
+
+  it('tells who has it read aloud what is a heading, a list, a table and a figure', async () => {
+    const pdf = await pdfOf(await sampleSlides());
+    const structure = structureOf(pdf);
+    for (const tag of [
+      'Document',
+      'Sect',
+      'H1',
+      'H2',
+      'P',
+      'LI',
+      'Lbl',
+      'LBody',
+      'Link',
+      'Figure',
+      'Table',
+      'TR',
+      'TH',
+      'TD',
+    ]) {
+      expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
+    }
+    expect(pdf.toString('latin1')).toContain('/Alt (Bars: Very satisfied 37%, Satisfied 14%, Neither 31%.)');
+  });
+
+  it('says which part of a spread slide a page is', async () => {
+    const [page] = textsOfPages(await pdfOf([{ ...textSlide('x', 'Method'), part: { number: 2, of: 3 } }]));
+    expect(page).toMatch(/^Method \(2\/3\) x/);
+  });
+});

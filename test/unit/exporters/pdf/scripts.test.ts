@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
+import { Typefaces } from '../../../../src/exporters/pdf/type/typefaces.ts';
+import { fontsOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
+import {
+  chartSlide,
+  deckChart,
+  deckFigures,
+  deckHead,
+  deckTable,
+  IN_SCRIPTS,
+  sampleSlides,
+} from '../../../support/sample-deck.ts';
+
+describe(`scripts in a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+  it.each(Object.entries(IN_SCRIPTS))('lets %s be read back wherever it stands', async (_script, words) => {
+    const table = { ...deckTable(1), corner: words };
+    const [text, chart, rows] = textsOfPages(
+      await pdfOf([
+        textSlide(`- **${words}**\n\n${words}`, words),
+        chartSlide('A chart', deckChart(deckFigures('horizontal-bar', { categories: [words, 'Other'] }))),
+        { type: 'table', title: 'A table', part: null, notes: '', table },
+      ]),
+    );
+    expect(text!.split(words)).toHaveLength(4);
+    expect(chart).toContain(words);
+    expect(rows).toContain(words);
+  });
+
+  it('tells one Arabic letter from another that has the same shape with other dots', async () => {
+    const words = 'بنت تبن ثبت نبت يبث فقق خحج شسص ؤئأإ';
+    expect(textsOfPages(await pdfOf([textSlide(words)]))[0]).toContain(words);
+  });
+
+  it('keeps brackets in order within text from the right', async () => {
+    const head = deckHead({ language: 'ar', footer: 'تقرير القهوة' }, 'القهوة في المدينة');
+    const pdf = await pdfOf([textSlide('القهوة (في المدينة) طيبة', 'القهوة')], head);
+    expect(textsOfPages(pdf)[0]).toContain('القهوة (في المدينة) طيبة');
+  });
+
+  it('embeds the letters that it needs, of every typeface', async () => {
+    const fonts = fontsOf(await pdfOf(await sampleSlides()));
+    expect(fonts.map(({ name }) => name.replace(/^[A-Z]{6}\+/, ''))).toEqual(
+      expect.arrayContaining([
+        'NotoSans-Regular',
+        'NotoSans-SemiBold',
+        'NotoSansArabic-Regular',
+        'NotoSansHebrew-Regular',
+        'NotoSansHans-Regular',
+        'NotoSansKR-Regular',
+      ]),
+    );
+    expect(fonts.filter(({ embedded, subset, unicode }) => !embedded || !subset || !unicode)).toEqual([]);
+  });
+
+  it('opens no typeface that no text needs', async () => {
+    const names = fontsOf(await pdfOf([textSlide('Plain')])).map(({ name }) => name.slice(7));
+    expect(names.sort()).toEqual(['NotoSans-Regular', 'NotoSans-SemiBold']);
+  });
+
+  it('names the package that would draw what cannot be drawn, at the end and for the log', async () => {
+    const root = (name: string) =>
+      name.startsWith('@embedpdf/')
+        ? null
+        : new URL(`../../../../node_modules/${name}`, import.meta.url).pathname;
+    const told: string[][] = [];
+    const pdf = await pdfOf([textSlide(`${IN_SCRIPTS.chinese} and ${IN_SCRIPTS.korean}`)], deckHead(), {
+      typefaces: new Typefaces(root),
+      onMissing: (notices) => told.push(notices),
+    });
+    const pages = textsOfPages(pdf);
+    expect(pages).toHaveLength(2);
+    expect(pages[1]).toContain('install the package @embedpdf/fonts-sc');
+    expect(pages[1]).toContain('install the package @embedpdf/fonts-kr');
+    expect(told.flat()).toHaveLength(2);
+    expect(
+      fontsOf(pdf)
+        .map(({ name }) => name.slice(7))
+        .sort(),
+    ).toEqual(['NotoSans-Regular', 'NotoSans-SemiBold']);
+  });
+});
