@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { DeckHead, DeckSlide } from '../../domain/reports/deck.ts';
 import { reportLook } from '../slides/report-look.ts';
-import { isRightToLeft, slidePage } from '../slides/slide-page.ts';
+import { isRightToLeft, mirrored, slidePage } from '../slides/slide-page.ts';
 import { zipFile } from '../zip.ts';
 import { finishedParts, type WrittenSlide } from './finish/finished-parts.ts';
 import { inches, placeOf } from './inches.ts';
@@ -38,7 +38,10 @@ export async function* reportPptx(
   for (const { key } of layouts) {
     const isOpening = key === 'title' || key === 'section';
     // Their places are ours: those of the library are copied into each slide with their style, and cannot be restyled.
-    file.defineSlideMaster({ title: key, ...(!isOpening && { slideNumber: placeOf(page.number) }) });
+    file.defineSlideMaster({
+      title: key,
+      ...(!isOpening && { slideNumber: placeOf(isRtl ? mirrored(page.number, page) : page.number) }),
+    });
   }
   const written: WrittenSlide[] = [];
   for await (const slide of slides) {

@@ -24,6 +24,7 @@ import {
 const BAR_GAP = 12;
 const MAX_GAP = 500;
 const LABEL_GAP = 10;
+const LEAST_LABEL = 7;
 /** Its types know the other one alone. */
 const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
@@ -54,7 +55,7 @@ function barColors(chart: PlottedChart): string[] {
   return new Set(each).size === 1 ? [each[0]!] : each;
 }
 
-function endLabels(chart: PlottedChart, place: number): (ValueLabel | null)[] {
+function endLabels(chart: PlottedChart, place: number, size: number): (ValueLabel | null)[] {
   const { figures, options, look } = chart;
   const { values, letters } = figures.series[place]!;
   return figures.categories.map((_, index) => {
@@ -64,7 +65,7 @@ function endLabels(chart: PlottedChart, place: number): (ValueLabel | null)[] {
     const format = showsValues(chart)
       ? numberFormat(value, figures.aggregation.function, options.decimals, marks)
       : `"${marks}"`;
-    return { format, position: 'outEnd', size: FONT_SIZE, color: look.ink, bold: true };
+    return { format, position: 'outEnd', size, color: look.ink, bold: true };
   });
 }
 
@@ -82,6 +83,9 @@ export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChar
   const { edges, band, widest, room, height } = isLying
     ? lyingMeasures(chart, names, top)
     : standingMeasures(chart, names, top);
+  // Figures of narrow bars that lie below each other would stand on each other.
+  const each = (band * 0.72) / figures.series.length;
+  const labelSize = isLying ? Math.min(FONT_SIZE, Math.max(LEAST_LABEL, Math.floor(each * 1.1))) : FONT_SIZE;
   const size = { width: chart.width, height };
   const { min, max } = ends(
     chart,
@@ -107,7 +111,7 @@ export function clusteredBars(chart: PlottedChart, isLying: boolean): NativeChar
       { place: plotPlace(size, edges), hasLegend: series.length > 1, hasValueAxis: !hasLabels && !isLying },
       paint,
     ),
-    labels: figures.series.map((_, place) => endLabels(chart, place)),
+    labels: figures.series.map((_, place) => endLabels(chart, place, labelSize)),
     ...{ sheet, box: wholeBox(size), companions: [] },
   };
 }

@@ -16,6 +16,8 @@ function textLook({ size, color, bold = false }: TextLook, paint: Paint, body = 
 
 export interface ValueLabel extends TextLook {
   format: string;
+  /** On a ground of its own, where it stands over something. */
+  ground?: string;
   /** Absent where the kind of chart knows only one. */
   position?: 'outEnd' | 'ctr' | 't' | 'b' | 'r';
 }
@@ -27,8 +29,8 @@ const HIDDEN = SHOWN.replace('showVal val="1"', 'showVal val="0"');
 const NO_LABELS = `<c:dLbls>${HIDDEN}</c:dLbls>`;
 
 function labelXml(label: ValueLabel, paint: Paint): string {
-  const { format, position } = label;
-  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>${textLook(label, paint, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
+  const { format, position, ground } = label;
+  return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${ground === undefined ? '<a:noFill/>' : paint.fill(ground)}<a:ln><a:noFill/></a:ln></c:spPr>${textLook(label, paint, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
 }
 
 /** Figures at the points of a series; null: none there. What most of them share is said once. */

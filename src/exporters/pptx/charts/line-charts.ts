@@ -161,7 +161,7 @@ export function lineOverBars(chart: PlottedChart): NativeChart {
         : // Of the line no function is told; two decimals suit a mean as they suit a share.
           {
             format: numberFormat(value, 'mean', options.decimals),
-            position: 't',
+            ...{ position: 't', ground: look.ground },
             ...{ size: FONT_SIZE, color: look.ink, bold: true },
           },
     ),

@@ -23,7 +23,7 @@ export function finishedChart(xml: string, note: ChartNote, paint: Paint): strin
       paint,
     );
   });
-  return withoutAreasInLegend(withoutThirdAxis(skipInOrder(made)), note);
+  return withoutAreasInLegend(withoutThirdAxis(uprightNames(skipInOrder(made))), note);
 }
 
 /** An empty point is no number; one that is left out is a gap. */
@@ -66,3 +66,9 @@ const withoutThirdAxis = (xml: string): string =>
 /** The format wants them the other way round. */
 const skipInOrder = (xml: string): string =>
   xml.replace(/(<c:noMultiLvlLbl val="\d"\/>)\s*(<c:tickLblSkip val="\d+"\/>)/g, '$2$1');
+
+/** Names that wrap are not turned; of those that are many some are left out, or where a program shows all, they are turned. */
+const uprightNames = (xml: string): string =>
+  xml.replace(/<c:catAx>[\s\S]*?<\/c:catAx>/g, (axis) =>
+    axis.includes('<c:tickLblSkip') ? axis : axis.replace('<a:bodyPr/>', '<a:bodyPr rot="0" vert="horz"/>'),
+  );

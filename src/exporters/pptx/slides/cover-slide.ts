@@ -27,7 +27,9 @@ export function coverSlide(
 }
 
 function madeBy(head: DeckHead): string {
-  return [head.organization, dateOf(head)].filter((one) => one !== '').join('  ·  ');
+  const parts = [head.organization, dateOf(head)].filter((one) => one !== '');
+  // Each keeps its own direction.
+  return parts.map((part) => `\u2068${part}\u2069`).join('  ·  ');
 }
 
 function dateOf({ madeAt, look }: DeckHead): string {
