@@ -6,7 +6,7 @@ export interface TableSize {
 }
 
 /** What is read on one slide without effort. */
-export const SLIDE_TABLE: TableSize = { rows: 16, columns: 8 };
+const SLIDE_TABLE: TableSize = { rows: 16, columns: 8 };
 
 /** A heading with its bases, which every part repeats, and what follows. */
 interface Section {

@@ -22,6 +22,9 @@ import { countedWeight, marginsOf } from './weight-facts.ts';
 /** A tracking study has as many; of more the newest are told. */
 const MAX_WAVES = 100;
 
+/** The column that is read of every survey, beside those that are always there. */
+export const LANGUAGE = 'language';
+
 type Part = (typeof APPENDIX_PARTS)[number];
 
 /** How a survey was made, for the appendix of a report. */
@@ -45,7 +48,7 @@ export class DeckMethods {
     shown: ShownOfSurvey,
   ): Promise<{ survey: string; methods: DeckMethod[] }> {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
-      const read = ['language', ...(parts.includes('weighting') ? shown.weights : [])];
+      const read = [LANGUAGE, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
     });
     const counted = countedSample(open.dataset);
@@ -106,7 +109,7 @@ function countedSample(dataset: Dataset): CountedSample {
   const mask = selectRows(dataset);
   const completed = dataset.column('completed_at');
   const duration = dataset.column('duration_seconds');
-  const language = dataset.column('language');
+  const language = dataset.column(LANGUAGE);
   const languages = new Map<string, number>();
   const seconds: number[] = [];
   let [firstMs, lastMs] = [Infinity, -Infinity];

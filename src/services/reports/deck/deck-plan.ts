@@ -50,7 +50,7 @@ export interface ShownOfSurvey {
 
 export interface DeckPlan {
   slides: PlannedSlide[];
-  /** By survey, those that are seen on a dashboard only left out. */
+  /** By survey; of those that are not seen, or on a dashboard only, nothing. */
   shown: ReadonlyMap<number, ShownOfSurvey>;
 }
 
@@ -78,7 +78,8 @@ export async function planDeck(
       slide.figures.push({ title: part.title ?? element?.chart_title ?? null, ask });
       if (!isProblem(ask) && ask.audience === 'member') noteChart(shown, ask);
     }
-    if (slide.type === 'table') noteTable(shown, slide.content);
+    if (slide.type === 'table' && (await surveys.sees(slide.content.survey_id)))
+      noteTable(shown, slide.content);
   }
   return { slides, shown };
 }

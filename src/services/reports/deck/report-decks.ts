@@ -16,7 +16,7 @@ import type { ChartError, ChartFigureService, ChartReply } from '../../dashboard
 import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
-import { DeckMethods } from './deck-methods.ts';
+import { DeckMethods, LANGUAGE } from './deck-methods.ts';
 import { type AskedFigure, type DeckPlan, planDeck, type PlannedSlide } from './deck-plan.ts';
 import {
   chartPieces,
@@ -115,6 +115,7 @@ export class ReportDecks {
 
   private async *slides(deck: Deck, handedOut: () => void): AsyncGenerator<DeckSlide> {
     const { slides } = deck.plan;
+    await this.load(deck.plan);
     for (let start = 0; start < slides.length; start += BATCH_SLIDES) {
       const batch = slides.slice(start, start + BATCH_SLIDES);
       const catalogs = new Map<number, Promise<ColumnCatalog>>();
@@ -128,6 +129,23 @@ export class ReportDecks {
         yield* await this.slide(slide, made.get(slide) ?? [], deck, catalogOf);
         handedOut();
       }
+    }
+  }
+
+  /** All that is read of a survey by one walk over its responses, rather than some for each batch. */
+  private async load({ slides, shown }: DeckPlan): Promise<void> {
+    const told = slides.some(({ type }) => type === 'appendix') ? [LANGUAGE] : [];
+    for (const [surveyId, { columns, weights }] of shown) {
+      const codes = [...told, ...weights, ...columns.flatMap(({ column_code: code }) => code ?? [])];
+      const ids = new Set(columns.flatMap(({ question_id: id }) => id ?? []));
+      // What is wrong with a column is told in the place of its figure.
+      await orNull(
+        this.datasets.openFor(surveyId, (catalog) => {
+          const named = codes.flatMap((code) => catalog.find(code)?.loadCodes ?? []);
+          const asked = catalog.columns.filter(({ spec }) => ids.has(spec.questionId ?? 0));
+          return { loadCodes: [...named, ...asked.flatMap(({ loadCodes }) => loadCodes)] };
+        }),
+      );
     }
   }
 
