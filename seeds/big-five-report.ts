@@ -73,7 +73,7 @@ function slides(surveyId: number) {
     section('Who answered', 'Age and education of the 2,800'),
     told(
       'Young, and most have been to college',
-      '63% are under 30. Four in five have been to college, and 48% have no degree of it.',
+      '63% are under 30. Four in five have been to college, 48% so far without a degree.',
       chart('bar', { dimension: by('age_group'), aggregation: percent }, 'Age'),
       chart('donut', { dimension: by('education'), aggregation: percent }, 'Education'),
     ),

@@ -42,6 +42,7 @@ describe('a job', () => {
       job_id: jobId,
       kind: 'quick',
       survey_id: null,
+      report_id: null,
       status: 'queued',
       progress: 0,
       message: null,
