@@ -11,12 +11,23 @@ function usualDecimals(name: AggregationName, value: number): number {
 
 /** A number as people read it: `2,436`, `4.25`. */
 export function numberText(value: number, decimals: number): string {
-  return new Intl.NumberFormat('en-US', {
+  return formatOf(decimals).format(value);
+}
+
+/** Each takes long to be made; there are as many as numbers of decimals. */
+const FORMATS = new Map<number, Intl.NumberFormat>();
+
+function formatOf(decimals: number): Intl.NumberFormat {
+  const known = FORMATS.get(decimals);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat('en-US', {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     // Nobody means minus nothing.
     signDisplay: 'negative',
-  }).format(value);
+  });
+  FORMATS.set(decimals, made);
+  return made;
 }
 
 /** A figure of a chart as people read it: `45%`, `+12`, `4.25`. */

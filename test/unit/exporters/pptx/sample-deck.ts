@@ -32,7 +32,7 @@ export function head(settings: object = {}, rest: Partial<DeckHead> = {}): DeckH
   };
 }
 
-export const column = (label: string, measure: ChartColumn['measure'] = 'nominal'): ChartColumn => ({
+const column = (label: string, measure: ChartColumn['measure'] = 'nominal'): ChartColumn => ({
   ...{ column_code: 'q1', label, measure },
 });
 
