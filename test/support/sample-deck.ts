@@ -211,7 +211,7 @@ const SPARKLINE = [3.9, 4.0, 3.8, 4.1, 4.25].map((value, at) => ({ at: `2026-0${
 
 /** A slide of every kind. */
 export async function sampleSlides(): Promise<DeckSlide[]> {
-  const bytes = await thirds(900, 500, [RED, GREEN, BLUE]).jpeg();
+  const bytes = new Uint8Array(await thirds(900, 500, [RED, GREEN, BLUE]).jpeg());
   const frame = { part: null, notes: 'Say hello.' };
   const scripts = Object.values(IN_SCRIPTS);
   return [

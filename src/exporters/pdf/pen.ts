@@ -23,6 +23,7 @@ export interface TextLook {
 
 export type Align = 'start' | 'center' | 'end';
 export type Text = string | readonly Piece[];
+type PartOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | 'Row' };
 type Room = Pick<Box, 'x' | 'y' | 'width'>;
 
 const LEADING = 1.35;
@@ -55,17 +56,20 @@ export class Pen {
   }
 
   /** A part of what the document is made of, for who has it read aloud. */
-  part(
-    type: string,
-    draw: () => void,
-    options: PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | 'Row' } = {},
-  ): void {
+  part(type: string, draw: () => void, options?: PartOptions): void {
+    this.open(type, options);
+    draw();
+    this.close();
+  }
+
+  open(type: string, options: PartOptions = {}): void {
     const element = this.doc.struct(type, options);
     this.parents.at(-1)!.add(element);
     this.parents.push(element);
-    draw();
-    this.parents.pop();
-    element.end();
+  }
+
+  close(): void {
+    this.parents.pop()!.end();
   }
 
   /** What is seen of a part. Nothing else may be told of within. */

@@ -51,7 +51,8 @@ export async function* reportPdf(
   }
   pen.end();
   doc.end();
-  yield* chunks(doc);
+  // A picture that is see-through may still be on its way.
+  for await (const chunk of doc) yield chunk as Uint8Array;
 }
 
 const noSvg: DrawSvg = () => '';
@@ -81,7 +82,7 @@ function newDocument(head: DeckHead): PDFKit.PDFDocument {
   return new PDFDocument(options);
 }
 
-/** What is written so far; all of it is there already, as nothing in pdfkit waits. */
+/** What is written so far. */
 function* chunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
   for (let chunk = doc.read() as Uint8Array | null; chunk !== null; chunk = doc.read() as Uint8Array | null) {
     yield chunk;

@@ -41,8 +41,11 @@ export function drawProse(markdown: string, box: Box, pen: Pen, { size }: { size
     const x = box.x + place * (width + COLUMN_GAP);
     let y = box.y;
     column.forEach((block, index) => {
+      const isItem = block.marker !== null;
+      if (isItem && (index === 0 || column[index - 1]!.marker === null)) pen.open('L');
       const top = y + (index === 0 ? 0 : block.before);
       y = drawBlock(block, { x, y: top, width, height: 0 }, pen);
+      if (isItem && (column[index + 1]?.marker ?? null) === null) pen.close();
     });
   });
 }

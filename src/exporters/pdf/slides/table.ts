@@ -52,7 +52,7 @@ function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
       ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, pen))),
       0,
     );
-    const wanted = Math.max(least + CELL_GAP, Math.min(150, size * 9));
+    const wanted = Math.max(least + CELL_GAP, size * 6.5);
     const label = Math.max(
       Math.min(longest + CELL_GAP * 2, room.width - count * wanted, room.width * 0.55),
       Math.min(room.width * 0.26, longest + CELL_GAP * 2),

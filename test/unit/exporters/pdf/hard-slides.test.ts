@@ -8,19 +8,9 @@ import {
   deckHead,
   deckTable,
   IN_SCRIPTS,
-  sampleSlides,
 } from '../../../support/sample-deck.ts';
 
 describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
-  it('draws a slide of every kind in every look without anything leaving its page', async () => {
-    const slides = await sampleSlides();
-    for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
-      const { count, outside } = wordsOutside(await pdfOf(slides, deckHead(look)));
-      expect(count).toBeGreaterThan(300);
-      expect(outside).toEqual([]);
-    }
-  });
-
   it('bears names that are much too long, sixty categories, and nothing at all', async () => {
     const long = 'How satisfied were you, on the whole, with the coffee at your place of work? ';
     const many = Array.from(

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { pdfOf, textSlide } from '../../../support/pdf-of.ts';
-import { infoOf, POPPLER, structureOf, textsOfPages } from '../../../support/pdf-programs.ts';
+import { infoOf, POPPLER, structureOf, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
+import { BLUE, GREEN, RED, thirds } from '../../../support/pictures.ts';
 import { deckHead, sampleSlides } from '../../../support/sample-deck.ts';
 
 describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
   it('has a page for every slide, of the size that was chosen, and says what it is', async () => {
     const slides = await sampleSlides();
-    const wide = infoOf(await pdfOf(slides, deckHead({ language: 'pt-BR' })));
+    const bytes = new Uint8Array(await thirds(300, 100, [RED, GREEN, BLUE]).png());
+    const logo = { kind: 'png', bytes, width: 300, height: 100 } as const;
+    const pdf = await pdfOf(slides, deckHead({ language: 'pt-BR', logo }));
+    expect(pdf.toString('latin1')).toContain('/Lang (pt-BR)');
+    const wide = infoOf(pdf);
     expect(Object.fromEntries(wide)).toMatchObject({
       Title: 'Coffee in the city 2026',
       Author: 'Ada Okafor',
@@ -31,6 +36,7 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
       'H1',
       'H2',
       'P',
+      'L',
       'LI',
       'Lbl',
       'LBody',
@@ -44,6 +50,15 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
       expect(structure).toMatch(new RegExp(`^\\s*${tag}\\b`, 'm'));
     }
     expect(pdf.toString('latin1')).toContain('/Alt (Bars: Very satisfied 37%, Satisfied 14%, Neither 31%.)');
+  });
+
+  it('draws a slide of every kind in every look without anything leaving its page', async () => {
+    const slides = await sampleSlides();
+    for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
+      const { count, outside } = wordsOutside(await pdfOf(slides, deckHead(look)));
+      expect(count).toBeGreaterThan(300);
+      expect(outside).toEqual([]);
+    }
   });
 
   it('says which part of a spread slide a page is', async () => {
