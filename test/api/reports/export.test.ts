@@ -6,6 +6,7 @@ import { choice } from '../../support/questions.ts';
 import { refused } from '../../support/refusals.ts';
 import { addSlide, type MadeReport, newReport } from '../../support/reports.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
+import { storedFiles } from '../../support/uploaded-files.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -35,16 +36,18 @@ beforeAll(async () => {
   await addSlide(admin, report, bar);
   await addSlide(admin, report, { slide_type: 'appendix', slide_content: {} });
   long = await newReport(admin);
-  await app.database.db.raw(
-    `INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
-     SELECT organization_id, report_id, n, 'section', 'Section ' || n, '{}' FROM reports, generate_series(1, 61) AS n
-     WHERE report_id = ?`,
-    [long.id],
-  );
+  await addSections(long, 61);
   app.container.jobWorker.start();
 });
 afterAll(() => app.container.jobWorker.stop(1_000));
 
+const addSections = (to: MadeReport, count: number) =>
+  app.database.db.raw(
+    `INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
+     SELECT organization_id, report_id, n, 'section', 'Section ' || n, '{}' FROM reports, generate_series(1, ?) AS n
+     WHERE report_id = ?`,
+    [count, to.id],
+  );
 const exported = (of: MadeReport, format: string, prefer: string | null = null, by: Actor = admin) => {
   const request = by.post(`${of.at}/export/${format}`);
   return prefer === null ? request : request.set('Prefer', prefer);
@@ -114,5 +117,17 @@ describe('the file of a report', () => {
     const chunks = made.chunks[Symbol.asyncIterator]();
     while ((await chunks.next()).done !== true);
     expect(told).toEqual(Array.from({ length: 61 }, (_, index) => `${index}/61`));
+  });
+
+  it('is stopped in the middle when its job is cancelled, and leaves nothing', async () => {
+    const before = storedFiles(app);
+    const endless = await newReport(admin);
+    await addSections(endless, 500);
+    const { job_id: jobId } = (await exported(endless, 'pdf').expect(202)).body.data;
+    await expect.poll(async () => (await jobOf(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
+    await admin.delete(`/api/jobs/${jobId}`).expect(204);
+    expect((await jobOf(jobId)).status).toBe('cancelled');
+    await refused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+    await expect.poll(() => storedFiles(app), { timeout: 15_000 }).toEqual(before);
   });
 });
