@@ -18,10 +18,10 @@ export function markdownParagraphs(markdown: string, paint: Paint): Paragraph[] 
         ];
       case 'item': {
         const bullet = block.number === null ? 'dot' : { number: block.number };
-        return [{ runs: markedRuns(block.runs), level: block.level, bullet, before: 4 }];
+        return [{ runs: markedRuns(block.runs), level: block.level, bullet, before: 6 }];
       }
       case 'quote':
-        return [{ runs: markedRuns(block.runs, { fill: soft, italic: true }) }];
+        return [{ runs: markedRuns(block.runs, { fill: soft, italic: true }), before: 8 }];
       case 'code':
         return [plainParagraph(block.text, { monospaced: true, size: TYPE.small })];
       case 'table':
@@ -33,7 +33,7 @@ export function markdownParagraphs(markdown: string, paint: Paint): Paragraph[] 
           before: 2,
         }));
       default:
-        return [{ runs: markedRuns(block.runs) }];
+        return [{ runs: markedRuns(block.runs), before: 8 }];
     }
   });
 }

@@ -181,7 +181,15 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
     shapes.push(surface(next, 'Rule', turned(page.cover.rule), fill));
     if (layout.key === 'title')
       shapes.push(surface(next + 1, 'Edge', turned({ x: 0, y: 0, width: 10, height: page.height }), fill));
-  } else shapes.push(...footShapes(settings, next));
+  } else {
+    const hairline = {
+      x: page.margin,
+      y: page.footer.y - 9,
+      width: page.width - 2 * page.margin,
+      height: 0.75,
+    };
+    shapes.push(...footShapes(settings, next), surface(next + 2, 'Rule', hairline, color('bg2')));
+  }
   if (layout.key === 'title' && logo !== null)
     shapes.push(logoShape(next + 2, within(logo, turned(page.coverLogo), isRtl, 'start'), LOGO_RELATION));
   const ground = layout.isColored ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>` : '';

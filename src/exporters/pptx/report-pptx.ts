@@ -12,6 +12,7 @@ import { Paint } from './paint.ts';
 import { writeContent } from './slide-content.ts';
 import { SlideWriter } from './slide-writer.ts';
 import { plainParagraph } from './text-body.ts';
+import { inOneLine } from './one-line.ts';
 import { storable, xmlText } from './xml.ts';
 
 const FONT = 'Calibri';
@@ -31,7 +32,7 @@ export async function* reportPptx(
   const font = look.font ?? FONT;
   const settings: MasterSettings = {
     ...{ page, paint, isRtl, language: look.language, logo: look.logo },
-    footer: storable(look.footer ?? head.title),
+    footer: inOneLine(head.organization, look.footer ?? head.title),
   };
   const layouts = layoutsOf(page, isRtl);
   const file = presentation(head, font, page, isRtl);

@@ -2,6 +2,7 @@ import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
 import { TYPE } from '../../slides/slide-page.ts';
 import { PLACE } from '../layouts.ts';
+import { inOneLine } from '../one-line.ts';
 import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 
@@ -23,13 +24,11 @@ export function coverSlide(
       box: { ...cover.subtitle, y: below },
     });
   if (type === 'title')
-    writer.text([plainParagraph(madeBy(head))], { name: 'Made by', box: page.made, placeholder: PLACE.made });
-}
-
-function madeBy(head: DeckHead): string {
-  const parts = [head.organization, dateOf(head)].filter((one) => one !== '');
-  // Each keeps its own direction.
-  return parts.map((part) => `\u2068${part}\u2069`).join('  ·  ');
+    writer.text([plainParagraph(inOneLine(head.organization, dateOf(head)))], {
+      name: 'Made by',
+      box: page.made,
+      placeholder: PLACE.made,
+    });
 }
 
 function dateOf({ madeAt, look }: DeckHead): string {
