@@ -30,12 +30,6 @@ export const textsOfPages = (pdf: Uint8Array): string[] =>
     .slice(0, -1)
     .map((page) => page.replace(/\s+/g, ' ').trim());
 
-export const linesOfPages = (pdf: Uint8Array): string[][] =>
-  poppler('pdftotext', pdf, ['-layout'])
-    .replace(STEERING, '')
-    .split('\f')
-    .map((page) => page.split('\n').map((line) => line.trim()));
-
 /** Properties of the document by their names. */
 export const infoOf = (pdf: Uint8Array): Map<string, string> =>
   new Map(

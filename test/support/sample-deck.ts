@@ -134,11 +134,7 @@ export function deckTable(rows = 3): DeckTable {
   };
 }
 
-export function deckNumber(
-  label: string,
-  value: DeckNumber['value'],
-  more: Partial<DeckNumber> = {},
-): DeckNumber {
+function deckNumber(label: string, value: DeckNumber['value'], more: Partial<DeckNumber> = {}): DeckNumber {
   return { label, value, change: null, sparkline: [], source: ['n = 2,436'], ...more };
 }
 

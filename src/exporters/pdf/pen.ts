@@ -21,7 +21,7 @@ export interface TextLook {
   maxLines?: number;
 }
 
-export type Align = 'start' | 'center' | 'end';
+type Align = 'start' | 'center' | 'end';
 export type Text = string | readonly Piece[];
 type PartOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | 'Row' };
 type Room = Pick<Box, 'x' | 'y' | 'width'>;

@@ -19,7 +19,7 @@ export type DrawSvg = (drawing: ChartDrawing, name: string) => string;
 const GAP = 36;
 const BESIDE = 0.66;
 
-export const sideBySide = (box: Box, share: number): [Box, Box] => {
+const sideBySide = (box: Box, share: number): [Box, Box] => {
   const first = (box.width - GAP) * share;
   return [
     { ...box, width: first },

@@ -54,6 +54,8 @@ export function isReadFromRight(text: string, reportIs: boolean): boolean {
 /** Keeps its place among others on one line, whichever way it is read. */
 export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
+const SIGN = /(?<![\p{L}\p{N}])([+−±-])(?=\d)/gu;
+
 const clean = (text: string): string =>
   text
     .normalize('NFC')
@@ -64,7 +66,11 @@ const clean = (text: string): string =>
 
 /** Cuts a paragraph into parts that are drawn in one go. */
 export function atomsOf(given: readonly Piece[], rightToLeft: boolean, typefaces: Typefaces): Atom[] {
-  const pieces = given.map(({ text, style }) => ({ text: clean(text), style }));
+  const pieces = given.map(({ text, style }) => ({
+    // A sign stays before its number, which is read from the left everywhere.
+    text: rightToLeft ? clean(text).replace(SIGN, '\u200e$1') : clean(text),
+    style,
+  }));
   const whole = pieces.map(({ text }) => text).join('');
   const plain = !rightToLeft && !RIGHT_TO_LEFT.test(whole);
   const levels = plain ? null : bidi.getEmbeddingLevels(whole, rightToLeft ? 'rtl' : 'ltr').levels;

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TextStyle } from '../../../../../src/exporters/pdf/type/atoms.ts';
+import { type Line, type LineRoom, linesOf } from '../../../../../src/exporters/pdf/type/lines.ts';
+import { Typefaces } from '../../../../../src/exporters/pdf/type/typefaces.ts';
+
+const typefaces = new Typefaces();
+const style: TextStyle = { size: 12, color: '#000000', bold: false, italic: false };
+const set = (text: string, room: Partial<LineRoom> = {}): Line[] =>
+  linesOf([{ text, style }], { width: 200, rightToLeft: false, ...room }, typefaces);
+const seen = (line: Line | undefined) => (line?.atoms ?? []).map(({ text }) => text).join('');
+
+const WORDS = [
+  'coffee',
+  'größer',
+  'Насколько',
+  'رضاك',
+  'מרוצים',
+  '您对我们的服务',
+  '45%',
+  '(a)',
+  'x'.repeat(90),
+  '—',
+];
+const someText = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 25 })
+  .map((words) => words.join(' '));
+
+describe('texts in lines', () => {
+  it('are never wider than their room, whatever is in them', () => {
+    fc.assert(
+      fc.property(someText, fc.integer({ min: 60, max: 400 }), fc.boolean(), (text, width, rightToLeft) => {
+        for (const line of set(text, { width, rightToLeft }))
+          expect(line.width).toBeLessThanOrEqual(width + 0.01);
+        for (const line of set(text, { width, rightToLeft, maxLines: 2 })) {
+          expect(line.width).toBeLessThanOrEqual(width + 0.01);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lose nothing but spaces at their ends', () => {
+    const letters = (text: string) => [...text.replace(/\s/g, '')].sort().join('');
+    fc.assert(
+      fc.property(someText, (text) => {
+        expect(letters(set(text).map(seen).join(''))).toBe(letters(text));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('break after words and hyphens, and between Chinese characters but before no full stop', () => {
+    expect(set('one two', { width: 30 }).map(seen)).toEqual(['one', 'two']);
+    expect(set('well-known', { width: 45 }).map(seen)).toEqual(['well-', 'known']);
+    expect(set('您对我们的服务。', { width: 12 * 7 }).map(seen)).toEqual(['您对我们的服', '务。']);
+    expect(set('a\nb\r\nc').map(seen)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('end with an ellipsis where there is more', () => {
+    const lines = set('one two three four five six seven eight nine ten', { width: 80, maxLines: 2 });
+    expect(lines).toHaveLength(2);
+    expect(seen(lines[1])).toMatch(/…$/);
+  });
+
+  it('are put in the order of seeing, line by line', () => {
+    const [line] = set('قهوة Coffee طيبة');
+    expect(line!.atoms.map(({ text }) => text.trim()).filter((text) => text !== '')).toEqual([
+      'طيبة',
+      'Coffee',
+      'قهوة',
+    ]);
+    const [first, second] = set('قهوة طيبة', { width: 30 });
+    expect([seen(first), seen(second)]).toEqual(['قهوة', 'طيبة']);
+  });
+
+  it.each([
+    ['English first, with قهوة in it', true, false],
+    ['NPS لعام 2026', true, true],
+    ['NPS لعام 2026', false, false],
+    ['قهوة and much English behind it', false, true],
+    ['45%', true, false],
+  ])('read %s, in a report from the right: %s, from the right: %s', (text, rightToLeft, expected) => {
+    expect(set(text, { rightToLeft, width: 999 })[0]!.rightToLeft).toBe(expected);
+  });
+
+  it('keep a sign before its number in text from the right', () => {
+    const [line] = set('+0.30 منذ الموجة', { rightToLeft: true });
+    expect(seen(line).replace(/\u200e/g, '')).toMatch(/\+0\.30$/);
+  });
+
+  it('have no control characters, halves of characters or empty lines of nothing', () => {
+    expect(set('a\u0000\u0007b\ud800').map(seen)).toEqual(['ab\ufffd']);
+    expect(set('').map(({ width }) => width)).toEqual([0]);
+  });
+});
