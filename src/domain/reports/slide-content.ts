@@ -117,18 +117,20 @@ export type SlideContent<Type extends SlideType = SlideType> = Type extends Slid
   : never;
 
 const OF_ONE = ['chart_id', 'chart_type', 'chart_config', 'title'];
+const OF_SLIDE = ['text', 'notes'];
 
-/** One chart may stand by itself, without its list. */
+/** One chart may stand by itself, without its list; and the members of its configuration without a name for them. */
 function inLongForm(type: SlideType, input: unknown): unknown {
   const list = type === 'chart' ? 'charts' : type === 'key-figures' ? 'figures' : null;
-  if (list === null || typeof input !== 'object' || input === null) return input;
+  if (list === null || typeof input !== 'object' || input === null || list in input) return input;
   const members = Object.entries(input);
-  const isOfOne = ([name]: [string, unknown]) => OF_ONE.includes(name);
-  if (list in input || !members.some(isOfOne)) return input;
-  return {
-    ...Object.fromEntries(members.filter((member) => !isOfOne(member))),
-    [list]: [Object.fromEntries(members.filter(isOfOne))],
-  };
+  const those = (is: (name: string) => boolean) => Object.fromEntries(members.filter(([name]) => is(name)));
+  const one = those((name) => OF_ONE.includes(name));
+  if (Object.keys(one).length === 0) return input;
+  const rest = (name: string) => !OF_ONE.includes(name) && !OF_SLIDE.includes(name);
+  if ('chart_config' in one || 'chart_id' in one || !members.some(([name]) => rest(name)))
+    return { ...those((name) => !OF_ONE.includes(name)), [list]: [one] };
+  return { ...those((name) => OF_SLIDE.includes(name)), [list]: [{ ...one, chart_config: those(rest) }] };
 }
 
 /** What `slide_content` must be for a slide of that type, its short forms written out. */

@@ -56,6 +56,15 @@ describe('the content of a slide', () => {
       text: 'Seen',
     });
     expect(chart.charts[0].chart_config).toMatchObject(shown);
+    const beside = { chart_type: 'bar', title: 'T', ...bar().chart_config, text: 'Seen' };
+    expect(await contentOf('chart', beside)).toEqual({
+      ...chart,
+      charts: [{ ...chart.charts[0], title: 'T' }],
+    });
+    await refusedFor(
+      slides({ slide_type: 'chart', slide_content: { ...beside, dimenson: 'Q1' } }),
+      'slide_content.charts[0].chart_config.dimenson',
+    );
     const variable = { chart_type: 'variable', chart_config: { ...bar().chart_config, variable: 'base' } };
     expect((await contentOf('key-figures', variable)).figures[0].chart_config.variable).toEqual({
       metric: 'base',
