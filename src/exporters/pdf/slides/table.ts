@@ -16,6 +16,8 @@ interface Grid {
   label: number;
   /** Of a column of figures. */
   column: number;
+  /** What letters take of each column, so that its figures stand below each other. */
+  marks: number[];
   head: number;
   rows: number[];
   /** The row of headings above columns that belong together. */
@@ -75,7 +77,10 @@ function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
     const group = table.columns.some(({ heading }) => heading !== undefined)
       ? size * LEADING + padding(size)
       : 0;
-    grid = { size, label, column, head, rows, group };
+    const marks = table.columns.map((_, place) =>
+      Math.max(...table.rows.map(({ cells }) => marksWidth(cells[place]?.letters ?? '', size, pen)), 0),
+    );
+    grid = { size, label, column, marks, head, rows, group };
     const total = group + head + rows.reduce((sum, one) => sum + one, 0);
     if (total <= room.height && least + CELL_GAP <= column) return grid;
   }
@@ -84,20 +89,18 @@ function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
 
 const letterSize = (size: number): number => size * 0.72;
 
-function cellPieces(cell: DeckRow['cells'][number], look: TextLook, pen: Pen): Piece[] {
-  const { size } = look;
-  const letters = {
-    ...styleOf({ size: letterSize(size), bold: true, color: pen.look.accent.fill }),
-    rise: size * 0.3,
-  };
-  return [
-    { text: cell.text, style: styleOf(look) },
-    ...(cell.letters === '' ? [] : [{ text: `\u00a0${cell.letters}`, style: letters }]),
-  ];
+function marksOf(letters: string, size: number, pen: Pen): Piece[] {
+  const style = styleOf({ size: letterSize(size), bold: true, color: pen.look.accent.fill });
+  // The gap is on the side of the figure.
+  const text = pen.rightToLeft ? `${letters}\u00a0` : `\u00a0${letters}`;
+  return letters === '' ? [] : [{ text, style: { ...style, rise: size * 0.3 } }];
 }
 
-const cellWidth = (cell: DeckRow['cells'][number], size: number, pen: Pen): number =>
-  pen.width(cellPieces(cell, { size, bold: true }, pen), { size });
+const marksWidth = (letters: string, size: number, pen: Pen): number =>
+  letters === '' ? 0 : pen.width(marksOf(letters, size, pen), { size });
+
+const cellWidth = ({ text, letters }: DeckRow['cells'][number], size: number, pen: Pen): number =>
+  pen.width(text, { size, bold: true }) + marksWidth(letters, size, pen);
 
 function headOf({ label, letter }: DeckTable['columns'][number], size: number, pen: Pen): Piece[] {
   return [
@@ -135,7 +138,7 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, pen: Pen): num
 }
 
 function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen): number {
-  const { size, label, column, head } = grid;
+  const { size, label, column, head, marks } = grid;
   const y = box.y + padding(size) / 2;
   pen.part('TR', () => {
     const look: TextLook = { size, leading: LEADING, maxLines: 3 };
@@ -148,13 +151,12 @@ function drawHead({ corner, columns }: DeckTable, box: Box, grid: Grid, pen: Pen
     );
     columns.forEach((one, place) => {
       const x = box.x + label + place * column + CELL_GAP;
-      cell(
-        pen,
-        'column',
-        headOf(one, size, pen),
-        { x, y, width: column - CELL_GAP },
-        { ...look, align: 'end' },
-      );
+      // It stands above the figures, as far as it has room beside their letters.
+      const width = column - CELL_GAP;
+      const beside = width - marks[place]!;
+      const fits = pen.lines(headOf(one, size, pen), beside, { size }).length === 1;
+      const room = { x, y, width: fits ? beside : width };
+      cell(pen, 'column', headOf(one, size, pen), room, { ...look, align: 'end' });
     });
   });
   pen.aside(() => pen.rule({ ...box, y: box.y + head }, LIGHT_LOOK.ink, 1));
@@ -178,8 +180,16 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, pen: Pen): number {
     const width = (isHeading ? box.width : label) - CELL_GAP;
     cell(pen, 'row', row.label, { x: box.x + inset, y, width: width - inset }, look);
     row.cells.forEach((one, place) => {
-      const room = { x: box.x + label + place * column, y, width: column };
-      cell(pen, 'figure', cellPieces(one, look, pen), room, { ...look, align: 'end' });
+      const width = column - grid.marks[place]!;
+      const x = box.x + label + place * column;
+      const figure = pen.lines(one.text, width, look);
+      const letters = pen.lines(marksOf(one.letters, size, pen), column, look);
+      pen.part('TD', () =>
+        pen.seen(() => {
+          pen.draw(figure, { x, y, width }, { ...look, align: 'end' });
+          pen.draw(letters, { x: x + width, y, width: grid.marks[place]! }, look);
+        }),
+      );
     });
   });
   if (!isHeading) pen.aside(() => pen.rule({ ...box, y: box.y + box.height }, LIGHT_LOOK.line, 0.5));
