@@ -19,15 +19,13 @@ import { Typefaces } from './type/typefaces.ts';
 
 export interface PdfChoices {
   typefaces?: Typefaces;
-  /** What readers are told at the end too, for the log. */
-  onMissing?: (notices: string[]) => void;
 }
 
 /** A report as PDF, a page per slide. Each is drawn as it comes and given out at once; only what a PDF has at its end is kept. */
 export async function* reportPdf(
   head: DeckHead,
   slides: AsyncIterable<DeckSlide>,
-  { typefaces = new Typefaces(), onMissing }: PdfChoices = {},
+  { typefaces = new Typefaces() }: PdfChoices = {},
 ): AsyncIterable<Uint8Array> {
   const doc = newDocument(head);
   const pen = new Pen(doc, head, typefaces);
@@ -47,7 +45,6 @@ export async function* reportPdf(
   if (missing.length > 0 || number === 0) {
     doc.addPage();
     pen.part('Sect', () => drawMissingTypefaces(missing, number + 1, head, pen));
-    if (missing.length > 0) onMissing?.(missing);
   }
   pen.end();
   doc.end();

@@ -54,7 +54,7 @@ function atSize(
   const linesIn = (text: string, width: number) =>
     Math.max(1, Math.ceil((textWidth(text, size) * NARROWER) / Math.max(width - 2 * padding.x, 10)));
   const height = (lines: number) => Math.round(lines * size * LINE + 2 * padding.y);
-  const cell = (text: string, runLook: RunLook, align: 'start' | 'end', more: Run[] = []): TableCell => ({
+  const cell = (text: string, runLook: RunLook, align: Align, more: Run[] = []): TableCell => ({
     paragraphs: [{ runs: [{ ...runLook, size, text }, ...more], align, before: 0 }],
   });
   const lines: TableLine[] = [];
@@ -82,7 +82,8 @@ function atSize(
   };
 }
 
-type CellOf = (text: string, look: RunLook, align: 'start' | 'end', more?: Run[]) => TableCell;
+type Align = 'start' | 'center' | 'end';
+type CellOf = (text: string, look: RunLook, align: Align, more?: Run[]) => TableCell;
 
 /** Above the columns: the variables that they are categories of. */
 function headingLine({ columns }: DeckTable, cell: CellOf, fill: string, height: number): TableLine {
@@ -92,7 +93,7 @@ function headingLine({ columns }: DeckTable, cell: CellOf, fill: string, height:
     const { heading } = columns[place]!;
     let end = place + 1;
     while (heading !== undefined && columns[end]?.heading === heading) end += 1;
-    const made = cell(heading ?? '', { fill }, 'end');
+    const made = cell(heading ?? '', { fill }, 'center');
     cells.push({ ...made, span: end - place, anchor: 'b' });
     place = end;
   }

@@ -125,6 +125,9 @@ function roundedUp(value: number): number {
 /** Braces would be read as styles of the text. */
 const withoutMarkup = (text: string) => text.replaceAll('{', '(').replaceAll('}', ')').replaceAll('|', '/');
 
+/** What the names above and below a radar take. */
+const NAMES_AROUND = 76;
+
 /** A shape per series over as many axes as there are categories. */
 export function radar(chart: DrawnChart): ChartDrawing {
   const { figures, look, width } = chart;
@@ -138,12 +141,12 @@ export function radar(chart: DrawnChart): ChartDrawing {
   const names = categories.map(({ label }) =>
     wrapped(withoutMarkup(label), nameRoom, nameSize, 2).join('\n'),
   );
-  const room = Math.min(Math.max(chart.height - legend.height, 300), width * 0.95, 420);
-  const radius = Math.max(Math.min(room / 2 - 34, width / 2 - nameRoom + 4), 64);
+  const room = Math.min(Math.max(chart.height - legend.height - NAMES_AROUND, 232), width * 0.95 - 68, 352);
+  const radius = Math.max(Math.min(room / 2, width / 2 - nameRoom + 4), 64);
   const single = series.length === 1;
   return {
     width,
-    height: legend.height + radius * 2 + 76,
+    height: legend.height + radius * 2 + NAMES_AROUND,
     option: {
       ...STILL,
       graphic: legend.graphic,

@@ -9,6 +9,7 @@ import type { Pen } from '../pen.ts';
 import { paintSvg } from '../svg-painter.ts';
 import { drawProblem } from './problem.ts';
 import { drawProse } from './prose.ts';
+import { sourceText } from '../../slides/source-text.ts';
 import { drawSource } from './source.ts';
 import { drawTable } from './table.ts';
 
@@ -54,7 +55,7 @@ function drawChart(chart: DeckChart, box: Box, pen: Pen, drawSvg: DrawSvg): void
     const end = pen.paragraph(chart.title, box, { size: TYPE.chartTitle, bold: true, maxLines: 2, as: 'H2' });
     room = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
   }
-  room = drawSource(chart.source, room, pen);
+  room = drawSource([sourceText(chart.source)], room, pen);
   const problem = problemOf(chart.figures);
   if (problem !== null) drawProblem(problem, room, pen);
   else drawFigures(chart as DrawableChart, room, pen, drawSvg);

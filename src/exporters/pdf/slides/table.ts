@@ -4,6 +4,7 @@ import type { Box } from '../../slides/slide-page.ts';
 import type { Piece } from '../type/atoms.ts';
 import { type Pen, styleOf, type Text, type TextLook } from '../pen.ts';
 import { TINT } from './problem.ts';
+import { sourceText } from '../../slides/source-text.ts';
 import { drawSource } from './source.ts';
 
 const CELL_GAP = 10;
@@ -26,7 +27,7 @@ interface Grid {
 
 /** A table as large as its room allows; returns where it ends. */
 export function drawTable(table: DeckTable, box: Box, pen: Pen): void {
-  const room = drawSource(table.source, box, pen);
+  const room = drawSource([sourceText(table.source)], box, pen);
   const grid = gridOf(table, room, pen);
   const width = grid.label + table.columns.length * grid.column;
   pen.part('Table', () => {

@@ -13,6 +13,7 @@ import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 import { problemBox } from './problem-box.ts';
 import { sourceHeight } from './source-height.ts';
+import { sourceText } from '../../slides/source-text.ts';
 
 interface ChartPlaces {
   chart: Placeholder;
@@ -81,10 +82,13 @@ function writeChart(
   }
   writeFigures(chart, room.chart, places, writer);
   if (chart.source.length > 0)
-    writer.text(
-      chart.source.map((line) => plainParagraph(line, {}, { before: 0 })),
-      { name: 'Source', placeholder: places.source, box: room.source, usualSize: TYPE.source, anchor: 'b' },
-    );
+    writer.text([plainParagraph(sourceText(chart.source), {}, { before: 0 })], {
+      name: 'Source',
+      placeholder: places.source,
+      box: room.source,
+      usualSize: TYPE.source,
+      anchor: 'b',
+    });
 }
 
 function writeFigures(chart: DeckChart, room: Box, places: ChartPlaces, writer: SlideWriter): void {

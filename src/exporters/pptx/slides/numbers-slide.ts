@@ -1,10 +1,11 @@
+import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TYPE } from '../../slides/slide-page.ts';
 import { sparkChart } from '../charts/spark-chart.ts';
 import { markdownParagraphs, textHeight } from '../markdown-text.ts';
 import type { SlideWriter } from '../slide-writer.ts';
 import { type Paragraph, plainParagraph } from '../text-body.ts';
-import { sourceHeight } from './source-height.ts';
+import { linesHeight } from './source-height.ts';
 
 const GAP = 28;
 const MOST_ACROSS = 4;
@@ -27,6 +28,7 @@ export function numbersSlide(
   const across = Math.ceil(figures.length / Math.max(1, rows));
   const width = (room.width - GAP * (across - 1)) / across;
   const height = Math.min((room.height - GAP * (rows - 1)) / Math.max(1, rows), 250);
+  const look = cardLook(figures, width, writer);
   figures.forEach((figure, place) => {
     const [row, column] = [Math.floor(place / across), place % across];
     const box = {
@@ -35,7 +37,7 @@ export function numbersSlide(
       width,
       height: height - 8,
     };
-    writeNumber(figure, box, writer);
+    writeNumber(figure, box, look, writer);
   });
   if (below > 0) {
     const y = Math.min(room.y + rows * (height + GAP), body.y + body.height - below);
@@ -43,29 +45,60 @@ export function numbersSlide(
   }
 }
 
-function writeNumber(
-  { label, value, change, sparkline, source }: DeckNumber,
-  box: Box,
-  writer: SlideWriter,
-): void {
+/** Texts are measured as in a wide typeface, which that of a report hardly is. */
+const NARROWER = 0.9;
+const LEAST_NUMBER = 18;
+
+/** What cards beside each other have in common, so that their figures and sources stand on one line. */
+interface CardLook {
+  numberSize: number;
+  /** Of label, figure and change. */
+  headHeight: number;
+}
+
+function cardLook(figures: readonly DeckNumber[], width: number, writer: SlideWriter): CardLook {
+  const fitting = figures.map(({ value }) =>
+    typeof value === 'string'
+      ? (TYPE.number * width) / (textWidth(value, TYPE.number) * NARROWER)
+      : TYPE.number,
+  );
+  const numberSize = Math.max(LEAST_NUMBER, Math.floor(Math.min(TYPE.number, ...fitting)));
+  const heights = figures.map((figure) =>
+    textHeight(headOf(figure, numberSize, writer), width, TYPE.chartTitle),
+  );
+  return { numberSize, headHeight: Math.max(0, ...heights) + 8 };
+}
+
+function headOf({ label, value, change }: DeckNumber, numberSize: number, writer: SlideWriter): Paragraph[] {
   const { paint } = writer.around;
   const [ink, soft] = [paint.name(paint.look.ink), paint.name(paint.look.soft)];
-  const small = sourceHeight(source, box.width);
-  const points = sparkline.filter((point) => point.value !== null).length > 1 ? sparkline : [];
-  const spark = points.length > 0 && box.height > 150 ? SPARK_HEIGHT : 0;
   const paragraphs: Paragraph[] = [plainParagraph(label, { size: TYPE.chartTitle, fill: soft })];
   if (typeof value !== 'string')
     paragraphs.push(plainParagraph(value.problem, { size: TYPE.chartTitle, fill: ink }, { before: 6 }));
-  else paragraphs.push(plainParagraph(value, { size: TYPE.number, bold: true, fill: ink }, { before: 2 }));
+  else paragraphs.push(plainParagraph(value, { size: numberSize, bold: true, fill: ink }, { before: 2 }));
   if (change !== null) {
     const text = `${ARROWS[change.direction]}${change.text}`;
     paragraphs.push(plainParagraph(text, { size: TYPE.small, fill: soft }, { before: 2 }));
   }
+  return paragraphs;
+}
+
+function writeNumber(
+  figure: DeckNumber,
+  box: Box,
+  { numberSize, headHeight }: CardLook,
+  writer: SlideWriter,
+): void {
+  const { label, sparkline, source } = figure;
+  const { paint } = writer.around;
+  const small = linesHeight(source, box.width);
+  const points = sparkline.filter((point) => point.value !== null).length > 1 ? sparkline : [];
+  const spark = points.length > 0 && box.height > 150 ? SPARK_HEIGHT : 0;
   const rule = { ...box, height: 2 };
   writer.rule(rule, paint.look.line);
   const top = { ...box, y: box.y + 12, height: box.height - 12 - small - spark - (spark > 0 ? 8 : 0) };
-  const wanted = Math.min(textHeight(paragraphs, box.width, TYPE.chartTitle) + 8, top.height);
-  writer.text(paragraphs, {
+  const wanted = Math.min(headHeight, top.height);
+  writer.text(headOf(figure, numberSize, writer), {
     name: 'Key figure',
     box: { ...top, height: wanted },
     usualSize: TYPE.chartTitle,

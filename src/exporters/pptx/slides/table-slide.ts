@@ -9,6 +9,7 @@ import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 import { problemBox } from './problem-box.ts';
 import { sourceHeight } from './source-height.ts';
+import { sourceText } from '../../slides/source-text.ts';
 
 export function tableSlide(
   { table, title }: Extract<DeckSlide, { type: 'table' }>,
@@ -28,10 +29,13 @@ export function tableSlide(
     placeholder: PLACE.table,
   });
   if (table.source.length > 0)
-    writer.text(
-      table.source.map((line) => plainParagraph(line, {}, { before: 0 })),
-      { name: 'Source', placeholder: PLACE.source, box: room.source, usualSize: TYPE.source, anchor: 'b' },
-    );
+    writer.text([plainParagraph(sourceText(table.source), {}, { before: 0 })], {
+      name: 'Source',
+      placeholder: PLACE.source,
+      box: room.source,
+      usualSize: TYPE.source,
+      anchor: 'b',
+    });
 }
 
 export function pictureSlide(
