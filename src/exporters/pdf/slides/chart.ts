@@ -85,38 +85,55 @@ function drawFigures(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg
     pen.paragraph(text, { ...room, y }, { size, bold: true, color: pen.look.accent.fill, maxLines: 1 });
     return;
   }
-  const fitted = fittedDrawing(chart, room, pen);
+  const fitted = fittedDrawing(chart, room, pen, drawSvg);
   if (fitted === null) return drawTable(tableOfFigures(figures, { decimals: options.decimals }), room, pen);
-  const { drawing, scale } = fitted;
-  const { x } = pen.placed({ ...room, width: drawing.width * scale });
-  const place = { x, y: room.y, scale, width: drawing.width, isMirrored: pen.rightToLeft };
-  pen.part('Figure', () => pen.seen(() => paintSvg(drawSvg(drawing, 'c'), pen, place)), { alt });
+  const { svg, width, scale } = fitted;
+  const { x } = pen.placed({ ...room, width: width * scale });
+  const place = { x, y: room.y, scale, width, isMirrored: pen.rightToLeft };
+  pen.part('Figure', () => pen.seen(() => paintSvg(svg, pen, place)), { alt });
 }
 
 /** Points of a pixel; a chart is as large as it can be read well, and smaller where it has much to tell. */
 const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 
+/** So small a chart may become for names that would be cut otherwise. */
+const LEAST_FOR_NAMES = 0.8;
+
+/** A chart as it is painted. */
+interface FittedDrawing {
+  svg: string;
+  /** Pixels. */
+  width: number;
+  scale: number;
+}
+
 /** null: it is no picture but a table. */
-function fittedDrawing(
-  chart: DrawableChart,
-  room: Box,
-  pen: Pen,
-): { drawing: ChartDrawing; scale: number } | null {
+function fittedDrawing(chart: DrawableChart, room: Box, pen: Pen, drawSvg: DrawSvg): FittedDrawing | null {
   const { figures, options } = chart;
   const at = (scale: number) => {
     const size = { width: Math.floor(room.width / scale), height: Math.floor(room.height / scale) };
     return chartDrawing({ figures, options, look: pen.look, ...size });
   };
-  const fits = ({ height }: ChartDrawing, scale: number) => height * scale <= room.height + 0.5;
+  const drawn = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
+    svg: drawSvg(withAxisEnd(drawing, chart), 'c'),
+    width: drawing.width,
+    scale,
+  });
   let drawing: ChartDrawing | null = null;
+  let largest: FittedDrawing | null = null;
   for (const scale of SCALES) {
+    if (largest !== null && scale < LEAST_FOR_NAMES) break;
     drawing = at(scale);
     if (drawing === null) return null;
-    if (fits(drawing, scale)) return { drawing: withAxisEnd(drawing, chart), scale };
+    if (drawing.height * scale > room.height + 0.5) continue;
+    const fitting = drawn(drawing, scale);
+    if (!fitting.svg.includes('…')) return fitting;
+    largest ??= fitting;
   }
+  if (largest !== null) return largest;
   const scale = room.height / drawing!.height;
   const wider = at(scale)!;
-  return { drawing: withAxisEnd(wider, chart), scale: Math.min(scale, room.height / wider.height) };
+  return drawn(wider, Math.min(scale, room.height / wider.height));
 }
 
 /** Bars of one chart on several slides can be compared only on the same axis. */
