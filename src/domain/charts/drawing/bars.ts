@@ -13,7 +13,8 @@ const AXIS_ROOM = 8;
 const barsOf = ({ figures }: DrawnChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
 /** Whether letters compare the categories of the one series, or the series. */
-export const compares = ({ figures }: DrawnChart) => figures.series.some(({ letters }) => letters !== undefined);
+export const compares = ({ figures }: DrawnChart) =>
+  figures.series.some(({ letters }) => letters !== undefined);
 
 /** Names of categories; with letters they are the columns of the comparison where there is one series. */
 export function categoryNames(chart: DrawnChart): string[] {
