@@ -9,6 +9,8 @@ import { drawSource } from './source.ts';
 
 const CELL_GAP = 10;
 const SIZES = [13, 12, 11, 10, 9, 8, 7, 6];
+/** So small the type becomes for words above columns that would be broken otherwise. */
+const LEAST_FOR_WORDS = 9;
 const LEADING = 1.25;
 const LABEL_LINES = 2;
 
@@ -44,18 +46,20 @@ const padding = (size: number): number => size * 0.55;
 
 function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
   const count = Math.max(1, table.columns.length);
+  // A heading has the whole row.
+  const labels = table.rows.flatMap(({ kind, label }) => (kind === 'heading' ? [] : [label]));
+  const words = table.columns.flatMap(({ label }) => label.split(/\s+/));
   let grid: Grid | null = null;
   for (const size of SIZES) {
-    const longest = Math.max(
-      ...[table.corner, ...table.rows.map(({ label }) => label)].map((text) =>
-        pen.width(text, { size, bold: true }),
-      ),
-    );
+    const widest = (texts: readonly string[]) =>
+      Math.max(...texts.map((text) => pen.width(text, { size, bold: true })), 0);
+    const longest = widest([table.corner, ...labels]);
+    const word = widest(words) + CELL_GAP;
     const least = Math.max(
       ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, pen))),
       0,
     );
-    const wanted = Math.max(least + CELL_GAP, size * 6.5);
+    const wanted = Math.max(least + CELL_GAP, word, size * 6.5);
     const label = Math.max(
       Math.min(longest + CELL_GAP * 2, room.width - count * wanted, room.width * 0.55),
       Math.min(room.width * 0.26, longest + CELL_GAP * 2),
@@ -83,7 +87,8 @@ function gridOf(table: DeckTable, room: Box, pen: Pen): Grid {
     );
     grid = { size, label, column, marks, head, rows, group };
     const total = group + head + rows.reduce((sum, one) => sum + one, 0);
-    if (total <= room.height && least + CELL_GAP <= column) return grid;
+    const breaksWords = word > column && size > LEAST_FOR_WORDS;
+    if (total <= room.height && least + CELL_GAP <= column && !breaksWords) return grid;
   }
   return grid!;
 }
