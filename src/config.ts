@@ -85,6 +85,7 @@ const schema = z.object({
   MAIL_PER_SECOND: whole(1, 1_000).default(20),
   MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
   MAIL_CONNECTIONS: whole(1, 50).default(4),
+  AI_STARTING_CREDITS: whole(0, 1e9).default(1_000),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -135,6 +136,8 @@ export interface Config {
   smtp: { url: string; from: string } | null;
   /** Of invitations: of the installation in a second, and of an organization in a day (UTC); connections of each process. */
   mailLimits: { perSecond: number; perDay: number; connections: number };
+  /** What an organization has to begin with. */
+  aiStartingCredits: number;
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
@@ -197,6 +200,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       perDay: values.MAIL_DAILY_CAP,
       connections: values.MAIL_CONNECTIONS,
     },
+    aiStartingCredits: values.AI_STARTING_CREDITS,
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

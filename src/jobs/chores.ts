@@ -4,6 +4,8 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How late a reminder, or a mail that is tried again, may be. */
 const MAILINGS_EVERY_MS = 15 * 1000;
+/** How long credits of work that died stay away, at most, after their lease. */
+const CREDITS_EVERY_MS = 30 * 1000;
 
 /** What every process does by itself, at its start and now and then; safe beside the same of another process. */
 export interface Chore {
@@ -12,9 +14,10 @@ export interface Chore {
   run: () => Promise<unknown>;
 }
 
-export const chores = ({ fileSweep, jobSweep, mailingChores }: Services): Chore[] => [
+export const chores = ({ credits, fileSweep, jobSweep, mailingChores }: Services): Chore[] => [
   { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
+  { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 

@@ -10,6 +10,7 @@ import { OpenLinkRepository } from './open-links.ts';
 import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
+import { CreditRepository } from './credits.ts';
 import { DashboardChartRepository } from './dashboard-charts.ts';
 import { DashboardGrantRepository } from './dashboard-grants.ts';
 import { DashboardPageRepository } from './dashboard-pages.ts';
@@ -61,6 +62,7 @@ class Undone extends Error {}
 export interface Repositories {
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  credits: CreditRepository;
   dashboardCharts: DashboardChartRepository;
   dashboardGrants: DashboardGrantRepository;
   dashboardPages: DashboardPageRepository;
@@ -118,6 +120,7 @@ function repositoriesOn(db: Database): Repositories {
   return {
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    credits: new CreditRepository(db),
     dashboardCharts: new DashboardChartRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),
     dashboardPages: new DashboardPageRepository(db),

@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
 import { authRoutes } from './auth/index.ts';
+import { billingRoutes } from './billing/index.ts';
 import { dashboardRoutes } from './dashboards/index.ts';
 import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route<Services>[] = [
   ...dashboardRoutes,
   ...reportRoutes,
   ...jobRoutes,
+  ...billingRoutes,
 ];
 
 /** What the operations under `/api/<family>` are about. */
@@ -32,6 +34,7 @@ export const families: Readonly<Record<string, string>> = {
   'api-keys': 'Keys for integrations',
   audit: 'Who did what',
   auth: 'Signing in and out',
+  billing: 'Credits: what is left, and what was spent',
   dashboards: 'What figures are shown on, and to whom',
   groups: 'People who reach the same dashboards',
   health: 'Whether the service can work',

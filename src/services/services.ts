@@ -1,4 +1,5 @@
 import { authServices } from './auth/services.ts';
+import { billingServices } from './billing/services.ts';
 import { collectionServices } from './collection/services.ts';
 import { dashboardServices } from './dashboards/services.ts';
 import { fieldServices } from './field/services.ts';
@@ -33,5 +34,6 @@ export function createServices(foundations: Foundations) {
     ...reportServices(foundations, dashboards, figures),
     ...responseServices(foundations),
     ...jobServices(foundations),
+    ...billingServices(foundations),
   };
 }

@@ -50,6 +50,9 @@ export const peopleRows: Rows = {
     },
   },
 
+  getCreditBalance: plain,
+  getCreditUsage: plain,
+
   getMe: plain,
   listUsers: plain,
   getUser: plain,
