@@ -1,6 +1,6 @@
 /** What reads and writes texts: a language model behind an API, or what is built in. */
-export const ENGINES = ['openai', 'built-in'] as const;
-export type Engine = (typeof ENGINES)[number];
+
+export type Engine = 'openai' | 'built-in';
 
 export interface TokenUsage {
   input_tokens: number;
@@ -15,7 +15,7 @@ export interface Price {
   credits_per_1000_tokens: number;
 }
 
-export const PRICES: readonly Price[] = [
+const PRICES: readonly Price[] = [
   { engine: 'openai', model: null, credits_per_1000_tokens: 1 },
   { engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 },
 ];
