@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { newDashboard } from '../../support/dashboards.ts';
 import { asBytes } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
 import { refused } from '../../support/refusals.ts';
 import { addSlide, type MadeReport, newReport } from '../../support/reports.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { storedFiles } from '../../support/uploaded-files.ts';
+import { zipParts } from '../../support/zip-parts.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let report: MadeReport;
 let long: MadeReport;
+let chart: { chart_type: string; chart_config: Record<string, unknown> };
 
 const STARTS = { pdf: '%PDF-', pptx: 'PK\u0003\u0004' };
 const TYPES = {
@@ -26,12 +29,15 @@ beforeAll(async () => {
   const rows = ['1', '1', '2'].map((Q1) => ({ answers: { Q1 } }));
   await admin.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
   report = await newReport(admin, { report_name: 'Über: “all” / 2026' });
-  const chart_config = { survey_id: survey.surveyId, dimension: 'Q1' };
+  chart = {
+    chart_type: 'bar',
+    chart_config: { survey_id: survey.surveyId, dimension: 'Q1', aggregation: 'percent' },
+  };
   await addSlide(admin, report, { slide_title: 'Begin' });
   const bar = {
     slide_type: 'chart',
     slide_title: 'Bars',
-    slide_content: { chart_type: 'bar', chart_config },
+    slide_content: chart,
   };
   await addSlide(admin, report, bar);
   await addSlide(admin, report, { slide_type: 'appendix', slide_content: {} });
@@ -53,6 +59,18 @@ const exported = (of: MadeReport, format: string, prefer: string | null = null, 
   return prefer === null ? request : request.set('Prefer', prefer);
 };
 const jobOf = async (jobId: number) => (await admin.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+
+it('a chart of PowerPoint holds the very numbers of chart-data', async () => {
+  const { chart_type, chart_config } = chart;
+  const board = await newDashboard(admin);
+  const { body } = await admin.post(`${board.at}/chart-data`, { chart_type, ...chart_config }).expect(200);
+  const { values } = body.data.series[0] as { values: number[] };
+  expect(values).toEqual([200 / 3, 100 / 3, 0]);
+  const parts = await zipParts((await asBytes(exported(report, 'pptx')).expect(200)).body as Buffer);
+  const [path] = [...parts.keys()].filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
+  const [, drawn] = /<c:val>([\s\S]*?)<\/c:val>/.exec(parts.get(path!)!.toString())!;
+  expect([...drawn!.matchAll(/<c:v>([^<]*)<\/c:v>/g)].map(([, value]) => Number(value))).toEqual(values);
+});
 
 describe.each(FORMATS)('a report as %s', (format) => {
   it('is a file under its own name', async () => {

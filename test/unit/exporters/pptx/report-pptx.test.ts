@@ -1,7 +1,8 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { reportLook } from '../../../../src/exporters/slides/report-look.ts';
-import { opened, written } from './opened.ts';
+import { written } from './opened.ts';
+import { zipParts } from '../../../support/zip-parts.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
 
 const GROUPS = ['18 to 34', '35 to 54', '55 and above'];
@@ -58,7 +59,7 @@ let every: Map<string, Buffer>;
 const xmlOf = (path: string) => every.get(path)!.toString();
 
 beforeAll(async () => {
-  every = await opened(await written(head({}, { look: { ...head().look, logo: picture } }), everySlide()));
+  every = await zipParts(await written(head({}, { look: { ...head().look, logo: picture } }), everySlide()));
 });
 
 test('charts and their workbooks hold exactly the figures, and gaps where there are none', async () => {
@@ -74,7 +75,7 @@ test('charts and their workbooks hold exactly the figures, and gaps where there 
       chart({ type, categories: SCALE, series: two, seriesMeasure: 'nominal', aggregation: 'mean' }),
     ),
   );
-  const parts = await opened(await written(head(), slides));
+  const parts = await zipParts(await written(head(), slides));
   const paths = chartsOf(parts);
   expect(paths).toHaveLength(types.length);
   for (const path of paths) {
@@ -93,7 +94,7 @@ test('an area is drawn from the same cells as the line above it', async () => {
     values: [1, 2, 3].map((value) => value + place),
   }));
   const area = chart({ type: 'area', categories: GROUPS, series, seriesMeasure: 'nominal' });
-  const parts = await opened(await written(head(), [chartSlide('Area', area)]));
+  const parts = await zipParts(await written(head(), [chartSlide('Area', area)]));
   const [path] = chartsOf(parts);
   const xml = parts.get(path!)!.toString();
   expect(drawn(xml).series).toEqual([...series, ...series]);
@@ -107,7 +108,7 @@ test('an area is drawn from the same cells as the line above it', async () => {
 test('labels are shown as on the page, letters behind them', async () => {
   const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
   const series = GROUPS.map((name) => ({ name, values: [10, 20, 30, 40, 50], letters }));
-  const parts = await opened(
+  const parts = await zipParts(
     await written(head(), [
       chartSlide('Letters', chart({ type: 'bar', categories: SCALE, series, seriesMeasure: 'ordinal' })),
     ]),
@@ -138,7 +139,7 @@ test('colours are those of the page: the scale, the rest, those that the chart o
     series: SCALE.map((name) => ({ name, values: [20] })),
     seriesMeasure: 'ordinal',
   });
-  const parts = await opened(
+  const parts = await zipParts(
     await written(head({ color: '#c2185b' }), [one({}), one({ colors }, true), chartSlide('Scale', scale)]),
   );
   const [plain, chosen, ordered] = chartsOf(parts).map((path) => parts.get(path)!.toString());
@@ -165,7 +166,7 @@ test('markup is text, and what no XML can hold is left out', async () => {
       .slice(22, 23)
       .map((slide) => ({ ...slide, title: HOSTILE })),
   ];
-  const parts = await opened(
+  const parts = await zipParts(
     await written(
       head({ footer: HOSTILE }, { title: HOSTILE, organization: HOSTILE, author: HOSTILE }),
       slides,
@@ -225,7 +226,7 @@ test('every slide has a title, what it shows in words, and notes', () => {
 
 test('a title that is not drawn stands above the slide', async () => {
   const untitled = { ...everySlide()[22]!, title: null };
-  const parts = await opened(await written(head(), [untitled]));
+  const parts = await zipParts(await written(head(), [untitled]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<p:ph type="title"\/>[\s\S]*?<a:off x="\d+" y="-\d+"\/>[\s\S]*?<a:t>Energy</);
 });
@@ -279,7 +280,7 @@ test('a report in Arabic is turned around, and each text says its language', asy
     part: null,
     notes: arabic,
   };
-  const parts = await opened(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
+  const parts = await zipParts(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<a:pPr rtl="1"\s+algn="r"[^>]*>/);
   expect(slide).toContain(`lang="ar-EG"`);
@@ -295,7 +296,7 @@ test.each([
   ['16:9', '<p:sldSz cx="12192000" cy="6858000"/>'],
   ['a4', '<p:sldSz cx="10692003" cy="7560056"/>'],
 ])('a page of %s is so large', async (size, expected) => {
-  const parts = await opened(
+  const parts = await zipParts(
     await written(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
   );
   expect(parts.get('ppt/presentation.xml')!.toString()).toContain(expected);
@@ -316,7 +317,7 @@ test('what cannot be shown says why, and what has no answers that there are none
     ...figures({ type: 'bar', categories: [], series: [] }),
     base: { unweighted: 0, weighted: 0, effective: 0 },
   };
-  const parts = await opened(
+  const parts = await zipParts(
     await written(head(), [
       chartSlide('Empty', { ...chart({ type: 'bar', categories: [], series: [] }), figures: empty }),
       chartSlide('Gone', {
@@ -336,7 +337,7 @@ test('a report of 200 slides is written whole', async () => {
     chart({ type: 'bar', categories: SCALE, series: [{ values: [1, 2, 3, 4, 5] }] }),
   );
   const slides = Array.from({ length: 200 }, (_, place) => (place % 5 === 0 ? bar : everySlide()[2]!));
-  const parts = await opened(await written(head(), slides));
+  const parts = await zipParts(await written(head(), slides));
   expect(parts.has('ppt/slides/slide200.xml')).toBe(true);
   expect(chartsOf(parts)).toHaveLength(40);
   expect(matches(parts.get('ppt/presentation.xml')!.toString(), /<p:sldId id="(\d+)"/g)).toHaveLength(200);
