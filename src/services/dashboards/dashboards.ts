@@ -26,8 +26,8 @@ export interface DashboardChanges {
   settings?: Settings;
 }
 
-/** So often a slug that was just free may be taken by somebody else at the same moment. */
-const MAX_TRIES = 5;
+/** Each time that a slug is gone, somebody else has made a dashboard of the same name at the same moment. */
+const MAX_TRIES = 100;
 
 /** Dashboards themselves; what is on them has services of its own. */
 export class DashboardService {

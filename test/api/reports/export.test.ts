@@ -60,6 +60,13 @@ const exported = (of: MadeReport, format: string, prefer: string | null = null, 
 };
 const jobOf = async (jobId: number) => (await admin.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 
+async function unfinishedJobs(): Promise<number> {
+  const { rows } = await app.database.db.raw<{ rows: { count: number }[] }>(
+    'SELECT count(*) FROM jobs WHERE finished_at IS NULL',
+  );
+  return rows[0]!.count;
+}
+
 it('a chart of PowerPoint holds the very numbers of chart-data', async () => {
   const { chart_type, chart_config } = chart;
   const board = await newDashboard(admin);
@@ -138,6 +145,7 @@ describe('the file of a report', () => {
   });
 
   it('is stopped in the middle when its job is cancelled, and leaves nothing', async () => {
+    await expect.poll(() => unfinishedJobs(), { timeout: 15_000 }).toBe(0);
     const before = storedFiles(app);
     const endless = await newReport(admin);
     await addSections(endless, 500);
