@@ -44,7 +44,7 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await button(page, 'Next').tap();
     await says(page, 'Please answer this question.');
     await says(page, 'One question needs your attention.');
-    expect(await page.evaluate('document.activeElement.name')).toBe('field-drink');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('field-drink');
     await checked();
 
     await page.getByLabel('Language').selectOption('de');
@@ -171,9 +171,9 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     await keyboard.press('Shift+Tab');
     await keyboard.press('Shift+Tab');
     await keyboard.press('Shift+Tab');
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
     await keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move up: Packaging');
     await says(page, 'Packaging: place 1 of 2');
     await tabTo(page, page.getByLabel(/last really good cup/));
     await keyboard.type('12312023');

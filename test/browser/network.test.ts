@@ -172,7 +172,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await button(page, 'Next').click();
     await says(page, 'Is not what we agreed.');
     expect(await page.getByLabel('Why Q2?').getAttribute('aria-describedby')).toBe('Q2-problem');
-    expect(await page.evaluate('document.activeElement.id')).toBe('field-Q2');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-Q2');
     await firstPage(page, 'put right');
     // Of what was said before, 'Saved' stays for a moment.
     await expect.poll(() => rowsOf('put right')).toHaveLength(1);

@@ -28,7 +28,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await field(page, 'Password').fill('enigma enigma');
     await inDialog(page, 'Add user').click();
     await dialog(page).locator('.problem').waitFor();
-    expect(await page.evaluate('document.activeElement.name')).toBe('user_email');
+    await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('user_email');
     await field(page, 'E-mail address').fill(email);
     await inDialog(page, 'Add user').click();
     await said(page, 'Alan Turing is added');

@@ -53,7 +53,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await field(theirs, 'Password').fill('short');
     await button(theirs, 'Join').click();
     await theirs.getByText('Password must be at least 8 characters').waitFor();
-    expect(await theirs.evaluate('document.activeElement.name')).toBe('password');
+    await expect.poll(() => theirs.evaluate('document.activeElement.name')).toBe('password');
     await field(theirs, 'Password').fill(colleague.password);
     await button(theirs, 'Join').click();
     await heading(theirs, 'Waiting for approval').waitFor();
@@ -146,7 +146,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await field(mine, 'New password').fill('quite another one');
     await button(mine, 'Change password').click();
     await mine.locator('.problem').waitFor();
-    expect(await mine.evaluate('document.activeElement.name')).toBe('current_password');
+    await expect.poll(() => mine.evaluate('document.activeElement.name')).toBe('current_password');
     await field(mine, 'Current password').fill(person.password);
     await button(mine, 'Change password').click();
     await said(mine, 'Your password is changed');
