@@ -162,7 +162,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await table.waitFor();
     expect(await table.getByRole('row').nth(1).textContent()).toContain('Coffee');
     const picture = drinks.locator('.picture.wide');
-    expect(await picture.isVisible()).toBe(false);
+    await expect.poll(() => picture.isVisible()).toBe(false);
     await page.keyboard.press('Enter');
     await picture.waitFor();
     const files: Record<string, Buffer> = {};

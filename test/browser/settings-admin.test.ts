@@ -77,7 +77,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await inDialog(page, 'Delete').click();
     await dialog(page).getByRole('alert').filter({ hasText: 'admin' }).waitFor();
     await inDialog(page, 'Cancel').click();
-    expect(await dialog(page).count()).toBe(0);
+    await expect.poll(() => dialog(page).count()).toBe(0);
   });
 
   it('let an admin turn somebody away, and revoke a link', async () => {

@@ -78,7 +78,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     const key = (await page.locator('#new-key').textContent())!;
     expect(key).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
     await button(page, 'Copy api key').click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key);
     expect((await whoIs(key).expect(200)).body.data.user_email).toBe(admin.email);
     await button(page, 'Done').click();
     expect(await page.content()).not.toContain(key);
@@ -192,7 +192,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await page.getByText(/^The picture must be a PNG, JPEG or WebP/).waitFor();
     await button(page, 'Remove').click();
     await said(page, 'Your picture is removed');
-    expect(await picture.count()).toBe(0);
+    await expect.poll(() => picture.count()).toBe(0);
 
     await field(page, 'Your name').fill(' ');
     await button(page, 'Save name').click();
