@@ -46,7 +46,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const mail =
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const services = createServices(
-    layFoundations({ config, store, storage, jobSignals, mail, clock, ids, jwtSecret }),
+    layFoundations({ config, store, storage, jobSignals, mail, languageModel: null, clock, ids, jwtSecret }),
   );
   return {
     ...ingredients,

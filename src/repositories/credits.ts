@@ -70,27 +70,36 @@ export class CreditRepository {
     return row?.balance ?? null;
   }
 
-  /** Sets credits aside; gives the reservation's id, or null where there are too few. */
+  /**
+   * Sets credits aside; gives the reservation's id. `under_way`: there is an open one for the same work (`workKey`, SHA-256) on the
+   * same survey.
+   */
   async reserve(
     { organizationId, userId, surveyId, operation }: CreditPurpose,
     credits: number,
     leaseSeconds: number,
-  ): Promise<number | null> {
-    const row = await rowOf<{ reservation_id: number }>(
-      this.db,
-      `WITH taken AS (
-         UPDATE credit_accounts SET balance = balance - ?
-         WHERE organization_id = ? AND balance >= ? RETURNING organization_id, balance),
-       held AS (
-         INSERT INTO credit_reservations (organization_id, user_id, survey_id, operation, credits, lease_until)
-         SELECT organization_id, ?, ?::bigint, ?, ?, clock_timestamp() + ? * interval '1 second' FROM taken
-         RETURNING reservation_id, credits)
-       INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, reservation_id)
-       SELECT taken.organization_id, 'reservation', -held.credits, taken.balance, held.reservation_id FROM taken, held
-       RETURNING reservation_id`,
-      [credits, organizationId, credits, userId, surveyId, operation, credits, leaseSeconds],
-    );
-    return row?.reservation_id ?? null;
+    workKey: Buffer | null,
+  ): Promise<number | 'too_few' | 'under_way'> {
+    try {
+      const row = await rowOf<{ reservation_id: number }>(
+        this.db,
+        `WITH taken AS (
+           UPDATE credit_accounts SET balance = balance - ?
+           WHERE organization_id = ? AND balance >= ? RETURNING organization_id, balance),
+         held AS (
+           INSERT INTO credit_reservations (organization_id, user_id, survey_id, operation, credits, work_key, lease_until)
+           SELECT organization_id, ?, ?::bigint, ?, ?, ?::bytea, clock_timestamp() + ? * interval '1 second' FROM taken
+           RETURNING reservation_id, credits)
+         INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, reservation_id)
+         SELECT taken.organization_id, 'reservation', -held.credits, taken.balance, held.reservation_id FROM taken, held
+         RETURNING reservation_id`,
+        [credits, organizationId, credits, userId, surveyId, operation, credits, workKey, leaseSeconds],
+      );
+      return row?.reservation_id ?? 'too_few';
+    } catch (error) {
+      if ((error as { constraint?: unknown }).constraint === 'credit_reservations_work') return 'under_way';
+      throw error;
+    }
   }
 
   /** False: it has ended. */

@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { Slots } from '../lib/slots.ts';
+import { AnalysisResultRepository } from './analysis-results.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { ResponseRepository } from './responses.ts';
 import { ResponseCommentRepository } from './response-comments.ts';
@@ -60,6 +61,7 @@ class Undone extends Error {}
 
 /** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
 export interface Repositories {
+  analysisResults: AnalysisResultRepository;
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
   credits: CreditRepository;
@@ -118,6 +120,7 @@ export interface Repositories {
 
 function repositoriesOn(db: Database): Repositories {
   return {
+    analysisResults: new AnalysisResultRepository(db),
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
     credits: new CreditRepository(db),

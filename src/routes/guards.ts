@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/caller.ts';
 import type { Need } from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
-import { invalid, notFound } from '../lib/errors.ts';
+import { forbidden, invalid, notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
 
 interface Narrowed {
@@ -23,6 +23,20 @@ export function onSurvey(need: Need) {
       return context.services.access.survey(context.caller, surveyId, need, narrowed);
     },
   );
+}
+
+/** The same, for who may use what works with language models: 403 `ai_disabled`. */
+export function onSurveyWithAi(need: Need) {
+  const survey = onSurvey(need);
+  return memberOn(`survey: ${need}; AI access`, (context: Parameters<(typeof survey)['authorize']>[0]) => {
+    refuseWithoutAi(context.caller);
+    return survey.authorize(context);
+  });
+}
+
+/** 403 `ai_disabled` for whom an admin has switched it off. */
+export function refuseWithoutAi({ aiAccess }: Pick<Caller, 'aiAccess'>): void {
+  if (!aiAccess) throw forbidden('AI is switched off for you; an admin can switch it on', 'ai_disabled');
 }
 
 /** Access to the survey that the body names as survey_id. */

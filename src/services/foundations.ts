@@ -3,9 +3,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
+import type { LanguageModel } from '../providers/language/language-model.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';
+import { CreditService } from './billing/credits.ts';
 import { DatasetService } from './datasets/datasets.ts';
 import { SelectedResponses } from './datasets/selected-responses.ts';
 import { JobFiles } from './jobs/job-files.ts';
@@ -23,6 +25,8 @@ export interface Ground {
   jobSignals: JobSignals;
   /** null: no mail goes out. */
   mail: MailSender | null;
+  /** null: texts are read by what is built in. */
+  languageModel: LanguageModel | null;
   clock: Clock;
   ids: Ids;
   /** Signs the tokens of logins; at least 32 bytes. */
@@ -40,6 +44,7 @@ export function layFoundations(ground: Ground) {
   return {
     ...ground,
     access,
+    credits: new CreditService(store, clock, config.aiStartingCredits),
     datasets,
     selectedResponses: new SelectedResponses(store, datasets),
     dataChanges: new DataChanges(store, clock),

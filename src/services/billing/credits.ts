@@ -1,3 +1,4 @@
+import { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { creditsFor, type Engine, type TokenUsage } from '../../domain/credits/prices.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -9,25 +10,32 @@ const LEASE_SECONDS = 60;
 const RENEWED_EVERY_MS = 20_000;
 const ABANDONED_AT_ONCE = 100;
 
-/** What work gives, and what it took. */
-export interface Worked<T> {
-  result: T;
+/** Who works, which says what a token costs. */
+export interface Worker {
   engine: Engine;
   model: string;
+}
+
+export interface Spent<T> {
+  result: T;
   usage: TokenUsage;
-  /** The engine did not count. */
-  estimated: boolean;
-}
-
-/** Says that credits are set aside: whoever calls a provider asks for it. */
-export interface HeldCredits {
-  readonly reservationId: number;
-}
-
-export interface Spent<T> extends Worked<T> {
   creditsUsed: number;
   creditsRemaining: number;
 }
+
+interface Spending {
+  purpose: CreditPurpose;
+  worker: Worker;
+  /** All that the work may take, in and out together. */
+  mostTokens: number;
+  /** SHA-256 of what is worked on: the same is not begun twice at once. */
+  workKey?: Buffer;
+  /** When it fires, what was used until then is kept. */
+  signal?: AbortSignal;
+}
+
+/** Somebody works on the same already. */
+export class UnderWay extends Error {}
 
 /** Credits: what an organization has, and how they are spent, once and never below zero. */
 export class CreditService {
@@ -50,46 +58,52 @@ export class CreditService {
   }
 
   /**
-   * Sets aside `most` credits, works, and keeps what the work took, at most that; all come back when it fails, or when this process ends
-   * in the middle. 402 `insufficient_credits` before anything is begun.
+   * Sets credits aside, works, and keeps what the work took, at most those. All come back when it fails, or when this process ends in
+   * the middle; of work that was stopped by the signal, what it did not use. 402 `insufficient_credits` before anything is begun.
    */
   async spend<T>(
-    purpose: CreditPurpose,
-    most: number,
-    work: (held: HeldCredits) => Promise<Worked<T>>,
+    { purpose, worker, mostTokens, workKey, signal }: Spending,
+    work: (held: HeldCredits) => Promise<T>,
   ): Promise<Spent<T>> {
     const { credits } = this.store.read;
     const balance = await this.balance(purpose.organizationId);
-    const reservationId = await credits.reserve(purpose, most, LEASE_SECONDS);
-    if (reservationId === null) throw insufficient(most, balance);
+    const most = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
+    const reserved = await credits.reserve(purpose, most, LEASE_SECONDS, workKey ?? null);
+    if (reserved === 'too_few') throw insufficient(most, balance);
+    if (reserved === 'under_way') throw new UnderWay('The same is worked on already');
+    const held = new HeldCredits(reserved);
     // One that fails is made up for by the next.
     const renewing = setInterval(
-      () => void credits.extend(reservationId, LEASE_SECONDS).catch(() => undefined),
+      () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
       RENEWED_EVERY_MS,
     );
     try {
-      const worked = await work({ reservationId });
-      const { engine, model, usage, estimated } = worked;
-      const kept = await credits.settle(reservationId, {
-        engine,
-        model,
-        inputTokens: usage.input_tokens,
-        outputTokens: usage.output_tokens,
-        tokensEstimated: estimated,
-        credits: creditsFor(engine, model, usage),
-      });
-      // null: so long without a sign of life that they were given back; then it was for nothing.
-      return {
-        ...worked,
-        creditsUsed: kept ?? 0,
-        creditsRemaining: await this.balance(purpose.organizationId),
-      };
+      const result = await work(held);
+      const creditsUsed = await this.settle(held, worker);
+      const creditsRemaining = await this.balance(purpose.organizationId);
+      return { result, usage: held.usage, creditsUsed, creditsRemaining };
     } catch (error) {
-      await credits.release(reservationId);
+      const { input_tokens: input, output_tokens: output } = held.usage;
+      if (signal?.aborted === true && input + output > 0) await this.settle(held, worker);
+      else await credits.release(reserved);
       throw error;
     } finally {
       clearInterval(renewing);
     }
+  }
+
+  /** What was kept. Nothing: so long without a sign of life that they were given back; then it was for nothing. */
+  private async settle(held: HeldCredits, { engine, model }: Worker): Promise<number> {
+    const { usage } = held;
+    const kept = await this.store.read.credits.settle(held.reservationId, {
+      engine,
+      model,
+      inputTokens: usage.input_tokens,
+      outputTokens: usage.output_tokens,
+      tokensEstimated: held.isEstimated,
+      credits: creditsFor(engine, model, usage),
+    });
+    return kept ?? 0;
   }
 
   /** What whoever died in the middle had set aside comes back. */

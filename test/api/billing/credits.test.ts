@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/lib/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { Store } from '../../../src/repositories/store.ts';
-import { CreditService, type Worked } from '../../../src/services/billing/credits.ts';
+import type { HeldCredits } from '../../../src/domain/credits/held-credits.ts';
+import { CreditService, UnderWay } from '../../../src/services/billing/credits.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -28,15 +29,16 @@ const purpose = (surveyId: number | null = null, operation = 'sentiment') => ({
   surveyId,
   operation,
 });
-const worked = (thousands: number): Worked<string> => ({
-  result: 'done',
-  engine: 'openai',
-  model: 'a-model',
-  usage: { input_tokens: thousands * 900, output_tokens: thousands * 100 },
-  estimated: false,
-});
-const spend = (most: number, used: number) =>
-  service().spend(purpose(), most, () => Promise.resolve(worked(used)));
+const worker = { engine: 'openai', model: 'a-model' } as const;
+const spending = (thousands: number, what = purpose()) => {
+  return { purpose: what, worker, mostTokens: thousands * 1_000 };
+};
+/** Takes so many thousands of tokens. */
+const works = (thousands: number) => (held: HeldCredits) => {
+  held.used({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
+  return Promise.resolve('done');
+};
+const spend = (most: number, used: number) => service().spend(spending(most), works(used));
 
 const balance = async (who = home.admin): Promise<number> =>
   (await who.get('/api/billing/balance').expect(200)).body.data.balance;
@@ -87,18 +89,44 @@ describe('work that takes credits', () => {
   });
 
   it('gets everything back when it fails, and its failure is told', async () => {
-    const failing = service().spend(purpose(), 5, () => Promise.reject(new Error('the provider is away')));
+    const failing = service().spend(spending(5), () => Promise.reject(new Error('the provider is away')));
     await expect(failing).rejects.toThrow('the provider is away');
     expect(await balance()).toBe(START);
     expect((await ledger()).map(({ entry_kind: kind }) => kind)).toEqual(['grant', 'reservation', 'release']);
   });
 
+  it('keeps what it used until it was stopped', async () => {
+    const stop = new AbortController();
+    const stopped = service().spend({ ...spending(6), signal: stop.signal }, async (held) => {
+      await works(2)(held);
+      stop.abort(new Error('nobody listens any more'));
+      return Promise.reject(stop.signal.reason as Error);
+    });
+    await expect(stopped).rejects.toThrow('nobody listens any more');
+    expect(await balance()).toBe(START - 2);
+  });
+
+  it('is not begun twice at once on the same', async () => {
+    const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
+    const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
+    const again = await service().spend(same, async (held) => {
+      const second = await service()
+        .spend(same, works(1))
+        .catch((error: unknown) => error);
+      await works(1)(held);
+      return second;
+    });
+    expect(again.result).toBeInstanceOf(UnderWay);
+    expect(await balance()).toBe(START - 1);
+    expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
+  });
+
   it('is not begun when there are too few, and says so', async () => {
     let begun = false;
     const error = await service()
-      .spend(purpose(), START + 1, () => {
+      .spend(spending(START + 1), (held) => {
         begun = true;
-        return Promise.resolve(worked(1));
+        return works(1)(held);
       })
       .catch((reason: unknown) => reason);
     expect(codeOf(error)).toBe('insufficient_credits');
@@ -112,10 +140,10 @@ describe('work that takes credits', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
         service()
-          .spend(purpose(), START, async () => {
+          .spend(spending(START), async (held) => {
             begun += 1;
             await sleep(30);
-            return worked(START);
+            return works(START)(held);
           })
           .then(
             () => 'spent',
@@ -133,10 +161,10 @@ describe('work that takes credits', () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         service()
-          .spend(purpose(), 1 + (index % 4), async () => {
+          .spend(spending(1 + (index % 4)), async (held) => {
             if (index % 5 === 0) throw new Error('no');
             await sleep(index % 3);
-            return worked(1);
+            return works(1)(held);
           })
           .catch(() => undefined),
       ),
@@ -151,7 +179,7 @@ describe('work that takes credits', () => {
 });
 
 describe('credits that were set aside by somebody who died', () => {
-  const reserve = () => new Store(app.database.db).read.credits.reserve(purpose(), 7, 60);
+  const reserve = () => new Store(app.database.db).read.credits.reserve(purpose(), 7, 60, null);
   const runOut = () =>
     app.database.db.raw(`UPDATE credit_reservations SET lease_until = now() - interval '1 second'`);
 
@@ -167,10 +195,10 @@ describe('credits that were set aside by somebody who died', () => {
   });
 
   it('cost nothing when the work ends after all, and are not given back twice', async () => {
-    const spent = await service().spend(purpose(), 7, async () => {
+    const spent = await service().spend(spending(7), async (held) => {
       await runOut();
       await service().releaseAbandoned();
-      return worked(7);
+      return works(7)(held);
     });
     expect(spent).toMatchObject({ creditsUsed: 0, creditsRemaining: START });
     expect(await balance()).toBe(START);
@@ -182,9 +210,9 @@ describe('what credits were spent on', () => {
 
   it('is told by day, operation, user and survey', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    await service().spend(purpose(surveyId), 5, () => Promise.resolve(worked(3)));
-    await service().spend(purpose(surveyId, 'themes'), 5, () => Promise.resolve(worked(1)));
-    await service().spend(purpose(null, 'chat'), 5, () => Promise.resolve(worked(2)));
+    await service().spend(spending(5, purpose(surveyId)), works(3));
+    await service().spend(spending(5, purpose(surveyId, 'themes')), works(1));
+    await service().spend(spending(5, purpose(null, 'chat')), works(2));
     const { data } = (await usage().expect(200)).body;
     const sums = (calls: number, credits: number) => {
       return { calls, credits, input_tokens: credits * 900, output_tokens: credits * 100 };
