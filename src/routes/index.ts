@@ -1,5 +1,6 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
+import { analysisRoutes } from './analysis/index.ts';
 import { authRoutes } from './auth/index.ts';
 import { billingRoutes } from './billing/index.ts';
 import { dashboardRoutes } from './dashboards/index.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route<Services>[] = [
   ...reportRoutes,
   ...jobRoutes,
   ...billingRoutes,
+  ...analysisRoutes,
 ];
 
 /** What the operations under `/api/<family>` are about. */

@@ -1,3 +1,4 @@
+import { analysisServices } from './analysis/services.ts';
 import { authServices } from './auth/services.ts';
 import { billingServices } from './billing/services.ts';
 import { collectionServices } from './collection/services.ts';
@@ -35,5 +36,6 @@ export function createServices(foundations: Foundations) {
     ...responseServices(foundations),
     ...jobServices(foundations),
     ...billingServices(foundations),
+    ...analysisServices(foundations),
   };
 }
