@@ -12,7 +12,7 @@ import {
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { filterBody, selectionOf, SYNC_DESCRIPTION, updatedSince, weightOf } from './selection-query.ts';
+import { filterBody, selectionOf, SYNC_DESCRIPTION, updatedSince, weightOf } from '../selection-query.ts';
 
 const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);

@@ -7,7 +7,7 @@ import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { selectionOf, selectionQuery } from './selection-query.ts';
+import { selectionOf, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../../../http/paging.ts';
-import { filterBody, filterOf } from '../selection-query.ts';
+import { filterBody, filterOf } from '../../selection-query.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 const MAX_RESPONSE_IDS = 100_000;

@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterOf } from '../selection-query.ts';
+import { filterBody, filterOf } from '../../selection-query.ts';
 import {
   binFields,
   columnCode,

@@ -3,7 +3,7 @@ import type { RecodeRule } from '../../../domain/derived/definition.ts';
 import type { BinCuts } from '../../../domain/derived/transform.ts';
 import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
 import { changeInput } from '../changes/change-input.ts';
-import { filterBody } from '../selection-query.ts';
+import { filterBody } from '../../selection-query.ts';
 
 const MAX_RULES = 500;
 const MAX_VALUES = 1_000;

@@ -10,7 +10,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { filterOf } from '../selection-query.ts';
+import { filterOf } from '../../selection-query.ts';
 import {
   binFields,
   cutsOf,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
-import { filterBody, selectionOf } from '../selection-query.ts';
+import { filterBody, selectionOf } from '../../selection-query.ts';
 
 const MAX_DIMENSIONS = 20;
 const MAX_TARGETS = 200;

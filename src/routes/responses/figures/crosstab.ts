@@ -8,7 +8,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { filterBody, selectionOf, weightOf } from '../selection-query.ts';
+import { filterBody, selectionOf, weightOf } from '../../selection-query.ts';
 
 const MAX_VARIABLES = 20;
 const MAX_NESTED = 3;

@@ -8,7 +8,7 @@ import { defineRoute } from '../../route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from './distribution-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
+import { selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
 const weightQuery = {

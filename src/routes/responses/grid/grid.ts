@@ -8,7 +8,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { columnSchema, presentColumn } from './column-reply.ts';
 import { rowSchema, rowTexts } from './row-reply.ts';
-import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
+import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../../selection-query.ts';
 
 const MAX_COLUMNS = 2_000;
 

@@ -11,7 +11,7 @@ import { defineRoute } from '../../route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterOf, selectionOf, selectionQuery } from '../selection-query.ts';
+import { filterBody, filterOf, selectionOf, selectionQuery } from '../../selection-query.ts';
 
 const MAX_LISTED = 10_000;
 const MAX_RESPONSES = 10_000;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { invalid } from '../../lib/errors.ts';
-import { narrowedQuery } from '../in-workspace.ts';
-import type { ResponseSelection } from '../../services/datasets/requested-columns.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
+import { invalid } from '../lib/errors.ts';
+import { narrowedQuery } from './in-workspace.ts';
+import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 
