@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Request } from 'express';
-import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
+import { invalid, unsupportedMediaType } from '../lib/errors.ts';
+import { announcedBytes, isJson, readBodyBytes } from './body-bytes.ts';
 
 const MAX_DEPTH = 64;
 const OPEN = new Set([0x7b, 0x5b]); // { [
@@ -18,49 +19,11 @@ export async function readJsonBody(
   maxBytes: number,
   contentTypeRequired: boolean,
 ): Promise<unknown> {
-  const type = request.headers['content-type'];
-  const isJson = type !== undefined && /^application\/json\s*(;|$)/i.test(type);
-  const announced = Number(
-    request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0),
-  );
-  if (!isJson && (contentTypeRequired || announced !== 0)) {
+  if (!isJson(request) && (contentTypeRequired || announcedBytes(request) !== 0)) {
     throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
   }
-  const encoding = request.headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
-    throw unsupportedMediaType(
-      `Content-Encoding "${encoding.slice(0, 40)}" is not supported; send the body as it is`,
-    );
-  }
-  if (announced > maxBytes) throw bodyTooLarge(maxBytes);
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readBodyBytes(request, maxBytes);
   return bytes.length === 0 ? undefined : parseJson(bytes);
-}
-
-const bodyTooLarge = (maxBytes: number) =>
-  tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
-
-/** Plain listeners: an async iterator over the request costs more than all that is done with a small body. */
-function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size > maxBytes) {
-        // What follows is left unread: the line stays up for the answer.
-        request.off('data', take).pause();
-        reject(bodyTooLarge(maxBytes));
-      }
-    };
-    const cut = () => {
-      if (!request.readableEnded) reject(invalid('', 'The body ended before it was complete'));
-    };
-    if (request.destroyed) cut();
-    request.on('data', take).on('error', cut).on('close', cut);
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
-  });
 }
 
 /** Exported for its tests. */

@@ -23,6 +23,7 @@ import {
 } from './reply.ts';
 import { requestFacts } from './request-facts.ts';
 import type { RequestFacts, Route } from './route.ts';
+import { readSignedBody, SignedBody } from './signed-body.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
 import { type Recheck, sendEvents } from './send-events.ts';
 import { checkUrlText } from './url-text.ts';
@@ -64,7 +65,7 @@ export async function handle<Services>(
   const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
   // A browser's form post cannot set this header: asked of cookie callers even for an empty body, it closes that hole.
   const sent =
-    hasBody && !(expected instanceof Multipart)
+    hasBody && !(expected instanceof Multipart || expected instanceof SignedBody)
       ? await readJsonBody(request, route.maxBodyBytes, caller?.viaCookie ?? false)
       : undefined;
   checkUrlText(request);
@@ -78,6 +79,10 @@ export async function handle<Services>(
       close();
     }
     return;
+  }
+  if (expected instanceof SignedBody) {
+    const body = await readSignedBody(request, expected, route.maxBodyBytes);
+    return respond(route, options, request, response, { caller, params, query, body, facts });
   }
   const narrowed = withWorkspaceOfBody(
     { query: route.query, body: expected },

@@ -4,6 +4,7 @@ import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
 import type { ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
+import { SignedBody } from './signed-body.ts';
 import { permissionText } from './permission-table.ts';
 
 const errorSchema = z
@@ -113,14 +114,19 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
       path: route.params,
       query: route.query,
       ...(route.background === undefined ? {} : { header: PREFER_HEADER }),
+      ...(route.body instanceof SignedBody ? { header: signatureHeader(route.body) } : {}),
     },
     ...(hasBody && takesFields ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
     responses: responses(route),
   };
 }
 
+const signatureHeader = ({ header }: SignedBody) =>
+  z.object({ [header]: z.string().describe('Over the bytes of the body') });
+
 function bodyContent(body: Route['body']): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
   if (body instanceof MultipartOrJson) return { ...bodyContent(body.form), ...bodyContent(body.json) };
+  if (body instanceof SignedBody) return json(z.looseObject({}));
   if (!(body instanceof Multipart)) return json(body);
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // In this order: the fields have to come first.

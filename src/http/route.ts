@@ -3,6 +3,7 @@ import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
 import { Multipart, MultipartOrJson, type Upload } from './multipart.ts';
 import type { HandlerResult, ReplySpec } from './reply.ts';
+import { SignedBody, type SignedBytes } from './signed-body.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type RateLimitClass = 'general' | 'auth' | 'public';
@@ -10,17 +11,20 @@ export type RateLimitClass = 'general' | 'auth' | 'public';
 /** An object schema that refuses unknown fields by name. */
 export type ObjectSchema = z.ZodObject;
 
-/** What a body may be declared as: JSON by a schema, one file with fields, or either. */
-type BodySpec = z.ZodType | Multipart<ObjectSchema> | MultipartOrJson<ObjectSchema, ObjectSchema>;
+/** What a body may be declared as: JSON by a schema, one file with fields, or either; or bytes that are signed. */
+type BodySpec =
+  z.ZodType | Multipart<ObjectSchema> | MultipartOrJson<ObjectSchema, ObjectSchema> | SignedBody;
 
 type Parsed<S> =
   S extends MultipartOrJson<infer Fields extends ObjectSchema, infer Json extends ObjectSchema>
     ? Upload<z.output<Fields>> | z.output<Json>
     : S extends Multipart<infer Fields extends ObjectSchema>
       ? Upload<z.output<Fields>>
-      : S extends z.ZodType
-        ? z.output<S>
-        : undefined;
+      : S extends SignedBody
+        ? SignedBytes
+        : S extends z.ZodType
+          ? z.output<S>
+          : undefined;
 
 /** What a handler and an access check get to see. */
 interface RequestContext<Services, P, Q, B> {
@@ -132,8 +136,8 @@ export interface Route<Services = never> {
   readonly handler: (context: HandlerContext<Services>) => unknown;
 }
 
-const takesFile = (body: BodySpec | undefined): boolean =>
-  body instanceof Multipart || body instanceof MultipartOrJson;
+const isOnlyJson = (body: BodySpec | undefined): boolean =>
+  !(body instanceof Multipart || body instanceof MultipartOrJson || body instanceof SignedBody);
 
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
@@ -161,7 +165,7 @@ export function routeDefiner<Services>() {
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
       idempotent:
-        declaration.idempotent ?? (declaration.method === 'post' && isJson && !takesFile(declaration.body)),
+        declaration.idempotent ?? (declaration.method === 'post' && isJson && isOnlyJson(declaration.body)),
       errors: declaration.errors ?? {},
       // The kernel parses with the very schemas that the types come from, so forgetting them here is sound.
     } as unknown as Route<Services>;

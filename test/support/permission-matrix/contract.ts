@@ -1,4 +1,5 @@
 import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
+import { SignedBody } from '../../../src/http/signed-body.ts';
 import { form } from './survey-rows.ts';
 import type { Changes, Operation, Reply } from './operation.ts';
 import type { Ids, World } from './world.ts';
@@ -105,7 +106,8 @@ const NO_OBJECTS = ['null', '1', '"text"', '[]', '[{}]', '{"a":'];
 
 const takesBody = ({ route }: Operation) => ['post', 'put', 'patch'].includes(route.method);
 const takesJson = (operation: Operation) =>
-  takesBody(operation) && !(operation.route.body instanceof Multipart);
+  takesBody(operation) &&
+  !(operation.route.body instanceof Multipart || operation.route.body instanceof SignedBody);
 
 function bodies(operation: Operation, ids: Ids): Try[] {
   if (!takesBody(operation)) return [];
@@ -115,6 +117,14 @@ function bodies(operation: Operation, ids: Ids): Try[] {
     changes: { body: '{}', contentType: 'text/plain' },
     expected: OTHER_TYPE,
   };
+  if (route.body instanceof SignedBody) {
+    const unsigned = {
+      wrong: 'a body that nobody signed',
+      changes: { body: '{}' },
+      expected: '400 invalid_signature: ',
+    };
+    return [text, unsigned];
+  }
   const json = { wrong: 'a body in JSON', changes: { body: '{}' }, expected: OTHER_TYPE };
   if (!takesJson(operation)) return [text, json, unknownInForm(operation)];
 

@@ -1,0 +1,75 @@
+import supertest from 'supertest';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyone } from '../../../src/http/access.ts';
+import { data } from '../../../src/http/reply.ts';
+import { openApiDocument } from '../../../src/http/openapi.ts';
+import { routeDefiner } from '../../../src/http/route.ts';
+import { signedBody } from '../../../src/http/signed-body.ts';
+import { useKernel } from '../../support/bare-kernel.ts';
+
+const route = routeDefiner<null>()({
+  method: 'post',
+  path: '/t/signed/x',
+  operationId: 'takeSigned',
+  summary: 'x',
+  access: anyone,
+  query: z.strictObject({ a: z.string().optional() }),
+  body: signedBody('X-Signature'),
+  maxBodyBytes: 40,
+  reply: data(z.strictObject({ hex: z.string(), signature: z.string().nullable() })),
+  handler: ({ body }) => ({ hex: body.bytes.toString('hex'), signature: body.signature }),
+});
+const kernel = useKernel([route]);
+const send = (body: string, type = 'application/json; charset=utf-8') =>
+  supertest(kernel.server).post('/t/signed/x').set('Content-Type', type).send(body);
+
+describe('a body that is signed', () => {
+  it('reaches the handler byte for byte, whatever it holds, with its signature', async () => {
+    for (const text of ['{ "b" : 1,\n"a":2 }', '{"__proto__":1}', 'no JSON at all', '\0', 'ä€😀']) {
+      const reply = await send(text).set('x-signature', 's=1').expect(200);
+      expect(reply.body.data).toEqual({ hex: Buffer.from(text).toString('hex'), signature: 's=1' });
+    }
+  });
+
+  it('may come without either, which is for the handler to judge', async () => {
+    expect((await send('').expect(200)).body.data).toEqual({ hex: '', signature: null });
+  });
+
+  it('is bounded, whether its size is announced or not', async () => {
+    await send('x'.repeat(40)).expect(200);
+    await send('x'.repeat(41)).expect(413);
+    const chunked = supertest(kernel.server).post('/t/signed/x').set('Content-Type', 'application/json');
+    chunked.set('Transfer-Encoding', 'chunked');
+    chunked.write('x'.repeat(41));
+    await chunked.expect(413);
+  });
+
+  it('is JSON by its type, and not packed', async () => {
+    await send('{}', 'text/plain').expect(415);
+    await send('a=1', 'application/x-www-form-urlencoded').expect(415);
+    await supertest(kernel.server).post('/t/signed/x').expect(415);
+    await send('{}').set('Content-Encoding', 'gzip').expect(415);
+  });
+
+  it('leaves path and query to their schemas', async () => {
+    const reply = await supertest(kernel.server)
+      .post('/t/signed/x?b=1')
+      .set('Content-Type', 'application/json')
+      .send('{}')
+      .expect(400);
+    expect(reply.body.details).toEqual([{ field: 'b', message: 'is not a known field' }]);
+  });
+
+  it('has nothing to do with keys of idempotency', () => {
+    expect(route.idempotent).toBe(false);
+  });
+
+  it('is documented with its header', () => {
+    const { paths } = openApiDocument([route], {}, '1');
+    expect(paths?.['/t/signed/x']?.post).toMatchObject({
+      parameters: expect.arrayContaining([expect.objectContaining({ in: 'header', name: 'X-Signature' })]),
+      requestBody: { content: { 'application/json': {} } },
+    });
+  });
+});
