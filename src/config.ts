@@ -86,6 +86,11 @@ const schema = z.object({
   MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
   MAIL_CONNECTIONS: whole(1, 50).default(4),
   AI_STARTING_CREDITS: whole(0, 1e9).default(1_000),
+  OPENAI_API_KEY: z.string().max(1_000).regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs').optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
+  OPENAI_CONCURRENCY: whole(1, 64).default(4),
+  OPENAI_TIMEOUT_SECONDS: whole(1, 290).default(120),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -138,9 +143,23 @@ export interface Config {
   mailLimits: { perSecond: number; perDay: number; connections: number };
   /** What an organization has to begin with. */
   aiStartingCredits: number;
+  /** null: texts are read by what is built in. */
+  openAi: OpenAiConfig | null;
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
+}
+
+/** A language model behind OpenAI's API, or one that speaks like it. */
+interface OpenAiConfig {
+  baseUrl: string;
+  /** null: the server asks for none. */
+  apiKey: string | null;
+  model: string;
+  /** Calls of this process at once. */
+  concurrency: number;
+  /** Until the first byte, and between two. */
+  timeoutSeconds: number;
 }
 
 /** A bucket of an S3-compatible store. */
@@ -201,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       connections: values.MAIL_CONNECTIONS,
     },
     aiStartingCredits: values.AI_STARTING_CREDITS,
+    openAi: openAiOf(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };
@@ -210,6 +230,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+function openAiOf(values: z.output<typeof schema>): OpenAiConfig | null {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = values;
+  if (apiKey === undefined && baseUrl === undefined) return null;
+  return {
+    baseUrl: baseUrl ?? 'https://api.openai.com/v1',
+    apiKey: apiKey ?? null,
+    model: values.OPENAI_MODEL,
+    concurrency: values.OPENAI_CONCURRENCY,
+    timeoutSeconds: values.OPENAI_TIMEOUT_SECONDS,
+  };
 }
 
 function s3Of(values: z.output<typeof schema>): S3Config | null {

@@ -32,6 +32,7 @@ describe('with nothing set', () => {
       trustProxyHops: 0,
       rateLimits: { general: 1_000, auth: 20 },
       metricsToken: null,
+      openAi: null,
     });
     expect(config.rateLimits.public).toBeGreaterThan(1_000);
     expect(config.bcryptCost).toBeGreaterThanOrEqual(10);
@@ -83,6 +84,10 @@ it.each([
   ['RATE_LIMIT_GENERAL', '0'],
   ['RATE_LIMIT_AUTH', 'many'],
   ['METRICS_TOKEN', 'short'],
+  ['OPENAI_API_KEY', 'two words'],
+  ['OPENAI_BASE_URL', 'localhost:11434'],
+  ['OPENAI_CONCURRENCY', '0'],
+  ['OPENAI_TIMEOUT_SECONDS', '0'],
   ['SEED_DEMO', 'perhaps'],
   ['ADMIN_EMAIL', 'admin'],
   ['ADMIN_PASSWORD', '1234567'],
@@ -102,6 +107,31 @@ it('every problem is named at once, and no secret is repeated', () => {
   });
   for (const name of ['PORT', 'JWT_SECRET', 'ADMIN_PASSWORD', 'TRUST_PROXY']) expect(message).toContain(name);
   expect(message).not.toMatch(/hunter/);
+});
+
+it('a language model is asked for with a key, or at an address that may need none', () => {
+  const key = 'sk-this-is-only-a-test';
+  expect(readConfig({ OPENAI_API_KEY: key }).openAi).toEqual({
+    baseUrl: 'https://api.openai.com/v1',
+    apiKey: key,
+    model: 'gpt-4.1-mini',
+    concurrency: 4,
+    timeoutSeconds: 120,
+  });
+  const local = {
+    OPENAI_BASE_URL: 'http://localhost:11434/v1/',
+    OPENAI_MODEL: 'qwen3:8b',
+    OPENAI_CONCURRENCY: '1',
+    OPENAI_TIMEOUT_SECONDS: '60',
+  };
+  expect(readConfig(local).openAi).toEqual({
+    baseUrl: 'http://localhost:11434/v1',
+    apiKey: null,
+    model: 'qwen3:8b',
+    concurrency: 1,
+    timeoutSeconds: 60,
+  });
+  expect(readConfig({ OPENAI_MODEL: 'qwen3:8b' }).openAi).toBeNull();
 });
 
 it('a real secret is taken as it is', () => {
