@@ -86,7 +86,10 @@ const schema = z.object({
   MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
   MAIL_CONNECTIONS: whole(1, 50).default(4),
   AI_STARTING_CREDITS: whole(0, 1e9).default(1_000),
-  OPENAI_API_KEY: z.string().max(1_000).regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs').optional(),
+  OPENAI_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be letters, digits and signs')
+    .optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
   OPENAI_CONCURRENCY: whole(1, 64).default(4),
