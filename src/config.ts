@@ -86,6 +86,17 @@ const schema = z.object({
   MAIL_DAILY_CAP: whole(1, 1e9).default(50_000),
   MAIL_CONNECTIONS: whole(1, 50).default(4),
   AI_STARTING_CREDITS: whole(0, 1e9).default(1_000),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'must be a secret key of Stripe, sk_…, or a restricted one, rk_…')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must be the signing secret of a webhook, whsec_…')
+    .optional(),
+  STRIPE_API_BASE: httpUrl
+    .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
+    .optional(),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be letters, digits and signs')
@@ -108,6 +119,9 @@ const checked = schema.superRefine((values, context) => {
   needs('S3_ENDPOINT', 'S3_BUCKET');
   needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
   needs('S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID');
+  needs('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
+  needs('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
+  needs('STRIPE_API_BASE', 'STRIPE_SECRET_KEY');
 });
 
 /** Everything that can be set from outside, typed and checked; docs/configuration.md explains each. */
@@ -146,6 +160,8 @@ export interface Config {
   mailLimits: { perSecond: number; perDay: number; connections: number };
   /** What an organization has to begin with. */
   aiStartingCredits: number;
+  /** null: nothing can be paid. */
+  stripe: StripeConfig | null;
   /** null: texts are read by what is built in. */
   openAi: OpenAiConfig | null;
   /** null: no metrics are served. */
@@ -163,6 +179,15 @@ interface OpenAiConfig {
   concurrency: number;
   /** Until the first byte, and between two. */
   timeoutSeconds: number;
+}
+
+/** Where credits are paid. */
+export interface StripeConfig {
+  secretKey: string;
+  /** Signs what Stripe tells us. */
+  webhookSecret: string;
+  /** scheme://host[:port]; null: Stripe's own. */
+  apiBase: string | null;
 }
 
 /** A bucket of an S3-compatible store. */
@@ -223,6 +248,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       connections: values.MAIL_CONNECTIONS,
     },
     aiStartingCredits: values.AI_STARTING_CREDITS,
+    stripe:
+      values.STRIPE_SECRET_KEY === undefined || values.STRIPE_WEBHOOK_SECRET === undefined
+        ? null
+        : {
+            secretKey: values.STRIPE_SECRET_KEY,
+            webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+            apiBase: values.STRIPE_API_BASE ?? null,
+          },
     openAi: openAiOf(values),
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,

@@ -93,6 +93,12 @@ it.each([
   ['ADMIN_PASSWORD', '1234567'],
   ['ADMIN_API_KEY', `sk_${'a'.repeat(48)}`],
   ['LOG_LEVEL', 'loud'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1'],
+  ['STRIPE_SECRET_KEY', 'sk_live_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'sk_live_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_1'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:1'],
+  ['STRIPE_API_BASE', 'http://127.0.0.1:1/v1'],
 ])('%s may not be %s', (name, value) => {
   const message = complaints({ [name]: value });
   expect(message).toMatch(new RegExp(`^  ${name}`, 'm'));
@@ -132,6 +138,15 @@ it('a language model is asked for with a key, or at an address that may need non
     timeoutSeconds: 60,
   });
   expect(readConfig({ OPENAI_MODEL: 'qwen3:8b' }).openAi).toBeNull();
+});
+
+it('Stripe is there with both of its secrets, and where it is said to be', () => {
+  const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_2' };
+  const known = { secretKey: 'sk_test_1', webhookSecret: 'whsec_2' };
+  expect(readConfig({}).stripe).toBeNull();
+  expect(readConfig(both).stripe).toEqual({ ...known, apiBase: null });
+  const elsewhere = { ...both, STRIPE_API_BASE: 'http://127.0.0.1:9/' };
+  expect(readConfig(elsewhere).stripe).toEqual({ ...known, apiBase: 'http://127.0.0.1:9' });
 });
 
 it('a real secret is taken as it is', () => {
