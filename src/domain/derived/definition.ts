@@ -46,9 +46,11 @@ export type DerivedDefinition =
   | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & OnColumn)
   | ({ kind: 'text'; operations: readonly TextOperation[] } & OnColumn)
   | { kind: 'computed'; expression: string; type: ComputedType }
-  | WeightDefinition;
+  | FrozenDefinition;
 
 /** Values that stand as they were computed, by response; see frozen_values. */
+export type FrozenDefinition = WeightDefinition | CodedDefinition;
+
 export interface WeightDefinition {
   kind: 'weight';
   scheme: WeightScheme;
@@ -58,3 +60,20 @@ export interface WeightDefinition {
   /** It follows the data; where they make it impossible, what was computed last stands. */
   autoRefresh: boolean;
 }
+
+/** What open texts were found to say: their categories, as whoever read them then saw them. */
+export interface CodedDefinition {
+  kind: 'coded';
+  operation: 'sentiment' | 'classify' | 'themes';
+  /** The code of the column of texts. */
+  texts: string;
+  engine: string;
+  model: string;
+  valuesVersion: number;
+  /** How many texts were read, when, and a digest of what came of it. */
+  basis: { responses: number; at: string; digest: string };
+}
+
+/** Whether it needs no other column: its values are its own. */
+export const isFrozen = (definition: DerivedDefinition): boolean =>
+  definition.kind === 'coded' || (definition.kind === 'weight' && !definition.autoRefresh);

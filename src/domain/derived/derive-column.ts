@@ -22,7 +22,8 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
   const target =
     spec.type === 'binary' ? createBinary(spec, dataset.capacity) : createColumn(spec, dataset.capacity);
   const { definition } = origin.derived;
-  if (origin.missingSources.length > 0 || definition.kind === 'weight') return target;
+  if (origin.missingSources.length > 0 || definition.kind === 'weight' || definition.kind === 'coded')
+    return target;
   const result = resolveDefinition(definition, dataset.catalog);
   if (!result.ok) return target;
   const { resolved } = result;

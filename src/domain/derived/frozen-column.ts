@@ -2,15 +2,19 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { type Column, createColumn } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 
-/** Values by response, parallel; NaN is none. */
+/** Values by response, parallel; NaN is none. Of categories they are the codes. */
 export interface FrozenValues {
   responseIds: Float64Array;
   cells: Float64Array;
 }
 
-/** A numeric column with values that were computed before; responses that have none are missing. */
+/**
+ * A column with values that were computed before, numbers or categories; responses that have none are missing. Where a category is
+ * none (NaN), somebody looked and found none: as if skipped.
+ */
 export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: readonly FrozenValues[]): Column {
   const column = createColumn(entry.spec, dataset.capacity);
+  const valueOfCode = new Map(entry.spec.values.map(({ code, value }) => [code, value]));
   let cursor = 0;
   for (const { responseIds, cells } of parts) {
     for (let position = 0; position < responseIds.length; position++) {
@@ -20,7 +24,8 @@ export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: read
       if (row < 0) continue;
       cursor = row + 1;
       const value = cells[position]!;
-      if (!Number.isNaN(value)) column.set(row, value);
+      if (column.kind === 'categorical') column.set(row, valueOfCode.get(value) ?? null);
+      else if (!Number.isNaN(value)) column.set(row, value);
     }
   }
   return column;

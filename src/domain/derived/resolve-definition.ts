@@ -8,7 +8,7 @@ import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { notNumeric } from '../dataset/read-numbers.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { readExpression } from '../expressions/read-expression.ts';
-import type { DerivedDefinition, WeightDefinition } from './definition.ts';
+import type { DerivedDefinition, FrozenDefinition } from './definition.ts';
 
 type OnColumn = Extract<DerivedDefinition, { source: string }>;
 type Computed = Extract<DerivedDefinition, { kind: 'computed' }>;
@@ -49,7 +49,7 @@ function refused(code: DefinitionProblem['code'], ...details: ErrorDetail[]): De
 
 /** Finds the columns that a definition reads and judges whether they fit. `fields`: what the client calls the parts of it. */
 export function resolveDefinition(
-  definition: Exclude<DerivedDefinition, WeightDefinition>,
+  definition: Exclude<DerivedDefinition, FrozenDefinition>,
   catalog: ColumnCatalog,
   fields = { source: 'column_code', filter: 'filter', expression: 'expression' },
 ): DefinitionResult {

@@ -172,6 +172,10 @@ export class DatasetService {
       const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
       return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), !autoRefresh);
     }
+    if (definition.kind === 'coded') {
+      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
+      return dataset.keepMade(entry, frozenColumn(dataset, entry, parts), true);
+    }
     dataset.keepMade(entry, await inTurns(deriveColumn(dataset, entry)), false);
   }
 

@@ -1,4 +1,5 @@
 import type { AnswerCodec } from '../../answers/codec.ts';
+import { isFrozen } from '../../derived/definition.ts';
 import { codecFor } from '../../answers/codecs.ts';
 import { labelOf, optionValues } from '../../answers/question-columns.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
@@ -78,7 +79,7 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
     made.set(one, entry);
     // Values that were computed once need nothing but themselves.
     const { definition } = one;
-    const sources = definition.kind === 'weight' && !definition.autoRefresh ? [] : one.sources;
+    const sources = isFrozen(definition) ? [] : one.sources;
     const loadCodes = sources.flatMap((code) => {
       const other = byCode.get(key(code));
       const source = other === undefined ? catalog.loadCodesOf(code) : make(other).loadCodes;

@@ -6,7 +6,7 @@ import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
 
-const KINDS = ['recode', 'normalize', 'z_scores', 'bin', 'text', 'computed', 'weight'] as const;
+const KINDS = ['recode', 'normalize', 'z_scores', 'bin', 'text', 'computed', 'weight', 'coded'] as const;
 
 const madeBy = {
   kind: z.enum(KINDS),
@@ -62,6 +62,10 @@ function presentDefinition(definition: DerivedDefinition): Json {
 
 function partsOf(definition: DerivedDefinition): Record<string, unknown> {
   if (definition.kind === 'weight') return { auto_refresh: definition.autoRefresh };
+  if (definition.kind === 'coded') {
+    const { texts, operation, engine, model, basis } = definition;
+    return { column_code: texts, operation, engine, model, responses: basis.responses, coded_at: basis.at };
+  }
   if (definition.kind === 'computed') return { expression: definition.expression, type: definition.type };
   const on = { column_code: definition.source, filter: definition.filter ?? null };
   switch (definition.kind) {

@@ -28,6 +28,7 @@ export type DataOperation =
   | 'column_deleted'
   | 'weighting'
   | 'weighting_refresh'
+  | 'text_coding'
   | 'quality_check'
   | 'quality_review'
   | 'import';

@@ -47,7 +47,7 @@ export function changedMaking(
       strangers.map(({ field }) => ({ field, message: `is no part of a column of kind ${definition.kind}` })),
     );
   }
-  if (named.length === 0 || definition.kind === 'weight') return null;
+  if (named.length === 0 || definition.kind === 'weight' || definition.kind === 'coded') return null;
   if (definition.kind === 'computed') {
     const { expression, type } = definition;
     return { kind: 'computed', expression: wanted.expression ?? expression, type: wanted.type ?? type };

@@ -7,7 +7,7 @@ import { computedForm, type DerivedForm } from '../../../domain/derived/derived-
 import type {
   ComputedType,
   DerivedDefinition,
-  WeightDefinition,
+  FrozenDefinition,
 } from '../../../domain/derived/definition.ts';
 import { countedFor } from '../../../domain/derived/derive-column.ts';
 import { recodeProblems } from '../../../domain/derived/recode-problems.ts';
@@ -70,7 +70,7 @@ interface ColumnPlans {
   dataset: Dataset;
 }
 
-type MadeDefinition = Exclude<DerivedDefinition, WeightDefinition>;
+type MadeDefinition = Exclude<DerivedDefinition, FrozenDefinition>;
 type Resolved = { definition: MadeDefinition; resolved: ResolvedDefinition; sources: string[] };
 
 /** 400 for what is not there, 422 for what is there and does not fit. */

@@ -141,7 +141,8 @@ export class DerivedColumnService {
     return rows.map((row) => {
       const { definition } = row;
       const usedBy = readersOf(row.column_code, derived).map(({ spec }) => spec.columnCode);
-      if (definition.kind === 'weight') return { row, parameters: null, usedBy, problem: null };
+      if (definition.kind === 'weight' || definition.kind === 'coded')
+        return { row, parameters: null, usedBy, problem: null };
       const result = resolveDefinition(definition, catalog);
       const gone = missingSources(catalog.find(row.column_code));
       if (gone.length > 0 || !result.ok) {
@@ -193,7 +194,8 @@ async function refuseBroken(
   const was = new ColumnCatalog(definition, columns.map(derivedColumnOf));
   const will = new ColumnCatalog(definition, next);
   const broken = next.filter(({ spec, definition: other }) => {
-    if (other.kind === 'weight' || sameCode(spec.columnCode, after.column_code)) return false;
+    if (other.kind === 'weight' || other.kind === 'coded' || sameCode(spec.columnCode, after.column_code))
+      return false;
     return resolveDefinition(other, was).ok && !resolveDefinition(other, will).ok;
   });
   if (broken.length > 0)

@@ -23,7 +23,7 @@ export interface MadeColumns {
 }
 
 /** Refuses a code that cannot name a derived column; `field`: what the client calls it. */
-function refuseBadCode(code: string, field: string): void {
+export function refuseBadCode(code: string, field: string): void {
   const problem = codeProblem(code, MAX_COLUMN_CODE);
   if (problem === null) return;
   const hint = code.length > MAX_COLUMN_CODE ? '; give a shorter one' : '';
@@ -31,7 +31,7 @@ function refuseBadCode(code: string, field: string): void {
 }
 
 /** Codes of questions, of their columns and sets, of metadata and of derived columns are unique together. */
-function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
+export function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
   const taken = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
   if (taken !== undefined) {
     throw conflict(
@@ -39,6 +39,12 @@ function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): v
       `${field}: ${taken} is a column of this survey already (case does not count); choose another code`,
     );
   }
+}
+
+/** 409 where so many more would be too many. */
+export function refuseTooMany(catalog: ColumnCatalog, more: number): void {
+  if (derivedOf(catalog).length + more > MAX_DERIVED_COLUMNS)
+    throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
 }
 
 /** 422 for a column that would come to read itself. */
@@ -96,9 +102,7 @@ export async function addColumns(
     async (repositories, change) => {
       const catalog = await catalogWithin(repositories, scope.surveyId);
       const derived = derivedOf(catalog);
-      if (derived.length + plans.length > MAX_DERIVED_COLUMNS) {
-        throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
-      }
+      refuseTooMany(catalog, plans.length);
       for (const [index, plan] of plans.entries()) {
         const { columnCode, field } = wishes[index]!;
         refuseTakenCode(columnCode, field, catalog);
