@@ -182,7 +182,7 @@ interface OpenAiConfig {
 }
 
 /** Where credits are paid. */
-export interface StripeConfig {
+interface StripeConfig {
   secretKey: string;
   /** Signs what Stripe tells us. */
   webhookSecret: string;
