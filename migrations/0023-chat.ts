@@ -23,6 +23,10 @@ export async function up(db: Knex): Promise<void> {
       -- of an answer: the figures it rests on
       figures jsonb NOT NULL DEFAULT '[]',
       message_state text NOT NULL CHECK (message_state IN ('answering', 'complete', 'stopped', 'failed')),
+      -- who makes the answer sets credits aside; while it does, it is alive
+      reservation_id bigint REFERENCES credit_reservations,
+      -- what will be said, where that is known before it is said
+      planned text,
       engine text,
       model text,
       input_tokens bigint NOT NULL DEFAULT 0,
@@ -31,6 +35,7 @@ export async function up(db: Knex): Promise<void> {
       created_at timestamptz NOT NULL DEFAULT now()
     );
     CREATE INDEX chat_messages_session ON chat_messages (session_id, message_id);
+    CREATE INDEX chat_messages_answering ON chat_messages (message_id) WHERE message_state = 'answering';
 
     -- What was said of an answer while it was made, so that a broken stream goes on where it broke.
     CREATE TABLE chat_events (
@@ -38,8 +43,10 @@ export async function up(db: Knex): Promise<void> {
       event_number int NOT NULL CHECK (event_number > 0),
       event_name text NOT NULL,
       data jsonb NOT NULL,
+      said_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (message_id, event_number)
     );
+    CREATE INDEX chat_events_said ON chat_events (said_at);
   `);
 }
 

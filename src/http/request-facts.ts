@@ -27,6 +27,7 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
     },
     userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     ifNoneMatch: request.headers['if-none-match'] ?? null,
+    lastEventId: lastEventIdOf(request.headers['last-event-id']),
     cookie(name) {
       const value: unknown = (request.cookies as Record<string, unknown> | undefined)?.[name];
       return typeof value === 'string' ? value : null;
@@ -45,3 +46,7 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
     },
   };
 }
+
+/** Sent more than once it is no event's. */
+const lastEventIdOf = (sent: string | string[] | undefined): string | null =>
+  sent === undefined ? null : String(sent);

@@ -11,6 +11,8 @@ import { OpenLinkRepository } from './open-links.ts';
 import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
+import { ChatMessageRepository } from './chat-messages.ts';
+import { ChatSessionRepository } from './chat-sessions.ts';
 import { CreditRepository } from './credits.ts';
 import { DashboardChartRepository } from './dashboard-charts.ts';
 import { DashboardGrantRepository } from './dashboard-grants.ts';
@@ -64,6 +66,8 @@ export interface Repositories {
   analysisResults: AnalysisResultRepository;
   apiKeys: ApiKeyRepository;
   audit: AuditRepository;
+  chatMessages: ChatMessageRepository;
+  chatSessions: ChatSessionRepository;
   credits: CreditRepository;
   dashboardCharts: DashboardChartRepository;
   dashboardGrants: DashboardGrantRepository;
@@ -123,6 +127,8 @@ function repositoriesOn(db: Database): Repositories {
     analysisResults: new AnalysisResultRepository(db),
     apiKeys: new ApiKeyRepository(db),
     audit: new AuditRepository(db),
+    chatMessages: new ChatMessageRepository(db),
+    chatSessions: new ChatSessionRepository(db),
     credits: new CreditRepository(db),
     dashboardCharts: new DashboardChartRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),
