@@ -34,11 +34,22 @@ export interface Ran<T> {
 }
 
 /** Reading each text for itself. */
-interface Reading<T> {
+export interface Reading<T> {
   atOnce: { texts: number; characters: number; parallel: number };
   mostTokens(texts: readonly string[]): number;
   /** Parallel to the texts. */
   read(held: HeldCredits, texts: readonly string[]): Promise<readonly T[]>;
+}
+
+/** It is there by now: nothing has to be done, nor paid. */
+class KeptMeanwhile extends Error {}
+
+interface KeptTexts {
+  /** Each text once. */
+  keyOf: ReadonlyMap<string, string>;
+  /** Results by key; what is read is put in. */
+  found: Map<string, unknown>;
+  missing: readonly string[];
 }
 
 /**
@@ -75,39 +86,85 @@ export class AnalysisRuns {
     return this.once(
       run,
       () => this.keptWhole<T[]>(run, key),
-      () => this.readEach(run, key, texts, reading),
+      async () => {
+        const kept = await this.keptTexts(run, texts);
+        if (kept.missing.length > 0) {
+          const mostTokens = reading.mostTokens(kept.missing);
+          return this.spend(run, key, mostTokens, (held) =>
+            this.readMissing(held, run, texts, kept, reading),
+          );
+        }
+        const results = await this.readMissing(null, run, texts, kept, reading);
+        await this.keep(run, key, results);
+        return this.free(run, results);
+      },
     );
   }
 
-  private async readEach<T>(
+  /** A step of other work, paid by what that holds, that looks at everything together. */
+  async wholeWithin<T>(run: Run, input: unknown, work: () => Promise<T>): Promise<T> {
+    const known = await this.known<T>(run, input);
+    if (known !== undefined) return known;
+    const result = await work();
+    await this.keep(run, digestOf(run, 'whole', JSON.stringify(input)), result);
+    return result;
+  }
+
+  /** A step of other work, paid by what that holds, that reads each text for itself. */
+  async eachWithin<T>(
+    held: HeldCredits,
     run: Run,
-    wholeKey: string,
     texts: readonly string[],
     reading: Reading<T>,
-  ): Promise<Ran<T[]>> {
-    const { surveyId } = run.scope;
+  ): Promise<T[]> {
+    return this.readMissing(held, run, texts, await this.keptTexts(run, texts), reading);
+  }
+
+  /** What was kept of work that looks at everything together. */
+  async known<T>(run: Run, input: unknown): Promise<T | undefined> {
+    const key = digestOf(run, 'whole', JSON.stringify(input));
+    const kept = await this.store.read.analysisResults.found(run.scope.surveyId, [key]);
+    return kept.get(key) as T | undefined;
+  }
+
+  /** Those of the texts, each once, that were never read for themselves. */
+  async unread(run: Run, texts: readonly string[]): Promise<readonly string[]> {
+    return (await this.keptTexts(run, texts)).missing;
+  }
+
+  /** Where there was nothing to work on. */
+  async free<T>({ scope }: Run, result: T): Promise<Ran<T>> {
+    const creditsRemaining = await this.credits.balance(scope.organizationId);
+    return { result, usage: { input_tokens: 0, output_tokens: 0 }, creditsUsed: 0, creditsRemaining };
+  }
+
+  private async keptTexts(run: Run, texts: readonly string[]): Promise<KeptTexts> {
     const keyOf = new Map([...new Set(texts)].map((text) => [text, digestOf(run, 'text', text)]));
-    const found = await this.store.read.analysisResults.found(surveyId, [...keyOf.values()]);
+    const found = await this.store.read.analysisResults.found(run.scope.surveyId, [...keyOf.values()]);
     const missing = [...keyOf].filter(([, key]) => !found.has(key)).map(([text]) => text);
-    const all = () => texts.map((text) => found.get(keyOf.get(text)!) as T);
-    if (missing.length === 0) {
-      await this.store.read.analysisResults.keep(surveyId, [{ key: wholeKey, result: all() }]);
-      return this.free(run, all());
-    }
-    return this.spend(run, wholeKey, reading.mostTokens(missing), async (held) => {
-      let done = keyOf.size - missing.length;
-      await inParallel(piecesOf(missing, reading.atOnce), reading.atOnce.parallel, async (piece) => {
-        run.signal.throwIfAborted();
-        const read = await reading.read(held, piece);
-        const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
-        // At once: what was read is not read again, however this ends.
-        await this.store.read.analysisResults.keep(surveyId, results);
-        for (const { key, result } of results) found.set(key, result);
-        done += piece.length;
-        run.onProgress?.(done / keyOf.size);
-      });
-      return all();
+    return { keyOf, found, missing };
+  }
+
+  /** `held` null: nothing is missing. */
+  private async readMissing<T>(
+    held: HeldCredits | null,
+    run: Run,
+    texts: readonly string[],
+    { keyOf, found, missing }: KeptTexts,
+    reading: Reading<T>,
+  ): Promise<T[]> {
+    let done = keyOf.size - missing.length;
+    await inParallel(piecesOf(missing, reading.atOnce), reading.atOnce.parallel, async (piece) => {
+      run.signal.throwIfAborted();
+      const read = await reading.read(held!, piece);
+      const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
+      // At once: what was read is not read again, however this ends.
+      await this.store.read.analysisResults.keep(run.scope.surveyId, results);
+      for (const { key, result } of results) found.set(key, result);
+      done += piece.length;
+      run.onProgress?.(done / keyOf.size);
     });
+    return texts.map((text) => found.get(keyOf.get(text)!) as T);
   }
 
   private async keptWhole<T>(run: Run, key: string): Promise<Ran<T> | null> {
@@ -129,6 +186,7 @@ export class AnalysisRuns {
       try {
         return await work();
       } catch (error) {
+        if (error instanceof KeptMeanwhile) continue;
         if (!(error instanceof UnderWay)) throw error;
       }
       if (performance.now() > givenUpAt)
@@ -138,27 +196,29 @@ export class AnalysisRuns {
   }
 
   private async spend<T>(
-    { scope, operation, worker, signal }: Run,
+    run: Run,
     key: string,
     mostTokens: number,
     work: (held: HeldCredits) => Promise<T>,
   ): Promise<Ran<T>> {
+    const { scope, operation, worker, signal } = run;
     const { organizationId, userId, surveyId } = scope;
     const purpose = { organizationId, userId, surveyId, operation };
     return this.credits.spend(
       { purpose, worker, mostTokens, workKey: Buffer.from(key, 'hex'), signal },
       async (held) => {
+        // Somebody may have done it since the last look; who asks for the same from here on finds these credits set aside.
+        if ((await this.keptWhole(run, key)) !== null) throw new KeptMeanwhile();
         const result = await work(held);
         // Before the credits are settled: nobody pays for what is lost.
-        await this.store.read.analysisResults.keep(surveyId, [{ key, result }]);
+        await this.keep(run, key, result);
         return result;
       },
     );
   }
 
-  private async free<T>({ scope }: Run, result: T): Promise<Ran<T>> {
-    const creditsRemaining = await this.credits.balance(scope.organizationId);
-    return { result, usage: { input_tokens: 0, output_tokens: 0 }, creditsUsed: 0, creditsRemaining };
+  private keep(run: Run, key: string, result: unknown): Promise<void> {
+    return this.store.read.analysisResults.keep(run.scope.surveyId, [{ key, result }]);
   }
 }
 
