@@ -1,0 +1,68 @@
+import { type KnownText, type Term, termsOf } from './terms.ts';
+
+/** A word, or two that stand together, of several texts. */
+export interface Phrase {
+  /** Stems, parted by a space. */
+  key: string;
+  /** Indices of the texts that have it, ascending. */
+  texts: number[];
+  /** As it is written most often. */
+  written: string;
+}
+
+interface Gathered {
+  texts: number[];
+  writings: Map<string, number>;
+}
+
+/** More ways to write a phrase are not told apart. */
+const MOST_WRITINGS = 20;
+
+/** Terms of each text; pauses after each. */
+export function* termsOfAll(texts: readonly KnownText[]): Generator<void, Term[][]> {
+  const all: Term[][] = [];
+  for (const text of texts) {
+    all.push(termsOf(text));
+    yield;
+  }
+  return all;
+}
+
+/** What stands in at least `least` texts, by its key, in the order of its first mention. */
+export function* phrasesOf(
+  all: readonly (readonly Term[])[],
+  least: number,
+): Generator<void, Map<string, Phrase>> {
+  const gathered = new Map<string, Gathered>();
+  for (const [text, terms] of all.entries()) {
+    for (const [at, term] of terms.entries()) {
+      add(gathered, term.stem, term.written, text);
+      const before = terms[at - 1];
+      if (before !== undefined && term.link !== null && before.stem !== term.stem)
+        add(gathered, `${before.stem} ${term.stem}`, before.written + term.link + term.written, text);
+    }
+    yield;
+  }
+  const phrases = new Map<string, Phrase>();
+  let looked = 0;
+  for (const [key, { texts, writings }] of gathered) {
+    if (texts.length >= least) phrases.set(key, { key, texts, written: mostOften(writings) });
+    looked += 1;
+    if (looked % 2_000 === 0) yield;
+  }
+  return phrases;
+}
+
+function add(gathered: Map<string, Gathered>, key: string, written: string, text: number): void {
+  let found = gathered.get(key);
+  if (found === undefined) gathered.set(key, (found = { texts: [], writings: new Map() }));
+  if (found.texts.at(-1) !== text) found.texts.push(text);
+  const count = found.writings.get(written);
+  if (count !== undefined || found.writings.size < MOST_WRITINGS)
+    found.writings.set(written, (count ?? 0) + 1);
+}
+
+function mostOften(writings: ReadonlyMap<string, number>): string {
+  const [first] = [...writings].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return first![0];
+}

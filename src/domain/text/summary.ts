@@ -1,0 +1,111 @@
+import { termsOfAll } from './phrases.ts';
+import type { KnownText } from './terms.ts';
+import { MOST_CHARACTERS, tokensOf } from './tokens.ts';
+import { sentimentOf } from './sentiment.ts';
+import { cosine, type Vector, vectorsOf } from './vectors.ts';
+
+export interface ExtractedSummary {
+  summary: string;
+  points: { text: string; texts: number[] }[];
+}
+
+interface Sentence extends KnownText {
+  /** Index of its text. */
+  of: number;
+}
+
+/** Sentences that are compared with each other: the work grows with the square. */
+const MOST_SENTENCES = 400;
+const MOST_POINTS = 5;
+const LEAST_WORDS = 3;
+const MOST_WORDS = 40;
+/** Sentences this alike say the same. */
+const ALIKE = 0.35;
+/** PageRank's own (Brin and Page 1998), as TextRank uses it (Mihalcea and Tarau 2004). */
+const DAMPING = 0.85;
+const ROUNDS = 30;
+
+/** The sentences of the texts that most others resemble, as they were written, with the texts that say the same. Pauses often. */
+export function* summarized(texts: readonly KnownText[]): Generator<void, ExtractedSummary> {
+  const sentences = sampled(yield* sentencesOf(texts));
+  const { vectors } = yield* vectorsOf(yield* termsOfAll(sentences), 1);
+  const similar = yield* similarities(vectors);
+  const ranks = yield* ranked(similar);
+  const order = ranks.map((_, index) => index).sort((a, b) => ranks[b]! - ranks[a]! || a - b);
+  const chosen: number[] = [];
+  for (const index of order) {
+    if (chosen.length === MOST_POINTS) break;
+    if (vectors[index]!.size === 0) continue;
+    if (chosen.every((other) => cosine(vectors[index]!, vectors[other]!) < ALIKE)) chosen.push(index);
+  }
+  const points = chosen.map((index) => ({
+    text: sentences[index]!.text,
+    texts: saying(index, sentences, vectors),
+  }));
+  points.sort((a, b) => b.texts.length - a.texts.length);
+  return {
+    summary: points.map(({ text }) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`)).join(' '),
+    points,
+  };
+}
+
+function* sentencesOf(texts: readonly KnownText[]): Generator<void, Sentence[]> {
+  const sentences: Sentence[] = [];
+  for (const [of, { text, vocabulary }] of texts.entries()) {
+    for (const piece of text.slice(0, MOST_CHARACTERS).split(/(?<=[.!?…])\s+|(?<=[。！？])|[\n\r]+/u)) {
+      const sentence = piece.trim();
+      const words = tokensOf(sentence).length;
+      if (words >= LEAST_WORDS && words <= MOST_WORDS) sentences.push({ text: sentence, vocabulary, of });
+    }
+    yield;
+  }
+  return sentences;
+}
+
+function sampled(sentences: readonly Sentence[]): Sentence[] {
+  const step = Math.max(1, sentences.length / MOST_SENTENCES);
+  const kept: Sentence[] = [];
+  for (let at = 0; at < sentences.length; at += step) kept.push(sentences[Math.floor(at)]!);
+  return kept;
+}
+
+function* similarities(vectors: readonly Vector[]): Generator<void, Map<number, number>[]> {
+  const similar = vectors.map(() => new Map<number, number>());
+  for (const [index, vector] of vectors.entries()) {
+    for (let other = 0; other < index; other += 1) {
+      const value = cosine(vector, vectors[other]!);
+      if (value === 0) continue;
+      similar[index]!.set(other, value);
+      similar[other]!.set(index, value);
+    }
+    yield;
+  }
+  return similar;
+}
+
+function* ranked(similar: readonly ReadonlyMap<number, number>[]): Generator<void, number[]> {
+  const given = similar.map((links) => [...links.values()].reduce((sum, value) => sum + value, 0));
+  let ranks = similar.map(() => 1);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ranks = similar.map((links) => {
+      let sum = 0;
+      for (const [other, value] of links) sum += (value / given[other]!) * ranks[other]!;
+      return 1 - DAMPING + DAMPING * sum;
+    });
+    yield;
+  }
+  return ranks;
+}
+
+/** Texts with a sentence that is like it and does not feel the opposite. */
+function saying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
+  const own = sentences[index]!;
+  const feeling = sentimentOf(own.text, own.vocabulary).sentiment;
+  const texts = new Set([own.of]);
+  for (const [other, { text, vocabulary, of }] of sentences.entries()) {
+    if (texts.has(of) || cosine(vectors[index]!, vectors[other]!) < ALIKE) continue;
+    const its = sentimentOf(text, vocabulary).sentiment;
+    if (its === feeling || its === 'neutral' || feeling === 'neutral') texts.add(of);
+  }
+  return [...texts].sort((a, b) => a - b);
+}

@@ -1,0 +1,195 @@
+import { groupedAround } from './k-means.ts';
+import { type Phrase, phrasesOf, termsOfAll } from './phrases.ts';
+import { type KnownText, type Term, termsOf } from './terms.ts';
+import { centroidOf, cosine, type Vector, type VectorSpace, vectorsOf } from './vectors.ts';
+
+export interface Theme {
+  name: string;
+  description: string;
+  /** Stems; phrases as stems parted by a space. */
+  keywords: string[];
+  /** Indices of texts. */
+  examples: number[];
+}
+
+const EXAMPLES = 3;
+const MOST_KEYWORDS = 8;
+/** Two phrases whose texts are the same to this share are one theme. */
+const SAME_TEXTS = 0.6;
+/** How much more common a keyword is among a theme's texts than among all. */
+const LEAST_LIFT = 2;
+
+/**
+ * What several texts are about: phrases that many texts share, and that lead to texts which no phrase before has led to, are the
+ * centres of groups; what is common in a group and rare outside are its keywords. Pauses often.
+ */
+export function* themesOf(texts: readonly KnownText[], most: number): Generator<void, Theme[]> {
+  const all = yield* termsOfAll(texts);
+  const least = Math.max(2, Math.ceil(texts.length / 100));
+  const phrases = yield* phrasesOf(all, least);
+  const centres = yield* telling([...phrases.values()], texts, most, least);
+  const space = yield* vectorsOf(all, 2);
+  const begin = centres.map(({ texts: members }) =>
+    centroidOf(members.map((index) => space.vectors[index]!)),
+  );
+  const groups = yield* groupedAround(space.vectors, begin);
+  const themes: { theme: Theme; size: number }[] = [];
+  for (const [number, centre] of centres.entries()) {
+    const members = space.vectors.flatMap((_, index) => (groups[index] === number ? [index] : []));
+    const keywords = keywordsOf(centre, members, all, phrases);
+    themes.push({
+      theme: {
+        name: capitalized(centre.written),
+        description: descriptionOf(centre, keywords, phrases),
+        keywords,
+        examples: examplesOf(centre, space, begin[number]!),
+      },
+      size: centre.texts.length,
+    });
+    yield;
+  }
+  return themes.sort((a, b) => b.size - a.size).map(({ theme }) => theme);
+}
+
+/** For each text the indices of themes of which it has a keyword. Pauses after each. */
+export function* themesIn(
+  texts: readonly KnownText[],
+  themes: readonly { name: string; keywords: readonly string[] }[],
+): Generator<void, number[][]> {
+  const found: number[][] = [];
+  for (const text of texts) {
+    const { vocabulary } = text;
+    const has = mentionsOf(termsOf(text));
+    const isSaid = (keyword: string) => {
+      const lower = keyword.toLowerCase();
+      return (
+        has.has(lower) ||
+        has.has(
+          lower
+            .split(' ')
+            .map((word) => vocabulary.stemOf(word))
+            .join(' '),
+        )
+      );
+    };
+    found.push(
+      themes.flatMap(({ name, keywords }, index) =>
+        (keywords.length > 0 ? keywords : [name]).some(isSaid) ? [index] : [],
+      ),
+    );
+    yield;
+  }
+  return found;
+}
+
+/** Everything by which a text can be recognized: words as they are, stems, and pairs of them. */
+function mentionsOf(terms: readonly Term[]): Set<string> {
+  const mentions = new Set<string>();
+  for (const [at, { stem, written, link }] of terms.entries()) {
+    mentions.add(stem).add(written.toLowerCase());
+    const before = terms[at - 1];
+    if (before === undefined || link === null) continue;
+    mentions.add(`${before.stem} ${stem}`).add(`${before.written} ${written}`.toLowerCase());
+  }
+  return mentions;
+}
+
+/** Greedy: each time the phrase that leads to the most texts which have no theme yet. */
+function* telling(
+  phrases: readonly Phrase[],
+  texts: readonly KnownText[],
+  most: number,
+  least: number,
+): Generator<void, Phrase[]> {
+  const isCovered = texts.map(() => false);
+  const chosen: Phrase[] = [];
+  let left = phrases.filter((phrase) => weightOf(phrase, texts) > 0);
+  while (chosen.length < most) {
+    let best: Phrase | null = null;
+    let bestScore = 0;
+    for (const phrase of left) {
+      const isNew = phrase.texts.reduce((sum, text) => sum + (isCovered[text] === true ? 0 : 1), 0);
+      const score = isNew < least ? 0 : isNew * weightOf(phrase, texts);
+      if (score > bestScore) [best, bestScore] = [phrase, score];
+    }
+    if (best === null) break;
+    const { texts: led } = best;
+    chosen.push(best);
+    for (const text of led) isCovered[text] = true;
+    left = left.filter((phrase) => overlap(phrase.texts, led) < SAME_TEXTS);
+    yield;
+  }
+  return chosen;
+}
+
+/** Two words say more than one; praise and blame are no theme. */
+function weightOf({ key, texts: having }: Phrase, texts: readonly KnownText[]): number {
+  const { vocabulary } = texts[having[0]!]!;
+  const stems = key.split(' ');
+  const judging = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
+  if (judging === stems.length) return 0.05;
+  return (stems.length > 1 ? 1.3 : 1) * (judging > 0 ? 0.5 : 1);
+}
+
+const isJudgement = (stem: string, { data }: KnownText['vocabulary']): boolean =>
+  Math.abs(data.stemScores.get(stem) ?? 0) >= 3;
+
+/** Of two ascending lists: what they share of the shorter one. */
+function overlap(a: readonly number[], b: readonly number[]): number {
+  let shared = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    if (a[i]! === b[j]!) shared += 1;
+    if (a[i]! <= b[j]!) i += 1;
+    else j += 1;
+  }
+  return shared / Math.min(a.length, b.length);
+}
+
+function keywordsOf(
+  centre: Phrase,
+  members: readonly number[],
+  all: readonly (readonly Term[])[],
+  phrases: ReadonlyMap<string, Phrase>,
+): string[] {
+  const within = new Map<string, number>();
+  for (const index of members) {
+    for (const stem of new Set(all[index]!.map(({ stem }) => stem)))
+      within.set(stem, (within.get(stem) ?? 0) + 1);
+  }
+  const least = Math.max(2, members.length * 0.15);
+  const telling = [...within]
+    .filter(([stem, count]) => {
+      const everywhere = phrases.get(stem)?.texts.length ?? Infinity;
+      return (
+        stem !== centre.key &&
+        count >= least &&
+        count / members.length >= (LEAST_LIFT * everywhere) / all.length
+      );
+    })
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([stem]) => stem);
+  return [centre.key, ...telling].slice(0, MOST_KEYWORDS);
+}
+
+function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {
+  return centre.texts
+    .map((index) => ({ index, near: cosine(vectors[index]!, begin) }))
+    .sort((a, b) => b.near - a.near || a.index - b.index)
+    .slice(0, EXAMPLES)
+    .map(({ index }) => index);
+}
+
+function descriptionOf(
+  centre: Phrase,
+  keywords: readonly string[],
+  phrases: ReadonlyMap<string, Phrase>,
+): string {
+  const also = keywords.slice(1, 5).map((key) => `“${phrases.get(key)?.written ?? key}”`);
+  const others = also.length === 0 ? '' : `, often with ${also.join(', ')}`;
+  return `Texts with “${centre.written}”${others}.`;
+}
+
+const capitalized = (text: string): string => {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+};

@@ -1,0 +1,128 @@
+/** What of a text is looked at: who writes a book into a survey is read in part. */
+export const MOST_CHARACTERS = 20_000;
+/** A word is no longer; what follows of it is left out. */
+const LONGEST_WORD = 48;
+/** Dictionaries of languages without spaces are asked about so much at once. */
+const SEGMENTED_AT_ONCE = 400;
+
+/** What a character is, in the order in which they are told apart. */
+const [SPACE, LETTER, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, OTHER] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9,
+] as const;
+
+const UNSPACED_LETTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
+const ANY_LETTER = /[\p{L}\p{M}\p{N}]/u;
+/** Shown as nothing: what joins and parts letters, directions, the shapes of emoji. */
+const INVISIBLE = /[\p{Cf}\u00ad\ufe0e\ufe0f]/u;
+const COMBINING = /[\p{Mn}\p{Cf}\u00ad\ufe0e\ufe0f]/u;
+const ENDS = '.!?…\n\r。！？؟।;；|/';
+const PAUSES = ',:()[]{}"«»„“”、，：–—،*#•';
+
+/** By code unit; 0: not yet asked for. */
+const kinds = new Uint8Array(0x10000);
+
+function kindOf(unit: number): number {
+  const known = kinds[unit]!;
+  if (known !== 0) return known;
+  return (kinds[unit] = classify(String.fromCharCode(unit)));
+}
+
+function classify(character: string): number {
+  if (ENDS.includes(character)) return END;
+  if (PAUSES.includes(character)) return PAUSE;
+  if (character === "'" || character === '’') return JOINER;
+  if (INVISIBLE.test(character)) return NOTHING;
+  if (UNSPACED_LETTER.test(character)) return UNSPACED;
+  if (ANY_LETTER.test(character)) return LETTER;
+  if (/\s/u.test(character)) return SPACE;
+  if (/\p{Extended_Pictographic}/u.test(character)) return EMOJI;
+  return OTHER;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+/**
+ * Words as they were written, emoji, and the marks that end a thought (`.`) or let it pause (`,`), in their order. Words of languages
+ * without spaces are told apart by Unicode's dictionaries. Never throws; reads `MOST_CHARACTERS`.
+ */
+export function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  const length = Math.min(text.length, MOST_CHARACTERS);
+  let at = 0;
+  while (at < length) {
+    const unit = text.charCodeAt(at);
+    const kind = kindOf(unit);
+    if (kind === LETTER) at = readWord(text, at, length, tokens);
+    else if (kind === UNSPACED) at = readUnspaced(text, at, length, tokens);
+    else if (kind === END || kind === PAUSE) at = readMark(text, at, kind, tokens);
+    else if (kind === EMOJI) {
+      tokens.push(text[at]!);
+      at += 1;
+    } else if (unit >= 0xd800 && unit <= 0xdbff) at = readPair(text, at, length, tokens);
+    else at += 1;
+  }
+  return tokens;
+}
+
+function readWord(text: string, start: number, length: number, tokens: string[]): number {
+  let at = start + 1;
+  let isPlain = true;
+  for (; at < length; at += 1) {
+    const unit = text.charCodeAt(at);
+    const kind = kindOf(unit);
+    if (kind === LETTER) {
+      if (unit >= 0x300 && isPlain && COMBINING.test(text[at]!)) isPlain = false;
+    } else if (kind === JOINER && at + 1 < length && kindOf(text.charCodeAt(at + 1)) === LETTER) {
+      if (unit !== 0x27) isPlain = false;
+    } else if (kind === NOTHING) isPlain = false;
+    else break;
+  }
+  const word = text.slice(start, Math.min(at, start + LONGEST_WORD));
+  tokens.push(isPlain ? word : plain(word));
+  return at;
+}
+
+/** One way of writing for what looks the same. */
+const plain = (word: string): string =>
+  word
+    .normalize('NFC')
+    .replace(/[\p{Cf}\u00ad\ufe0e\ufe0f]/gu, '')
+    .replaceAll('’', "'");
+
+function readUnspaced(text: string, start: number, length: number, tokens: string[]): number {
+  let at = start + 1;
+  while (at < length && at - start < SEGMENTED_AT_ONCE && kindOf(text.charCodeAt(at)) === UNSPACED) at += 1;
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  for (const { segment, isWordLike } of segmenter.segment(text.slice(start, at))) {
+    if (isWordLike === true) tokens.push(segment);
+  }
+  return at;
+}
+
+/** A mark, or a face that is made of marks. */
+function readMark(text: string, at: number, kind: number, tokens: string[]): number {
+  const mark = text[at]!;
+  if (mark === ':' || mark === ';') {
+    const noseAt = text[at + 1] === '-' ? at + 2 : at + 1;
+    const mouth = text[noseAt];
+    if (mouth === ')' || mouth === 'D' || mouth === '(') {
+      tokens.push(mouth === '(' ? ':(' : ':)');
+      return noseAt + 1;
+    }
+  }
+  if (mark === '!' || mark === '?' || mark === '！' || mark === '？')
+    tokens.push(mark === '!' || mark === '！' ? '!' : '?');
+  else tokens.push(kind === END ? '.' : ',');
+  return at + 1;
+}
+
+/** A character of two units: an emoji or a letter of a rare script; half of one is nothing. */
+function readPair(text: string, at: number, length: number, tokens: string[]): number {
+  const character = String.fromCodePoint(text.codePointAt(at)!);
+  if (character.length === 2 && at + 1 < length) {
+    if (/\p{Extended_Pictographic}/u.test(character) || ANY_LETTER.test(character)) tokens.push(character);
+    return at + 2;
+  }
+  return at + 1;
+}

@@ -1,0 +1,65 @@
+import type { Term } from './terms.ts';
+
+/** What a text is about, by number of the stem; of length 1, or without members. */
+export type Vector = ReadonlyMap<number, number>;
+
+export interface VectorSpace {
+  /** Parallel to the texts. */
+  vectors: Vector[];
+  /** By its number. */
+  stems: string[];
+}
+
+/** Stems that few texts have beyond these many tell nothing about groups of texts. */
+const MOST_STEMS = 5_000;
+
+/** TF-IDF: (1 + ln tf) · ln(1 + N / df), to length 1 (Salton and Buckley 1988). Stems of fewer than `least` texts are left out. */
+export function* vectorsOf(all: readonly (readonly Term[])[], least: number): Generator<void, VectorSpace> {
+  const counts = new Map<string, number>();
+  for (const terms of all) {
+    for (const stem of new Set(terms.map(({ stem }) => stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    yield;
+  }
+  const kept = [...counts].filter(([, count]) => count >= least);
+  if (kept.length > MOST_STEMS) kept.sort(([, x], [, y]) => y - x);
+  const stems = kept.slice(0, MOST_STEMS).map(([stem]) => stem);
+  const numbers = new Map(stems.map((stem, number) => [stem, number]));
+  const vectors: Vector[] = [];
+  for (const terms of all) {
+    const vector = new Map<number, number>();
+    for (const { stem } of terms) {
+      const number = numbers.get(stem);
+      if (number !== undefined) vector.set(number, (vector.get(number) ?? 0) + 1);
+    }
+    for (const [number, times] of vector)
+      vector.set(number, (1 + Math.log(times)) * Math.log(1 + all.length / counts.get(stems[number]!)!));
+    vectors.push(toLengthOne(vector));
+    yield;
+  }
+  return { vectors, stems };
+}
+
+export function toLengthOne(vector: Map<number, number>): Map<number, number> {
+  let squares = 0;
+  for (const weight of vector.values()) squares += weight * weight;
+  const length = Math.sqrt(squares);
+  if (length > 0) for (const [number, weight] of vector) vector.set(number, weight / length);
+  return vector;
+}
+
+/** Of vectors of length 1: from 0, nothing in common, to 1. */
+export function cosine(a: Vector, b: Vector): number {
+  if (a.size > b.size) return cosine(b, a);
+  let sum = 0;
+  for (const [number, weight] of a) sum += weight * (b.get(number) ?? 0);
+  return sum;
+}
+
+/** Where the middle of some vectors is. */
+export function centroidOf(vectors: Iterable<Vector>): Map<number, number> {
+  const sum = new Map<number, number>();
+  for (const vector of vectors) {
+    for (const [number, weight] of vector) sum.set(number, (sum.get(number) ?? 0) + weight);
+  }
+  return toLengthOne(sum);
+}

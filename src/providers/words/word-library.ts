@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DetectLanguage } from '../../domain/text/languages.ts';
+import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
+import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packages.ts';
+import { PACKAGED_NAMES } from './packaged-names.ts';
+
+/** Stems of a lexicon are made in pieces: others have their turn in between. */
+const STEMMED_AT_ONCE = 50;
+
+/** Words of languages, read when they are first asked for, and kept. */
+export class WordLibrary {
+  private detecting: Promise<DetectLanguage> | undefined;
+  private readonly vocabularies = new Map<string, Promise<Vocabulary>>();
+
+  detector(): Promise<DetectLanguage> {
+    return (this.detecting ??= loadDetector());
+  }
+
+  /** For a language that is not known: emoji, and nothing else. */
+  vocabulary(language: string | null): Promise<Vocabulary> {
+    const known = language !== null && PACKAGED_NAMES.has(language) ? language : '';
+    let opened = this.vocabularies.get(known);
+    if (opened === undefined) {
+      opened = loadLanguage(known).then((data) => new Vocabulary(data));
+      this.vocabularies.set(known, opened);
+    }
+    return opened;
+  }
+}
+
+async function loadDetector(): Promise<DetectLanguage> {
+  const { eld } = await import('eld/small');
+  return (text) =>
+    Object.entries(eld.detect(text).getScores()).map(([language, score]) => ({ language, score }));
+}
+
+async function loadLanguage(language: string): Promise<LanguageData> {
+  const names = PACKAGED_NAMES.get(language) ?? {};
+  const stemmer = names.stemmer === undefined ? null : loadSnowball().newStemmer(names.stemmer);
+  const stem = stemmer === null ? (word: string) => word : (word: string) => stemmer.stem(word);
+  const scores = await readLexicon(names.lexicon ?? 'en');
+  if (language === '') for (const word of scores.keys()) if (/\p{L}/u.test(word)) scores.delete(word);
+  return {
+    language,
+    scores,
+    stemScores: await stemmed(scores, stem),
+    stopwords: new Set(names.stopwords === undefined ? [] : loadStopwords()[names.stopwords]),
+    negators: (await readNegators()).get(names.lexicon ?? '') ?? [],
+    stem,
+  };
+}
+
+async function readLexicon(name: string): Promise<Map<string, number>> {
+  const text = await readFile(lexiconFile(name), 'utf8');
+  const entries = Object.entries(JSON.parse(text) as Record<string, { coeff: number }>);
+  // What consists of several words are translations gone astray: "algún tipo" is said to be good.
+  return new Map(entries.filter(([word]) => !word.includes(' ')).map(([word, { coeff }]) => [word, coeff]));
+}
+
+async function readNegators(): Promise<Map<string, string[]>> {
+  const lists = JSON.parse(await readFile(negatorsFile(), 'utf8')) as Record<string, string[]>;
+  return new Map(Object.entries(lists));
+}
+
+/** The mean of the words of a stem; where they contradict each other, none. */
+async function stemmed(
+  scores: ReadonlyMap<string, number>,
+  stem: (word: string) => string,
+): Promise<Map<string, number>> {
+  const byStem = new Map<string, number[]>();
+  let done = 0;
+  for (const [word, score] of scores) {
+    const key = stem(word);
+    const found = byStem.get(key);
+    if (found === undefined) byStem.set(key, [score]);
+    else found.push(score);
+    done += 1;
+    if (done % STEMMED_AT_ONCE === 0) await nextTurn();
+  }
+  const means = new Map<string, number>();
+  for (const [key, found] of byStem) {
+    if (found.some((score) => Math.sign(score) !== Math.sign(found[0]!))) continue;
+    means.set(key, found.reduce((sum, score) => sum + score) / found.length);
+  }
+  return means;
+}
