@@ -57,6 +57,8 @@ export interface RequestFacts {
   signal: AbortSignal;
   /** What the client has already, as its ETag. */
   ifNoneMatch: string | null;
+  /** The last event that the client of a broken stream got. */
+  lastEventId: string | null;
   cookie(name: string): string | null;
 }
 
