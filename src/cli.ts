@@ -4,7 +4,7 @@ import { readConfig, type Config } from './config.ts';
 import { createContainer, type Container } from './container.ts';
 import { connect } from './db/connect.ts';
 import { runningServerUrl } from './db/embedded/running-server.ts';
-import { migrate, rollback } from './db/migrate.ts';
+import { knownMigrations, migrate, remakeUpTo, rollback } from './db/migrate.ts';
 import { openServer } from './db/open-server.ts';
 import { EMAIL_ADDRESS_WANTED, isEmailAddress } from './domain/access/email-address.ts';
 import { systemClock } from './lib/clock.ts';
@@ -25,6 +25,8 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
       An API key of that user, printed once.
   migrate            Brings the schema up to date.
   rollback [--all]   Takes the newest migration back, with the data of what it made. With --all everything.
+  backup FILE        Writes everything, as it is at this moment, into one archive; the server may be running.
+  restore FILE       Fills an empty installation from such an archive; the server must not be running yet.
 
 It works on the database that the server uses (DATABASE_URL, or DATA_DIR), whether the server is running or not.
 `;
@@ -73,7 +75,9 @@ async function createAdministrator(
   return `${who} ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
 }
 
-const COMMANDS: Record<string, (container: Container, values: Values) => Promise<string>> = {
+type Command = (container: Container, values: Values, file: string) => Promise<string>;
+
+const COMMANDS: Record<string, Command> = {
   'create-admin': (container, values) => createAdministrator(container, values, 'admin'),
   'create-superadmin': (container, values) => createAdministrator(container, values, 'superadmin'),
   async 'create-organization'({ services: { setup } }, values) {
@@ -100,19 +104,42 @@ const COMMANDS: Record<string, (container: Container, values: Values) => Promise
     const undone = await rollback(db, values.all === true);
     return undone.length === 0 ? 'There was nothing to take back.' : `Taken back: ${undone.join(', ')}`;
   },
+  async backup({ services: { backups } }, _values, file) {
+    const made = await backups.write(file, told);
+    if (made === null) throw new StartError('Another backup of this database is being made');
+    return `Everything as of ${made.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
+  },
+  async restore({ db, services: { restoring } }, _values, file) {
+    const made = await restoring.restore(
+      file,
+      {
+        known: await knownMigrations(),
+        remake: (names) => remakeUpTo(db, names.at(-1)!),
+        complete: async () => void (await migrate(db)),
+      },
+      told,
+    );
+    return `Restored: everything as of ${made.taken_at}. With another JWT_SECRET than before, people sign in anew.`;
+  },
 };
+
+/** These work on the schema itself, as it is. */
+const ON_ANY_SCHEMA = new Set(['migrate', 'rollback', 'backup', 'restore']);
+const WITH_FILE = new Set(['backup', 'restore']);
+
+/** How far it is, beside what the command says in the end. */
+const told = (part: string, howMuch: string): void => console.error(`  ${part.padEnd(28)} ${howMuch}`);
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const [name, ...rest] = positionals;
+  const [file = ''] = rest;
   const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name];
-  if (command === undefined || rest.length > 0) throw new StartError(USAGE);
+  if (command === undefined || rest.length !== (WITH_FILE.has(name!) ? 1 : 0)) throw new StartError(USAGE);
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   console.log(
-    await onDatabase(config, name !== 'migrate' && name !== 'rollback', (container) =>
-      command(container, values),
-    ),
+    await onDatabase(config, !ON_ANY_SCHEMA.has(name!), (container) => command(container, values, file)),
   );
 }
 

@@ -105,6 +105,9 @@ const schema = z.object({
   OPENAI_MODEL: z.string().max(100).default('gpt-4.1-mini'),
   OPENAI_CONCURRENCY: whole(1, 64).default(4),
   OPENAI_TIMEOUT_SECONDS: whole(1, 290).default(120),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: whole(1, 8_760).default(24),
+  BACKUP_KEEP: whole(1, 10_000).default(7),
   METRICS_TOKEN: z.string().min(16, 'must be at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
@@ -164,6 +167,8 @@ export interface Config {
   stripe: StripeConfig | null;
   /** null: texts are read by what is built in. */
   openAi: OpenAiConfig | null;
+  /** null: no backups are made by themselves. `folder` is absolute; the newest `keep` stay. */
+  backups: { folder: string; everyHours: number; keep: number } | null;
   /** null: no metrics are served. */
   metricsToken: string | null;
   logLevel: string;
@@ -257,6 +262,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             apiBase: values.STRIPE_API_BASE ?? null,
           },
     openAi: openAiOf(values),
+    backups:
+      values.BACKUP_DIR === undefined
+        ? null
+        : {
+            folder: path.resolve(values.BACKUP_DIR),
+            everyHours: values.BACKUP_EVERY_HOURS,
+            keep: values.BACKUP_KEEP,
+          },
     metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };

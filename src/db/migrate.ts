@@ -39,6 +39,21 @@ export async function migrate(db: Database): Promise<string[]> {
   });
 }
 
+/** All that there are, in their order. */
+export const knownMigrations = (): Promise<string[]> => source.getMigrations([]);
+
+/** Takes everything back and applies the first ones, up to and with that one: the schema as it once was, and empty. */
+export async function remakeUpTo(db: Database, last: string): Promise<void> {
+  await underLock(db, async () => {
+    const settings = { migrationSource: source };
+    await db.migrate.rollback(settings, true);
+    for (const name of await knownMigrations()) {
+      await db.migrate.up({ ...settings, name });
+      if (name === last) return;
+    }
+  });
+}
+
 /** Takes the newest migration back, or all of them; says which. */
 export async function rollback(db: Database, all: boolean): Promise<string[]> {
   return underLock(db, async () => {

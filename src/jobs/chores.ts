@@ -7,6 +7,9 @@ const MAILINGS_EVERY_MS = 15 * 1000;
 /** How long credits of work that died stay away, at most, after their lease. */
 const CREDITS_EVERY_MS = 30 * 1000;
 
+/** How late a backup may be. */
+const BACKUPS_EVERY_MS = 5 * 60 * 1000;
+
 /** What every process does by itself, at its start and now and then; safe beside the same of another process. */
 export interface Chore {
   name: string;
@@ -14,10 +17,17 @@ export interface Chore {
   run: () => Promise<unknown>;
 }
 
-export const chores = ({ credits, fileSweep, jobSweep, mailingChores }: Services): Chore[] => [
+export const chores = ({
+  credits,
+  fileSweep,
+  jobSweep,
+  mailingChores,
+  scheduledBackups,
+}: Services): Chore[] => [
   { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
+  { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 

@@ -53,6 +53,7 @@ import { SessionRepository } from './sessions.ts';
 import { SettledMomentRepository } from './settled-moments.ts';
 import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
+import { TableCopyRepository } from './table-copies.ts';
 import { UserRepository } from './users.ts';
 import { UserAvatarRepository } from './user-avatars.ts';
 import { WaveRepository } from './waves.ts';
@@ -117,6 +118,7 @@ export interface Repositories {
   surveyList: SurveyListRepository;
   surveys: SurveyRepository;
   userAvatars: UserAvatarRepository;
+  tableCopies: TableCopyRepository;
   users: UserRepository;
   waves: WaveRepository;
   workspaces: WorkspaceRepository;
@@ -178,6 +180,7 @@ function repositoriesOn(db: Database): Repositories {
     surveyList: new SurveyListRepository(db),
     surveys: new SurveyRepository(db),
     userAvatars: new UserAvatarRepository(db),
+    tableCopies: new TableCopyRepository(db),
     users: new UserRepository(db),
     waves: new WaveRepository(db),
     workspaces: new WorkspaceRepository(db),

@@ -1,11 +1,21 @@
 import type { authServices } from '../auth/services.ts';
 import type { Foundations } from '../foundations.ts';
+import { BackupService } from './backup/backups.ts';
+import { RestoreService } from './backup/restore.ts';
+import { ScheduledBackups } from './backup/scheduled-backups.ts';
 import { HealthService } from './health.ts';
 import { SetupService } from './setup.ts';
 
 export function systemServices(
-  { store, ids }: Foundations,
+  { store, storage, clock, config, ids }: Foundations,
   { passwords, apiKeys }: ReturnType<typeof authServices>,
 ) {
-  return { health: new HealthService(store), setup: new SetupService(store, passwords, apiKeys, ids) };
+  const backups = new BackupService(store, storage, clock);
+  return {
+    backups,
+    health: new HealthService(store),
+    restoring: new RestoreService(store, storage),
+    scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
+    setup: new SetupService(store, passwords, apiKeys, ids),
+  };
 }

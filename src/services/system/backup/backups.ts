@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type BackupManifest, filePart, MANIFEST_PART, tablePart } from '../../../domain/backup/manifest.ts';
+import { type ZipEntry, zipFile } from '../../../exporters/zip.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { StartError } from '../../../lib/errors.ts';
+import type { FileStorage } from '../../../providers/files/file-storage.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import { VERSION } from '../../../version.ts';
+import { counted } from './counted-bytes.ts';
+
+/** Says what was just written. */
+export type OnPart = (part: string, rowsOrBytes: string) => void;
+
+/** Backups: every table as it was at one moment, and the files that their rows know, in one archive. */
+export class BackupService {
+  private readonly store: Store;
+  private readonly storage: FileStorage;
+  private readonly clock: Clock;
+
+  constructor(store: Store, storage: FileStorage, clock: Clock) {
+    this.store = store;
+    this.storage = storage;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes a backup; the file is there under its name only when it is whole and on the disk. Null: another one is being made.
+   */
+  async write(path: string, onPart: OnPart = () => undefined): Promise<BackupManifest | null> {
+    const unfinished = `${path}.${randomUUID()}.unfinished`;
+    try {
+      const manifest = await this.store.snapshot(async ({ tableCopies }) => {
+        await tableCopies.lastLong();
+        if (!(await tableCopies.tryLock())) return null;
+        const made: BackupManifest = {
+          format: 'canvass-backup',
+          format_version: 1,
+          canvass_version: VERSION,
+          taken_at: this.clock.now().toISOString(),
+          migrations: await tableCopies.migrations(),
+          tables: [],
+          sequences: [],
+          files: [],
+          missing_files: [],
+        };
+        const parts = this.parts(tableCopies, made, onPart);
+        await pipeline(
+          Readable.from(zipFile(parts), { objectMode: false }),
+          createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
+        );
+        return made;
+      });
+      if (manifest === null) return null;
+      await synced(unfinished);
+      await rename(unfinished, path);
+      return manifest;
+    } catch (error) {
+      throw cannotWrite(path, error);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  private async *parts(
+    copies: Repositories['tableCopies'],
+    manifest: BackupManifest,
+    onPart: OnPart,
+  ): AsyncGenerator<ZipEntry> {
+    const part = (name: string, chunks: AsyncIterable<Buffer>, compress: boolean): ZipEntry => {
+      return { name, chunks, compress, sizeBytes: null, modifiedAt: new Date(manifest.taken_at) };
+    };
+    for (const table of await copies.tables()) {
+      const rows = counted(await copies.copyOut(table), ({ lines, bytes, sha256 }) => {
+        manifest.tables.push({ ...table, rows: lines, bytes, sha256 });
+        onPart(table.table, `${lines} rows`);
+      });
+      yield part(tablePart(table.table), rows, true);
+    }
+    // After the rows: a number that was given meanwhile is not given again.
+    manifest.sequences = await copies.sequences();
+    for (const name of await copies.storedFiles()) {
+      const chunks = await this.storage.get(name);
+      if (chunks === null) {
+        // Deleted since: its row is of the moment at which the backup was begun.
+        manifest.missing_files.push(name);
+        continue;
+      }
+      const bytes = counted(chunks, (file) => {
+        manifest.files.push({ name, bytes: file.bytes, sha256: file.sha256 });
+      });
+      yield part(filePart(name), bytes, false);
+    }
+    if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
+    yield part(MANIFEST_PART, textOf(manifest), true);
+  }
+}
+
+// When it is read, everything before it has been.
+async function* textOf(manifest: BackupManifest): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
+}
+
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function cannotWrite(path: string, error: unknown): unknown {
+  const { code } = error as { code?: unknown };
+  const reasons: Record<string, string> = {
+    ENOENT: 'its folder does not exist',
+    EACCES: 'this user may not write there',
+    ENOSPC: 'the disk is full',
+    EISDIR: 'it is a folder',
+  };
+  const reason = typeof code === 'string' ? reasons[code] : undefined;
+  return reason === undefined ? error : new StartError(`The backup ${path} cannot be written: ${reason}`);
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  type BackupManifest,
+  filePart,
+  MANIFEST_PART,
+  manifestSchema,
+  tablePart,
+} from '../../../domain/backup/manifest.ts';
+import { ZipArchive } from '../../../importers/zip-archive.ts';
+import { StartError } from '../../../lib/errors.ts';
+import { listed } from '../../../lib/listed.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { FileStorage } from '../../../providers/files/file-storage.ts';
+import type { StoredTable } from '../../../repositories/table-copies.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { OnPart } from './backups.ts';
+import { type Counted, counted } from './counted-bytes.ts';
+
+/** What brings a database to the schema that a backup had, and from there to ours. */
+export interface Schema {
+  /** All that there are, in their order. */
+  known: readonly string[];
+  /** Takes everything back and applies exactly these, which are the first of the known ones. */
+  remake(names: readonly string[]): Promise<void>;
+  /** Applies what is left. */
+  complete(): Promise<void>;
+}
+
+/** Fills an empty installation from a backup. */
+export class RestoreService {
+  private readonly store: Store;
+  private readonly storage: FileStorage;
+
+  constructor(store: Store, storage: FileStorage) {
+    this.store = store;
+    this.storage = storage;
+  }
+
+  /**
+   * Checks every part of the backup first, then fills the database in one transaction. Refused (StartError) where the backup is not
+   * whole, is of a newer version, or the installation has an organization already.
+   */
+  async restore(path: string, schema: Schema, onPart: OnPart = () => undefined): Promise<BackupManifest> {
+    const archive = await opened(path);
+    try {
+      const manifest = await readManifest(archive, path);
+      checkMigrations(manifest, schema);
+      await checkParts(archive, manifest, path);
+      await this.checkEmpty();
+      await schema.remake(manifest.migrations);
+      await this.putFiles(archive, manifest, onPart);
+      await this.fill(archive, manifest, onPart);
+      await schema.complete();
+      return manifest;
+    } finally {
+      archive.close();
+    }
+  }
+
+  private async checkEmpty(): Promise<void> {
+    if ((await this.store.read.organizations.oldest()) !== null)
+      throw new StartError(
+        'This installation has an organization already. A backup is restored into an empty one: another DATABASE_URL or DATA_DIR',
+      );
+  }
+
+  private async putFiles(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
+    for (const { name } of manifest.files) {
+      const chunks = await archive.read(filePart(name));
+      await this.storage.put(name, chunks!);
+    }
+    if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
+  }
+
+  private fill(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
+    return this.store.transaction(async ({ tableCopies }) => {
+      await tableCopies.lastLong();
+      const tables = await tableCopies.tables();
+      checkTables(manifest, tables);
+      await tableCopies.refill(tables, async () => {
+        for (const table of manifest.tables) {
+          const chunks = await archive.read(tablePart(table.table));
+          await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
+          const rows = await tableCopies.countOf(table);
+          if (rows !== table.rows)
+            throw new Error(`${table.table} has ${rows} rows after it was filled with ${table.rows}`);
+          onPart(table.table, `${rows} rows`);
+        }
+      });
+      await tableCopies.setSequences(manifest.sequences);
+    });
+  }
+}
+
+async function opened(path: string): Promise<ZipArchive> {
+  try {
+    return await ZipArchive.open(path);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === 'ENOENT') throw new StartError(`There is no file ${path}`);
+    if (code === 'EACCES') throw new StartError(`${path} cannot be read by this user`);
+    throw notWhole(path, 'it is no archive, or its end is missing');
+  }
+}
+
+async function readManifest(archive: ZipArchive, path: string): Promise<BackupManifest> {
+  const chunks = await archive.read(MANIFEST_PART);
+  if (chunks === null) throw new StartError(`${path} is no backup: it has no ${MANIFEST_PART}`);
+  try {
+    const parts: Buffer[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    return manifestSchema.parse(JSON.parse(Buffer.concat(parts).toString()));
+  } catch {
+    throw notWhole(path, `its ${MANIFEST_PART} is not what a backup writes`);
+  }
+}
+
+function checkMigrations({ migrations, canvass_version: version }: BackupManifest, { known }: Schema): void {
+  const unknown = migrations.find((name, index) => known[index] !== name);
+  if (unknown !== undefined)
+    throw new StartError(
+      `The backup was made by version ${version}, whose database has ${unknown}, which this version does not know: restore it with that version or a newer one`,
+    );
+}
+
+/** Every part is there with the bytes that were written, and nothing else. */
+async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: string): Promise<void> {
+  const expected = new Map<string, { bytes: number; sha256: string }>([
+    ...manifest.tables.map((table) => [tablePart(table.table), table] as const),
+    ...manifest.files.map((file) => [filePart(file.name), file] as const),
+  ]);
+  const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
+  if (strange.length > 0) throw notWhole(path, `nobody knows of ${listed(strange, 5, quote)} in it`);
+  for (const [name, { bytes, sha256 }] of expected) {
+    const found = await summed(archive, name, path);
+    if (found === null) throw notWhole(path, `${name} is missing`);
+    if (found.bytes !== bytes || found.sha256 !== sha256)
+      throw notWhole(path, `${name} is not what was written (its checksum differs)`);
+  }
+}
+
+async function summed(archive: ZipArchive, name: string, path: string): Promise<Counted | null> {
+  const chunks = await archive.read(name);
+  if (chunks === null) return null;
+  let result: Counted | null = null;
+  try {
+    for await (const chunk of counted(chunks, (sums) => (result = sums))) void chunk;
+  } catch {
+    throw notWhole(path, `${name} cannot be read`);
+  }
+  return result;
+}
+
+/** A backup's tables are those of its migrations; else it was not made by us. */
+function checkTables({ tables, sequences }: BackupManifest, known: readonly StoredTable[]): void {
+  const shape = (all: readonly StoredTable[]) =>
+    JSON.stringify(all.map(({ table, columns }) => [table, columns]));
+  if (shape(tables) !== shape(known) || sequences.some(({ sequence }) => !/^[a-z0-9_]+$/.test(sequence)))
+    throw new StartError('The backup’s tables are not those of its version');
+}
+
+const notWhole = (path: string, what: string) => new StartError(`${path} is not a whole backup: ${what}`);

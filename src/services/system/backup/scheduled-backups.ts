@@ -1,0 +1,63 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '../../../lib/clock.ts';
+import type { BackupService } from './backups.ts';
+
+export interface BackupSchedule {
+  /** Absolute. */
+  folder: string;
+  everyHours: number;
+  /** The newest so many stay. */
+  keep: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** canvass-2026-03-01T04-00-00Z.zip: the names are in the order of time. */
+const BACKUP_NAME = /^canvass-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.zip$/;
+
+/** Backups made by themselves, when the newest in the folder is old enough. */
+export class ScheduledBackups {
+  private readonly backups: BackupService;
+  private readonly clock: Clock;
+  private readonly schedule: BackupSchedule | null;
+  private running = false;
+
+  /** `schedule` null: none are made. */
+  constructor(backups: BackupService, clock: Clock, schedule: BackupSchedule | null) {
+    this.backups = backups;
+    this.clock = clock;
+    this.schedule = schedule;
+  }
+
+  /** Gives the path of the backup that was due, or null. */
+  async run(): Promise<string | null> {
+    const { schedule } = this;
+    if (schedule === null || this.running) return null;
+    this.running = true;
+    try {
+      return await this.makeIfDue(schedule);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async makeIfDue({ folder, everyHours, keep }: BackupSchedule): Promise<string | null> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const newest = (await made(folder)).at(-1);
+    const now = this.clock.now();
+    if (newest !== undefined) {
+      const { mtimeMs } = await stat(path.join(folder, newest));
+      if (now.getTime() - mtimeMs < everyHours * HOUR_MS) return null;
+    }
+    const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
+    const file = path.join(folder, `canvass-${moment}Z.zip`);
+    if ((await this.backups.write(file)) === null) return null;
+    const old = (await made(folder)).slice(0, -keep);
+    for (const name of old) await rm(path.join(folder, name), { force: true });
+    return file;
+  }
+}
+
+async function made(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+}

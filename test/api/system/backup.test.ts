@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { Store } from '../../../src/repositories/store.ts';
+import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-backups.ts';
+import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { useBundledPrograms } from '../../support/bundled-programs.ts';
+import { useDatabase } from '../../support/database.ts';
+import { PNG } from '../../support/sample-files.ts';
+import { choice, fileQuestion, text } from '../../support/questions.ts';
+import { asTyped } from '../../support/server-process.ts';
+import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
+import { uploaded } from '../../support/uploaded-files.ts';
+import { zipParts } from '../../support/zip-parts.ts';
+
+const app = useApp();
+const elsewhere = useDatabase();
+const bundled = useBundledPrograms();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-backup-'));
+const elsewhereDir = path.join(folder, 'elsewhere');
+const archive = path.join(folder, 'all.zip');
+const PICTURE = PNG;
+
+let home: Organization;
+let survey: PublishedSurvey;
+let fileId: string;
+let manifest: BackupManifest;
+/** Acknowledged before the backup was begun, and all in the end. */
+let before: number[];
+let stored: number[];
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The command line on a database, as an administrator uses it. */
+function cli(databaseUrl: string, dataDir: string, ...words: string[]) {
+  return run(bundled('cli'), databaseUrl, dataDir, words);
+}
+
+function run(program: readonly string[], databaseUrl: string, dataDir: string, words: readonly string[]) {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    JWT_SECRET: TEST_SECRET,
+  };
+  return promisify(execFile)(process.execPath, [...program, ...words], { env }).then(
+    ({ stdout, stderr }) => ({ failed: false, said: stdout + stderr }),
+    (error: unknown) => ({ failed: true, said: (error as { stderr: string }).stderr }),
+  );
+}
+
+const restored = (file: string) => cli(elsewhere.url, elsewhereDir, 'restore', file);
+const manifestOf = async (file: string): Promise<BackupManifest> =>
+  JSON.parse((await zipParts(readFileSync(file))).get('manifest.json')!.toString()) as BackupManifest;
+
+async function answered(on: TestApp): Promise<number> {
+  const { body } = await anonymous(on)
+    .post(`/api/public/s/${survey.linkToken}/responses`, {
+      answers: { Q1: '1', Q2: 'tabs\tand\nlines \\N “quoted” 🙂' },
+    })
+    .expect(201);
+  return body.data.response_id;
+}
+
+beforeAll(async () => {
+  home = await newOrganization(app);
+  survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2'), fileQuestion('Q3')]]);
+  const begun = await begin(anonymous(app), survey.linkToken);
+  fileId = await uploaded(begun, 'Q3', PICTURE, 'picture.png');
+  await begun.complete({ Q1: '2', Q3: [fileId] }).expect(200);
+  stored = [begun.responseId];
+  for (let count = 0; count < 30; count += 1) stored.push(await answered(app));
+  before = [...stored];
+  let made = false;
+  const crowd = (async () => {
+    while (!made) stored.push(...(await Promise.all([answered(app), answered(app), answered(app)])));
+  })();
+  const outcome = await cli(app.database.url, app.container.config.dataDir, 'backup', archive);
+  made = true;
+  await crowd;
+  expect(outcome.said).toContain('Everything as of');
+  expect(outcome.failed).toBe(false);
+  manifest = await manifestOf(archive);
+});
+
+describe('a backup that was made while people answered', () => {
+  it('is whole, readable by its owner alone, and leaves nothing unfinished beside it', () => {
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['all.zip']);
+    expect(manifest.files).toHaveLength(1);
+    expect(manifest.missing_files).toEqual([]);
+  });
+
+  it('is of one moment, with everything that was acknowledged before', async () => {
+    const rows = (await zipParts(readFileSync(archive))).get('tables/responses.copy')!.toString();
+    const { columns } = manifest.tables.find(({ table }) => table === 'responses')!;
+    const at = columns.indexOf('response_id');
+    const ids = rows
+      .trimEnd()
+      .split('\n')
+      .map((line) => Number(line.split('\t')[at]));
+    expect(ids).toEqual(expect.arrayContaining(before));
+    expect(stored).toEqual(expect.arrayContaining(ids));
+    expect(stored.length).toBeGreaterThan(ids.length);
+  });
+
+  it('holds no password, no key and no signing secret', async () => {
+    const session = await signIn(app, home.admin);
+    const all = Buffer.concat([...(await zipParts(readFileSync(archive))).values()]).toString('latin1');
+    for (const secret of [home.admin.password, home.admin.apiKey!, session.token, TEST_SECRET])
+      expect(all).not.toContain(secret);
+  });
+});
+
+describe('what is not a whole backup', () => {
+  const refusedWith = async (bytes: Buffer): Promise<string> => {
+    const file = path.join(folder, 'broken.zip');
+    writeFileSync(file, bytes);
+    const { failed, said } = await restored(file);
+    expect(failed).toBe(true);
+    rmSync(file);
+    return said;
+  };
+  const rows = async (): Promise<number> => {
+    const { rows: found } = await elsewhere.db.raw<{ rows: { count: number }[] }>(
+      'SELECT count(*)::int AS count FROM organizations',
+    );
+    return found[0]!.count;
+  };
+
+  it('is refused when its end is missing', async () => {
+    const whole = readFileSync(archive);
+    expect(await refusedWith(whole.subarray(0, whole.length - 100))).toContain('is not a whole backup');
+    expect(await refusedWith(whole.subarray(0, whole.length / 2))).toContain('is not a whole backup');
+    expect(await refusedWith(Buffer.from('hello'))).toContain('is not a whole backup');
+  });
+
+  it('is refused when a byte of it is another, before anything is written', async () => {
+    const whole = Buffer.from(readFileSync(archive));
+    // Files are stored as they are, so that this one can be found.
+    const at = whole.indexOf(PICTURE);
+    whole[at] = whole[at]! ^ 1;
+    expect(await refusedWith(whole)).toMatch(/files\/\S+ (is not what was written|cannot be read)/);
+    expect(await rows()).toBe(0);
+  });
+
+  it('is refused when it is not there', async () => {
+    expect((await restored(path.join(folder, 'none.zip'))).said).toContain('There is no file');
+  });
+});
+
+describe('a backup that is restored elsewhere', () => {
+  let there: TestApp;
+
+  beforeAll(async () => {
+    // As typed: it applies migrations, which are source.
+    const outcome = await run(asTyped('cli'), elsewhere.url, elsewhereDir, ['restore', archive]);
+    expect(outcome.said).toContain('Restored: everything as of');
+    there = appOn(elsewhere, { DATA_DIR: elsewhereDir });
+  });
+
+  it('is the same, row by row and file by file', async () => {
+    const second = path.join(folder, 'second.zip');
+    expect((await cli(elsewhere.url, elsewhereDir, 'backup', second)).failed).toBe(false);
+    const again = await manifestOf(second);
+    expect(again.tables).toEqual(manifest.tables);
+    expect(again.files).toEqual(manifest.files);
+    expect(again.migrations).toEqual(manifest.migrations);
+  });
+
+  it('lets people sign in, look and answer as before', async () => {
+    const admin = await signIn(there, home.admin);
+    const { body } = await admin.get(`/api/responses/${survey.surveyId}/stats`).expect(200);
+    const id = await answered(there);
+    // No number is given twice.
+    expect(manifest.tables.find(({ table }) => table === 'responses')!.rows).toBeGreaterThan(30);
+    expect(id).toBeGreaterThan(Math.max(...before));
+    const after = await admin.get(`/api/responses/${survey.surveyId}/stats`).expect(200);
+    expect(after.body.data.total).toBe(body.data.total + 1);
+  });
+
+  it('brings its files back', async () => {
+    const address = `/api/responses/${survey.surveyId}/files/${fileId}`;
+    const { body } = await (await signIn(there, home.admin)).get(address).buffer().expect(200);
+    expect(body).toEqual(PICTURE);
+  });
+
+  it('is not restored over what is there', async () => {
+    const { failed, said } = await restored(archive);
+    expect(failed).toBe(true);
+    expect(said).toContain('has an organization already');
+  });
+});
+
+describe('backups that are made by themselves', () => {
+  it('are made when the newest is old enough, and the oldest make way', async () => {
+    const kept = path.join(folder, 'scheduled');
+    const { backups } = app.container.services;
+    let now = new Date('2026-03-01T04:00:00.500Z');
+    const clock = { ...systemClock, now: () => now };
+    const scheduled = new ScheduledBackups(backups, clock, { folder: kept, everyHours: 24, keep: 2 });
+    const oneDay = async (day: string) => {
+      now = new Date(`2026-03-${day}T04:00:00.500Z`);
+      const made = await scheduled.run();
+      if (made !== null) utimesSync(made, now, now);
+      return made === null ? null : path.basename(made);
+    };
+    expect(await oneDay('01')).toBe('canvass-2026-03-01T04-00-00Z.zip');
+    expect(await scheduled.run()).toBeNull();
+    expect(await oneDay('02')).toBe('canvass-2026-03-02T04-00-00Z.zip');
+    expect(await oneDay('03')).toBe('canvass-2026-03-03T04-00-00Z.zip');
+    expect(readdirSync(kept).sort()).toEqual([
+      'canvass-2026-03-02T04-00-00Z.zip',
+      'canvass-2026-03-03T04-00-00Z.zip',
+    ]);
+  });
+
+  it('are not made while another one is', async () => {
+    const { backups } = app.container.services;
+    const file = path.join(folder, 'meanwhile.zip');
+    await new Store(app.database.db).transaction(async ({ tableCopies }) => {
+      expect(await tableCopies.tryLock()).toBe(true);
+      expect(await backups.write(file)).toBeNull();
+    });
+    expect(existsSync(file)).toBe(false);
+  });
+});
