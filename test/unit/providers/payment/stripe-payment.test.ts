@@ -1,0 +1,216 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/lib/errors.ts';
+import type { Order } from '../../../../src/providers/payment/payment-provider.ts';
+import { StripePayment } from '../../../../src/providers/payment/stripe-payment.ts';
+import {
+  eventText,
+  signatureOf,
+  stripeError,
+  useFakePayments,
+} from '../../../support/fake-payment-server.ts';
+
+const stripe = useFakePayments();
+let payment: StripePayment;
+beforeAll(() => {
+  payment = new StripePayment(stripe);
+});
+
+const ID = '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11';
+let orders = 0;
+const order = (more: Partial<Order> = {}): Order => ({
+  checkoutId: `0b8f6c1e-55d0-4a9f-9c43-${String((orders += 1)).padStart(12, '0')}`,
+  organizationId: 7,
+  credits: 5_000,
+  amount: 2_250,
+  currency: 'usd',
+  successUrl: 'https://canvass.example/done',
+  cancelUrl: 'https://canvass.example/back',
+  ...more,
+});
+
+/** What an attempt is told. */
+async function refusal(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AppError);
+  return error as AppError;
+}
+
+describe('an order', () => {
+  it('becomes a session of Stripe’s with all that is needed to know it again', async () => {
+    const asked = order();
+    const opened = await payment.open(asked);
+    expect(opened).toEqual({
+      sessionId: 'cs_test_1',
+      url: 'https://checkout.stripe.example/c/pay/cs_test_1',
+    });
+    expect(stripe.sessions.get('cs_test_1')).toMatchObject({
+      client_reference_id: asked.checkoutId,
+      amount_total: 2_250,
+      currency: 'usd',
+      metadata: { checkout_id: asked.checkoutId, organization_id: '7', credits: '5000' },
+      success_url: asked.successUrl,
+      cancel_url: asked.cancelUrl,
+    });
+    expect(stripe.asked[0]!.get('line_items[0][price_data][product_data][name]')).toBe('5,000 credits');
+  });
+
+  it('is the same session when the line broke before the answer', async () => {
+    stripe.next.push('cut');
+    const before = stripe.sessions.size;
+    const asked = order();
+    const { sessionId } = await payment.open(asked);
+    expect(stripe.asked).toHaveLength(2);
+    expect(stripe.sessions.size).toBe(before + 1);
+    expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(asked.checkoutId);
+  });
+
+  it('is tried again after a failure of theirs that passes', async () => {
+    stripe.next.push(stripeError(500, 'api_error', 'Something is broken'));
+    await payment.open(order());
+    expect(stripe.asked).toHaveLength(2);
+  });
+
+  const AWAY = ['unavailable', 'payment_provider_unavailable'];
+  const REFUSED = ['bad_gateway', 'payment_provider_failed'];
+  const NEVER = { 'Stripe-Should-Retry': 'false' };
+  it.each([
+    ['it is broken', { ...stripeError(500, 'api_error', 'x sk_live_a'), headers: NEVER }, AWAY],
+    ['there is too much to do', stripeError(429, 'rate_limit_error', 'x', 'rate_limit'), AWAY],
+    ['it answers no JSON', { status: 200, body: '<html>', headers: NEVER }, AWAY],
+    ['our key is wrong', stripeError(401, 'invalid_request_error', 'Invalid key sk_live_a'), REFUSED],
+    ['our key may not', stripeError(403, 'invalid_request_error', 'The key rk_live_a may not'), REFUSED],
+    [
+      'it does not like the order',
+      stripeError(400, 'invalid_request_error', 'sk_live_a', 'parameter_missing'),
+      REFUSED,
+    ],
+    [
+      'it gives no page',
+      { status: 200, body: '{"id":"cs_1","object":"checkout.session","url":null}' },
+      REFUSED,
+    ],
+    ['its page is a script', { status: 200, body: '{"id":"cs_1","url":"javascript:alert(1)"}' }, REFUSED],
+    ['it gives a list', { status: 200, body: '[]' }, REFUSED],
+  ] as const)('is refused in our words, without a key, when %s', async (_when, answer, [kind, code]) => {
+    stripe.next.push(answer, answer, answer);
+    const error = await refusal(payment.open(order()));
+    expect([error.kind, error.code]).toEqual([kind, code]);
+    expect(JSON.stringify([error.message, error.stack, error])).not.toMatch(/[sr]k_live/);
+  });
+
+  it('tells the names of what is wrong, and the number by which Stripe knows it', async () => {
+    stripe.next.push(stripeError(400, 'invalid_request_error', 'secret', 'parameter_missing'));
+    const error = await refusal(payment.open(order()));
+    expect(error.message).toContain('(StripeInvalidRequestError, parameter_missing, req_fake123)');
+  });
+
+  it('is refused when there is nobody', async () => {
+    const nobody = new StripePayment({ ...stripe, apiBase: 'http://127.0.0.1:9' });
+    expect((await refusal(nobody.open(order()))).code).toBe('payment_provider_unavailable');
+  });
+});
+
+describe('what Stripe tells us', () => {
+  const now = new Date('2026-03-01T12:00:00Z');
+  const paid = {
+    id: 'cs_test_1',
+    client_reference_id: ID,
+    payment_status: 'paid',
+    amount_total: 2_250,
+    currency: 'usd',
+    metadata: { organization_id: '7' },
+  };
+  const read = (
+    body: string,
+    signature: string | null = signatureOf(body, stripe.webhookSecret, now),
+    at = now,
+  ) => payment.eventOf(Buffer.from(body), signature, at);
+
+  it('is read when it is signed', async () => {
+    expect(await read(eventText('checkout.session.completed', paid, 'evt_1'))).toEqual({
+      eventId: 'evt_1',
+      eventType: 'checkout.session.completed',
+      news: {
+        kind: 'paid',
+        order: {
+          checkoutId: ID,
+          sessionId: 'cs_test_1',
+          organizationId: '7',
+          amount: 2_250,
+          currency: 'usd',
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['completed, and paid', 'checkout.session.completed', {}, 'paid'],
+    ['completed, to be paid later', 'checkout.session.completed', { payment_status: 'unpaid' }, undefined],
+    ['paid later', 'checkout.session.async_payment_succeeded', {}, 'paid'],
+    ['not paid later', 'checkout.session.async_payment_failed', { payment_status: 'unpaid' }, undefined],
+    ['expired', 'checkout.session.expired', { payment_status: 'unpaid' }, 'expired'],
+    ['of no order', 'checkout.session.completed', { client_reference_id: null }, undefined],
+    [
+      'of another system’s order',
+      'checkout.session.completed',
+      { client_reference_id: 'order 7' },
+      undefined,
+    ],
+    ['about something else', 'invoice.paid', {}, undefined],
+  ])('a session that is %s', async (_what, type, more, kind) => {
+    expect((await read(eventText(type, { ...paid, ...more }))).news?.kind).toBe(kind);
+  });
+
+  it('lacks what it does not say', async () => {
+    const bare = { id: 'cs_1', client_reference_id: ID, payment_status: 'paid' };
+    const { news } = await read(eventText('checkout.session.completed', bare));
+    expect(news!.order).toMatchObject({ organizationId: null, amount: null, currency: null });
+  });
+
+  const body = eventText('checkout.session.completed', paid, 'evt_2');
+  const right = signatureOf(body, 'whsec_fakeSecretOfTests', now);
+  const seconds = (n: number) => new Date(now.getTime() + n * 1_000);
+  it.each([
+    ['nothing', body, null, now],
+    ['no signature', body, '', now],
+    ['nonsense', body, 'nonsense', now],
+    ['another secret', body, signatureOf(body, 'whsec_other', now), now],
+    ['another body', body.replace('2250', '2251'), right, now],
+    ['a space more', `${body} `, right, now],
+    ['another scheme', body, right.replace('v1=', 'v0='), now],
+    [
+      'a moment that was changed',
+      body,
+      right.replace(/t=\d+/, `t=${Math.floor(now.getTime() / 1000) + 1}`),
+      now,
+    ],
+    ['too long ago', body, right, seconds(301)],
+  ])('is not believed with %s, and told nothing', async (_what, sent, signature, at) => {
+    const error = await refusal(read(sent, signature, at));
+    expect([error.kind, error.code, error.message, error.details]).toEqual([
+      'invalid',
+      'invalid_signature',
+      'This is not signed as it must be',
+      [],
+    ]);
+  });
+
+  it('may take five minutes', async () => {
+    expect((await read(body, right, seconds(300))).eventId).toBe('evt_2');
+  });
+
+  it('that is signed, and is whatever it is, is read or refused, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
+        if (text === '') return;
+        const outcome = await read(text).catch((error: unknown) => error);
+        expect(outcome).toMatchObject({ kind: 'invalid', code: 'validation_failed' });
+      }),
+    );
+    for (const id of ['evt_\u0000', 'x'.repeat(300), 7, null])
+      expect((await refusal(read(JSON.stringify({ id, type: 'a.b', data: { object: {} } })))).kind).toBe(
+        'invalid',
+      );
+  });
+});
