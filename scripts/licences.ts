@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { licenceList, lockedPackages } from './locked-packages.ts';
+
+writeFileSync(new URL('../docs/licences.md', import.meta.url), licenceList(lockedPackages()));

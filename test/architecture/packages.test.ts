@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { licenceList, lockedPackages } from '../../scripts/locked-packages.ts';
+
+const packages = lockedPackages();
+
+/** What may be used, changed and given away under any terms, with the notice; typefaces under their own. */
+const TAKEN = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Python-2.0',
+  'OFL-1.1',
+  'MIT AND OFL-1.1',
+  '(MIT AND Zlib)',
+  // Taken as MIT.
+  '(MIT OR GPL-3.0-or-later)',
+]);
+
+test('every package that runs with the product has a licence that we take', () => {
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(({ licence }) => !TAKEN.has(licence))).toEqual([]);
+});
+
+test('docs/licences.md lists them; `npm run licences` writes it anew', () => {
+  const written = readFileSync(new URL('../../docs/licences.md', import.meta.url), 'utf8');
+  expect(written).toBe(licenceList(packages));
+});
+
+test('every package is held to a checksum', () => {
+  expect(packages.filter(({ hasIntegrity }) => !hasIntegrity).map(({ name }) => name)).toEqual([]);
+});
+
+test('only packages that package.json names may run a script when they are installed', () => {
+  const { allowScripts } = JSON.parse(
+    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+  ) as { allowScripts: Record<string, boolean> };
+  const asking = packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
+  expect(asking.filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
+});
