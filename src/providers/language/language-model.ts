@@ -12,6 +12,8 @@ export interface StructuredQuestion<S extends z.ZodType> {
   /** A name for the schema: letters, digits and underscores. */
   name: string;
   maxOutputTokens: number;
+  /** Is called before it is asked once more, since the answer was no good: that takes as much again. Absent: it may. */
+  mayAskAgain?: () => boolean;
   signal: AbortSignal;
 }
 

@@ -1,0 +1,44 @@
+/** More than any answer that was asked for. */
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** A reply was longer than any answer may be, or stopped in the middle. */
+export class ReplyBroken extends Error {}
+
+/**
+ * `fetch` for a server that may be hostile or stuck: a reply that goes on for ever, or is silent for too long in the middle, fails. It
+ * follows no redirects: what is sent goes to the server that was named, and nowhere else.
+ */
+export function guardedFetch(silentAtMostMs: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'error' });
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(guarded(response.body, silentAtMostMs), { status, statusText, headers });
+  };
+}
+
+function guarded(body: ReadableStream<Uint8Array>, silentAtMostMs: number): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let bytes = 0;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      let silent: NodeJS.Timeout | undefined;
+      try {
+        const tooLong = new Promise<never>((_resolve, reject) => {
+          silent = setTimeout(() => reject(new ReplyBroken('silent')), silentAtMostMs);
+        });
+        const read = await Promise.race([reader.read(), tooLong]);
+        if (read.done) return controller.close();
+        bytes += read.value.byteLength;
+        if (bytes > MOST_BYTES) throw new ReplyBroken('too long');
+        controller.enqueue(read.value);
+      } catch (error) {
+        controller.error(error);
+        void reader.cancel(error).catch(() => undefined);
+      } finally {
+        clearTimeout(silent);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}

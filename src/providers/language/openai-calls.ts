@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type * as Sdk from 'openai';
+import type * as ZodHelpers from 'openai/helpers/zod';
+import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import { Slots } from '../../lib/slots.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { type Failure, failureOf } from './provider-failures.ts';
+import { type Dialect, dialectFor, plainer } from './reply-dialect.ts';
+import { tokensOf } from './token-count.ts';
+
+export interface OpenAiSettings {
+  baseUrl: string;
+  /** null: the server asks for none. */
+  apiKey: string | null;
+  model: string;
+  /** Calls at once. */
+  concurrency: number;
+  /** Until the first byte of a reply, and between two. */
+  timeoutSeconds: number;
+  /** The wait after the first failure; it doubles with each. */
+  backOffMs?: number;
+}
+
+const TRIES = 4;
+const BACK_OFF_MS = 500;
+/** Who is asked to wait longer tells the client so, and does not wait. */
+const WAITS_AT_MOST_MS = 20_000;
+
+export interface Opened {
+  sdk: typeof Sdk;
+  helpers: typeof ZodHelpers;
+  client: Sdk.OpenAI;
+}
+
+interface Call<T> {
+  held: HeldCredits;
+  signal: AbortSignal;
+  /** Everything that goes out: what is counted of a call that is stopped before it says anything. */
+  sent: (dialect: Dialect) => string;
+  /** It asks for an answer of a schema. */
+  structured: boolean;
+  send: (opened: Opened, dialect: Dialect) => Promise<T>;
+}
+
+/** Calls of a server that speaks like OpenAI's: some at once, tried again where that helps, in the words that the server understands. */
+export class OpenAiCalls {
+  private readonly settings: OpenAiSettings;
+  private readonly slots: Slots;
+  private dialect: Dialect;
+  private opening: Promise<Opened> | null = null;
+
+  constructor(settings: OpenAiSettings) {
+    this.settings = settings;
+    this.slots = new Slots(settings.concurrency);
+    this.dialect = dialectFor(settings.baseUrl);
+  }
+
+  /** The client is loaded when it is first needed. */
+  open(): Promise<Opened> {
+    this.opening ??= openClient(this.settings);
+    return this.opening;
+  }
+
+  /** Waits for a turn, but no longer than the signal allows. */
+  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const taking = this.slots.take();
+    let release: () => void;
+    try {
+      release = await unlessAborted(taking, signal);
+    } catch (error) {
+      void taking.then((giveBack) => giveBack());
+      throw error;
+    }
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
+  async send<T>({ held, signal, sent, structured, send }: Call<T>): Promise<T> {
+    const opened = await this.open();
+    let dialect = this.dialect;
+    for (let failed = 0; ;) {
+      signal.throwIfAborted();
+      try {
+        const reply = await send(opened, dialect);
+        // What was refused is not tried again with the next call.
+        this.dialect = dialect;
+        return reply;
+      } catch (error) {
+        if (signal.aborted) {
+          const { usage } = tokensOf(null, sent(dialect), '', 0);
+          held.used(usage, true);
+          throw signal.reason;
+        }
+        const failure = failureOf(opened.sdk, error);
+        if (failure === null) throw error;
+        const next = failure.complaint === null ? null : plainer(dialect, failure.complaint, structured);
+        if (next === null) {
+          failed += 1;
+          await this.wait(failure, failed, signal);
+        } else dialect = next;
+      }
+    }
+  }
+
+  /** What is thrown in the middle of a reply, in our words. */
+  async told(error: unknown, signal: AbortSignal): Promise<unknown> {
+    if (signal.aborted) return signal.reason;
+    const { sdk } = await this.open();
+    return failureOf(sdk, error)?.error ?? error;
+  }
+
+  private async wait({ error, again, afterMs }: Failure, failed: number, signal: AbortSignal): Promise<void> {
+    const waitMs = Math.max(afterMs ?? 0, (this.settings.backOffMs ?? BACK_OFF_MS) * 2 ** (failed - 1));
+    if (!again || failed === TRIES || waitMs > WAITS_AT_MOST_MS) throw error;
+    await unlessAborted(sleep(waitMs, undefined, { signal }), signal);
+  }
+}
+
+/** Nothing comes from the environment: what is set is handed in. */
+async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): Promise<Opened> {
+  const [sdk, helpers] = await Promise.all([import('openai'), import('openai/helpers/zod')]);
+  const timeoutMs = timeoutSeconds * 1_000;
+  const client = new sdk.OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? 'none',
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    timeout: timeoutMs,
+    logLevel: 'off',
+    fetch: guardedFetch(timeoutMs),
+    ...(apiKey === null && { defaultHeaders: { Authorization: null } }),
+  });
+  return { sdk, helpers, client };
+}
+
+/** What was promised, or the signal's reason as soon as it fires. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

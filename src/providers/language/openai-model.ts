@@ -1,0 +1,182 @@
+import type { OpenAI } from 'openai';
+import type { z } from 'zod';
+import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import type { Conversation, LanguageModel, Said, StructuredQuestion, Turn } from './language-model.ts';
+import { OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
+import { isTooLong, readCompletion, StreamedReply } from './openai-replies.ts';
+import { providerFailed } from './provider-failures.ts';
+import { readStructured } from './read-structured.ts';
+import type { Dialect } from './reply-dialect.ts';
+import { SaidQueue } from './said-queue.ts';
+import { dataWords, repairWords, schemaTextOf, shownAgain, systemWords } from './structured-words.ts';
+import { tokensOf } from './token-count.ts';
+
+type Message = OpenAI.ChatCompletionMessageParam;
+
+/** Nobody reads on. */
+const LEFT = new Error('Whoever asked has left');
+
+/** OpenAI's chat completions, or a server that speaks like it. */
+export class OpenAiModel implements LanguageModel {
+  readonly engine = 'openai';
+  readonly model: string;
+  readonly parallel: number;
+  private readonly calls: OpenAiCalls;
+
+  constructor(settings: OpenAiSettings) {
+    this.model = settings.model;
+    this.parallel = settings.concurrency;
+    this.calls = new OpenAiCalls(settings);
+  }
+
+  async answer<S extends z.ZodType>(
+    held: HeldCredits,
+    question: StructuredQuestion<S>,
+  ): Promise<z.output<S>> {
+    const { schema, signal, mayAskAgain = () => true } = question;
+    return this.calls.inTurn(signal, async () => {
+      const first = await this.ask(held, question, []);
+      const read = readStructured(schema, first.text);
+      if ('value' in read) return read.value;
+      // What did not fit will not fit the second time.
+      if (first.cut || !mayAskAgain()) throw unusable();
+      const shown: Message[] =
+        first.text === '' ? [] : [{ role: 'assistant', content: shownAgain(first.text) }];
+      const wrong = repairWords(read.problems, schemaTextOf(schema));
+      const second = await this.ask(held, question, [...shown, { role: 'user', content: wrong }]);
+      const repaired = readStructured(schema, second.text);
+      if ('value' in repaired) return repaired.value;
+      throw unusable();
+    });
+  }
+
+  async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said> {
+    const left = new AbortController();
+    const signal = AbortSignal.any([conversation.signal, left.signal]);
+    const queue = new SaidQueue<Said>();
+    // Read to the end however slowly it is taken: the turn is for those who wait for the model.
+    const talking = this.calls
+      .inTurn(signal, () => this.talk(held, { ...conversation, signal }, (said) => queue.put(said)))
+      .then(
+        () => queue.end(),
+        (error: unknown) => queue.fail(error),
+      );
+    try {
+      yield* queue;
+    } finally {
+      left.abort(LEFT);
+      // Until then not everything is counted.
+      await talking;
+    }
+  }
+
+  private async ask(
+    held: HeldCredits,
+    { instruction, data, schema, name, maxOutputTokens, signal }: StructuredQuestion<z.ZodType>,
+    further: readonly Message[],
+  ) {
+    const messages = (dialect: Dialect): Message[] => {
+      const schemaText = dialect.format === 'json_schema' ? null : schemaTextOf(schema);
+      const system = systemWords({ instruction }, schemaText);
+      return [{ role: 'system', content: system }, { role: 'user', content: dataWords(data) }, ...further];
+    };
+    let sent = '';
+    const reply = await this.calls.send({
+      held,
+      signal,
+      structured: true,
+      sent: (dialect) => JSON.stringify(messages(dialect)),
+      send: ({ client, helpers }, dialect) => {
+        const format = helpers.zodResponseFormat(schema, name);
+        const given = messages(dialect);
+        sent = JSON.stringify([given, dialect.format === 'json_schema' ? format : null]);
+        return client.chat.completions.create(
+          {
+            model: this.model,
+            messages: given,
+            ...limits(dialect, maxOutputTokens),
+            ...(dialect.format === 'json_schema' && { response_format: format }),
+            ...(dialect.format === 'json_object' && { response_format: { type: 'json_object' as const } }),
+          },
+          { signal },
+        );
+      },
+    });
+    const { text, declined, cut, usage } = readCompletion(reply);
+    const counted = tokensOf(usage, sent, text, maxOutputTokens);
+    held.used(counted.usage, counted.estimated);
+    if (declined) throw providerFailed('declined to answer');
+    if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
+    return { text, cut };
+  }
+
+  private async talk(
+    held: HeldCredits,
+    { instruction, turns, functions, maxOutputTokens, signal }: Conversation,
+    say: (said: Said) => void,
+  ): Promise<void> {
+    const { helpers } = await this.calls.open();
+    const messages: Message[] = [{ role: 'system', content: instruction }, ...turns.map(messageOf)];
+    const tools = functions.map(({ name, description, parameters }) =>
+      helpers.zodFunction({ name, description, parameters }),
+    );
+    const sent = JSON.stringify([messages, tools]);
+    const stream = await this.calls.send({
+      held,
+      signal,
+      structured: false,
+      sent: () => sent,
+      send: ({ client }, dialect) =>
+        client.chat.completions.create(
+          {
+            model: this.model,
+            messages,
+            stream: true,
+            ...limits(dialect, maxOutputTokens),
+            ...(tools.length > 0 && { tools }),
+            ...(dialect.countsStreams && { stream_options: { include_usage: true } }),
+          },
+          { signal },
+        ),
+    });
+    const reply = new StreamedReply();
+    let cutByUs = false;
+    try {
+      for await (const chunk of stream) {
+        const text = reply.take(chunk);
+        if (text !== '') say({ kind: 'text', text });
+        cutByUs = isTooLong(reply.came.length, maxOutputTokens);
+        if (cutByUs) break;
+      }
+      // The client ends a stream that was stopped as if it were whole.
+      signal.throwIfAborted();
+    } catch (error) {
+      throw await this.calls.told(error, signal);
+    } finally {
+      const counted = tokensOf(reply.usage, sent, reply.came, maxOutputTokens);
+      held.used(counted.usage, counted.estimated);
+    }
+    if (reply.came === '') throw providerFailed('said nothing');
+    const calls = cutByUs ? [] : reply.calls();
+    if (calls.length > 0) say({ kind: 'calls', calls });
+  }
+}
+
+const unusable = () => providerFailed('answered with something that cannot be used');
+
+const limits = ({ limit, temperature }: Dialect, maxOutputTokens: number) => ({
+  [limit]: maxOutputTokens,
+  ...(temperature && { temperature: 0 }),
+});
+
+function messageOf(turn: Turn): Message {
+  if (turn.role === 'function') return { role: 'tool', tool_call_id: turn.callId, content: turn.text };
+  if (turn.role === 'user' || turn.calls === undefined || turn.calls.length === 0)
+    return { role: turn.role, content: turn.text };
+  const tool_calls = turn.calls.map(({ callId, name, argumentsText }) => ({
+    id: callId,
+    type: 'function' as const,
+    function: { name, arguments: argumentsText },
+  }));
+  return { role: 'assistant', content: turn.text === '' ? null : turn.text, tool_calls };
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { FunctionCall } from './language-model.ts';
+import { providerFailed } from './provider-failures.ts';
+import { CleanPieces, cleanText } from './said-text.ts';
+
+/** Longer than any text of so many tokens: a server that keeps to the limit never comes near. */
+const CHARACTERS_PER_TOKEN_AT_MOST = 8;
+const CALLS_AT_MOST = 16;
+
+export const isTooLong = (characters: number, maxOutputTokens: number): boolean =>
+  characters > maxOutputTokens * CHARACTERS_PER_TOKEN_AT_MOST;
+
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.unknown().optional(),
+});
+
+const chunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            tool_calls: z
+              .array(
+                z.object({
+                  index: z
+                    .int()
+                    .min(0)
+                    .max(CALLS_AT_MOST - 1),
+                  id: z.string().nullish(),
+                  function: z
+                    .object({ name: z.string().nullish(), arguments: z.string().nullish() })
+                    .nullish(),
+                }),
+              )
+              .nullish(),
+          })
+          .nullish(),
+      }),
+    )
+    .nullish(),
+  usage: z.unknown().optional(),
+});
+
+/** A whole reply, of which nothing is taken for granted. */
+export function readCompletion(reply: unknown): {
+  text: string;
+  declined: boolean;
+  /** It ended where the limit was. */
+  cut: boolean;
+  usage: unknown;
+} {
+  const parsed = completion.safeParse(reply);
+  if (!parsed.success) throw providerFailed('answered with something that is no answer');
+  const { choices, usage } = parsed.data;
+  const { message, finish_reason: reason } = choices[0]!;
+  const declined = typeof message.refusal === 'string' && message.refusal !== '';
+  return { text: message.content ?? '', declined, cut: reason === 'length', usage };
+}
+
+/** What has come of a stream so far. */
+export class StreamedReply {
+  private readonly pieces = new CleanPieces();
+  private readonly begun = new Map<number, { id: string; name: string; argumentsText: string }>();
+  /** As it came, functions and all: what is counted where the server does not count. */
+  came = '';
+  usage: unknown = null;
+
+  /** The new text in a chunk. */
+  take(raw: unknown): string {
+    const parsed = chunk.safeParse(raw);
+    if (!parsed.success) throw providerFailed('answered with something that is no answer');
+    if (parsed.data.usage) this.usage = parsed.data.usage;
+    const delta = parsed.data.choices?.[0]?.delta;
+    for (const { index, id, function: part } of delta?.tool_calls ?? []) {
+      const call = this.begun.get(index) ?? { id: '', name: '', argumentsText: '' };
+      this.begun.set(index, call);
+      call.id ||= id ?? '';
+      call.name += part?.name ?? '';
+      call.argumentsText += part?.arguments ?? '';
+      this.came += (part?.name ?? '') + (part?.arguments ?? '');
+    }
+    const text = delta?.content ?? '';
+    this.came += text;
+    return this.pieces.take(text);
+  }
+
+  /** Whole only when the stream has ended. */
+  calls(): FunctionCall[] {
+    return [...this.begun].map(([index, { id, name, argumentsText }]) => ({
+      callId: cleanText(id).slice(0, 100) || `call_${index}`,
+      name: cleanText(name).slice(0, 100),
+      argumentsText: cleanText(argumentsText),
+    }));
+  }
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import type { Conversation, Said } from '../../../../src/providers/language/language-model.ts';
+import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
+import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
+
+let fake: FakeLanguageServer;
+beforeAll(async () => {
+  fake = await startFakeLanguageServer();
+});
+afterAll(() => fake.close());
+beforeEach(() => fake.reset());
+
+const modelAt = (settings: { timeoutSeconds?: number; concurrency?: number } = {}) =>
+  new OpenAiModel({
+    baseUrl: fake.url,
+    apiKey: 'sk-only-a-test',
+    model: 'test-model',
+    concurrency: 4,
+    timeoutSeconds: 20,
+    backOffMs: 5,
+    ...settings,
+  });
+
+const FIGURES = {
+  name: 'figures_of',
+  description: 'Counts and shares of a question.',
+  parameters: z.object({ question: z.string() }),
+};
+
+const talk = (settings: Partial<Conversation> = {}): Conversation => ({
+  instruction: 'You answer questions about a survey.',
+  turns: [{ role: 'user', text: 'How many love it?' }],
+  functions: [FIGURES],
+  maxOutputTokens: 300,
+  signal: new AbortController().signal,
+  ...settings,
+});
+
+async function all(said: AsyncIterable<Said>): Promise<{ text: string; pieces: number; calls: Said[] }> {
+  const heard = { text: '', pieces: 0, calls: [] as Said[] };
+  for await (const one of said) {
+    if (one.kind === 'text') {
+      heard.text += one.text;
+      heard.pieces += 1;
+    } else heard.calls.push(one);
+  }
+  return heard;
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  );
+const SAID = 'Seventeen of twenty people love it; three do not say.';
+
+describe('a conversation', () => {
+  it('is heard as it is said, and counted as the server says', async () => {
+    fake.reply({ content: SAID, charactersPerChunk: 7 });
+    const held = new HeldCredits(1);
+    const heard = await all(modelAt().converse(held, talk()));
+    expect(heard).toMatchObject({ text: SAID, pieces: Math.ceil(SAID.length / 7), calls: [] });
+    expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
+    expect(held.isEstimated).toBe(false);
+    expect(fake.requests[0]!.body).toMatchObject({
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 300,
+      tools: [{ type: 'function', function: { name: 'figures_of', strict: true } }],
+    });
+  });
+
+  it('asks for functions, whose names and arguments come in pieces, after what it says first', async () => {
+    fake.reply({
+      content: 'Let me look.',
+      calls: [
+        { name: 'figures_of', arguments: { question: 'Q1' } },
+        { name: 'figures_of', arguments: '{"question": broken' },
+      ],
+      charactersPerChunk: 3,
+    });
+    const heard = await all(modelAt().converse(new HeldCredits(1), talk()));
+    expect(heard.text).toBe('Let me look.');
+    expect(heard.calls).toEqual([
+      {
+        kind: 'calls',
+        calls: [
+          { callId: 'call_1_0', name: 'figures_of', argumentsText: '{"question":"Q1"}' },
+          { callId: 'call_1_1', name: 'figures_of', argumentsText: '{"question": broken' },
+        ],
+      },
+    ]);
+  });
+
+  it('goes on with what the functions gave', async () => {
+    const call = { callId: 'call_7', name: 'figures_of', argumentsText: '{"question":"Q1"}' };
+    const turns: Conversation['turns'] = [
+      { role: 'user', text: 'How many?' },
+      { role: 'assistant', text: '', calls: [call] },
+      { role: 'function', callId: 'call_7', text: '{"n":17}' },
+    ];
+    fake.reply({ content: 'Seventeen.' });
+    await all(modelAt().converse(new HeldCredits(1), talk({ turns })));
+    expect(fake.requests[0]!.body.messages).toEqual([
+      { role: 'system', content: 'You answer questions about a survey.' },
+      { role: 'user', content: 'How many?' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'call_7',
+            type: 'function',
+            function: { name: 'figures_of', arguments: '{"question":"Q1"}' },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'call_7', content: '{"n":17}' },
+    ]);
+  });
+
+  it('holds no control characters and no halves of characters, but characters that come in halves', async () => {
+    const delta = (content: string) =>
+      `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+    const halves = ['a\u0000\u001b[31m\tb\n', '\ud83d', '\ude00', '\ude00c', '\ud83d'].map(delta).join('');
+    fake.reply({ raw: { body: `${halves}data: [DONE]\n\n`, contentType: 'text/event-stream' } });
+    const { text } = await all(modelAt().converse(new HeldCredits(1), talk()));
+    expect(text).toBe('a[31m\tb\n\u{1f600}\ufffdc');
+  });
+
+  it('that is not counted is estimated: what was sent, and what came', async () => {
+    fake.reply({ content: SAID, usage: null });
+    const held = new HeldCredits(1);
+    await all(modelAt().converse(held, talk()));
+    expect(held.isEstimated).toBe(true);
+    expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
+    expect(held.usage.input_tokens).toBeGreaterThan(40);
+  });
+
+  it('of a server that does not know how to count streams goes on without', async () => {
+    fake.reply(({ body }) =>
+      body.stream_options
+        ? { status: 400, error: { message: 'unknown: stream_options' } }
+        : { content: SAID },
+    );
+    const model = modelAt();
+    const held = new HeldCredits(1);
+    expect((await all(model.converse(held, talk()))).text).toBe(SAID);
+    await all(model.converse(held, talk()));
+    expect(fake.requests).toHaveLength(3);
+    expect(held.isEstimated).toBe(true);
+  });
+
+  it('longer than it may be is ended', async () => {
+    fake.reply({ content: 'ha '.repeat(20_000), charactersPerChunk: 300, delayPerChunkMs: 5 });
+    const held = new HeldCredits(1);
+    const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
+    expect(text.length).toBeLessThan(1_500);
+    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+  });
+
+  it('begins anew where the server was overloaded, and is counted once', async () => {
+    fake.reply([{ status: 429 }, { status: 503 }, { content: SAID }]);
+    const held = new HeldCredits(1);
+    expect((await all(modelAt().converse(held, talk()))).text).toBe(SAID);
+    fake.reply({ content: SAID });
+    const alone = new HeldCredits(2);
+    await all(modelAt().converse(alone, talk()));
+    expect(held.usage).toEqual(alone.usage);
+  });
+});
+
+describe('a conversation fails', () => {
+  it.each([
+    ['the connection breaks', { content: SAID, cutAfterChunks: 4 }, 'ai_provider_unavailable'],
+    ['nothing is said', { content: '' }, 'ai_provider_failed'],
+    ['the server fails', { status: 500 }, 'ai_provider_unavailable'],
+    ['the server refuses us', { status: 401 }, 'ai_provider_failed'],
+    [
+      'lines are forged',
+      { raw: { body: 'data: {"choices": 7}\n\n', contentType: 'text/event-stream' } },
+      'ai_provider_failed',
+    ],
+    [
+      'lines are broken',
+      { raw: { body: 'event: x\ndata: {"choices": [\n\n', contentType: 'text/event-stream' } },
+      'ai_provider_failed',
+    ],
+    [
+      'an error comes in the middle',
+      { raw: { body: 'data: {"error": {"message": "secret"}}\n\n', contentType: 'text/event-stream' } },
+      'ai_provider_failed',
+    ],
+    ['HTML comes', { raw: { body: '<html>', contentType: 'text/html' } }, 'ai_provider_failed'],
+  ])('where %s', async (_what, reply, code) => {
+    fake.reply(reply);
+    const error = await failure(all(modelAt().converse(new HeldCredits(1), talk())));
+    expect(error).toMatchObject({ code });
+    expect(String(error)).not.toMatch(/secret|127\.0|sk-only/);
+  });
+
+  it('where it stops in the middle, in time', async () => {
+    fake.reply({ content: SAID, delayPerChunkMs: 10_000 });
+    const error = await failure(all(modelAt({ timeoutSeconds: 1 }).converse(new HeldCredits(1), talk())));
+    expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
+  });
+});
+
+describe('who listened has left', () => {
+  it('by the signal: the model is stopped within a second, and what was said is counted', async () => {
+    fake.reply({ content: 'word '.repeat(200), delayPerChunkMs: 30 });
+    const leaving = new AbortController();
+    const held = new HeldCredits(1);
+    const heard: string[] = [];
+    const reason = new Error('left');
+    let left = 0;
+    const listening = (async () => {
+      for await (const said of modelAt().converse(held, talk({ signal: leaving.signal }))) {
+        heard.push(said.kind);
+        if (heard.length === 5) {
+          left = performance.now();
+          leaving.abort(reason);
+        }
+      }
+    })();
+    await expect(listening).rejects.toBe(reason);
+    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
+    expect(held.isEstimated).toBe(true);
+    expect(held.usage.input_tokens).toBeGreaterThan(40);
+    expect(held.usage.output_tokens).toBeGreaterThanOrEqual(8);
+    expect(held.usage.output_tokens).toBeLessThan(100);
+  });
+
+  it('by not reading on: the same, before the loop ends', async () => {
+    fake.reply({ content: 'word '.repeat(200), delayPerChunkMs: 30 });
+    const held = new HeldCredits(1);
+    for await (const said of modelAt().converse(held, talk())) {
+      expect(said.kind).toBe('text');
+      break;
+    }
+    expect(held.usage.output_tokens).toBeGreaterThan(0);
+    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+  });
+
+  it('before the first word: what was sent is counted', async () => {
+    fake.reply({ delayMs: 5_000 });
+    const leaving = new AbortController();
+    const held = new HeldCredits(1);
+    const listening = failure(all(modelAt().converse(held, talk({ signal: leaving.signal }))));
+    await expect.poll(() => fake.requests.length).toBe(1);
+    leaving.abort();
+    expect(await listening).toBe(leaving.signal.reason);
+    expect(held.usage.input_tokens).toBeGreaterThan(40);
+    expect(held.usage.output_tokens).toBe(0);
+    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+  });
+
+  it('whoever reads slowly keeps nobody else from the model', async () => {
+    const model = modelAt({ concurrency: 1 });
+    fake.reply({ content: SAID });
+    const slow = model.converse(new HeldCredits(1), talk())[Symbol.asyncIterator]();
+    await slow.next();
+    expect((await all(model.converse(new HeldCredits(2), talk()))).text).toBe(SAID);
+    await slow.return!();
+  });
+});
