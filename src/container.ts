@@ -9,6 +9,7 @@ import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
+import { OpenAiModel } from './providers/language/openai-model.ts';
 import type { MailSender } from './providers/mail/mail-sender.ts';
 import { SmtpMail } from './providers/mail/smtp-mail.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
@@ -45,8 +46,9 @@ export function createContainer(ingredients: Ingredients): Container {
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
   const mail =
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
+  const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
   const services = createServices(
-    layFoundations({ config, store, storage, jobSignals, mail, languageModel: null, clock, ids, jwtSecret }),
+    layFoundations({ config, store, storage, jobSignals, mail, languageModel, clock, ids, jwtSecret }),
   );
   return {
     ...ingredients,
