@@ -27,6 +27,8 @@ export async function up(db: Knex): Promise<void> {
       event_id text PRIMARY KEY,
       event_type text NOT NULL,
       checkout_id uuid REFERENCES credit_purchases,
+      -- ignored: about nothing of ours; refused: it was not what we had asked for
+      outcome text NOT NULL CHECK (outcome IN ('applied', 'ignored', 'refused')),
       received_at timestamptz NOT NULL DEFAULT now()
     );
 

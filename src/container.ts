@@ -12,6 +12,7 @@ import { S3Storage } from './providers/files/s3-storage.ts';
 import { OpenAiModel } from './providers/language/openai-model.ts';
 import type { MailSender } from './providers/mail/mail-sender.ts';
 import { SmtpMail } from './providers/mail/smtp-mail.ts';
+import { StripePayment } from './providers/payment/stripe-payment.ts';
 import { IdempotencyRepository } from './repositories/idempotency.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
 import { Store } from './repositories/store.ts';
@@ -47,8 +48,20 @@ export function createContainer(ingredients: Ingredients): Container {
   const mail =
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
+  const payment = config.stripe === null ? null : new StripePayment(config.stripe);
   const services = createServices(
-    layFoundations({ config, store, storage, jobSignals, mail, languageModel, clock, ids, jwtSecret }),
+    layFoundations({
+      config,
+      store,
+      storage,
+      jobSignals,
+      mail,
+      languageModel,
+      payment,
+      clock,
+      ids,
+      jwtSecret,
+    }),
   );
   return {
     ...ingredients,

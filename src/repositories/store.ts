@@ -13,6 +13,7 @@ import { JobRepository } from './jobs.ts';
 import { AuditRepository } from './audit.ts';
 import { ChatMessageRepository } from './chat-messages.ts';
 import { ChatSessionRepository } from './chat-sessions.ts';
+import { CreditPurchaseRepository } from './credit-purchases.ts';
 import { CreditRepository } from './credits.ts';
 import { DashboardChartRepository } from './dashboard-charts.ts';
 import { DashboardGrantRepository } from './dashboard-grants.ts';
@@ -69,6 +70,7 @@ export interface Repositories {
   audit: AuditRepository;
   chatMessages: ChatMessageRepository;
   chatSessions: ChatSessionRepository;
+  creditPurchases: CreditPurchaseRepository;
   credits: CreditRepository;
   dashboardCharts: DashboardChartRepository;
   dashboardGrants: DashboardGrantRepository;
@@ -131,6 +133,7 @@ function repositoriesOn(db: Database): Repositories {
     audit: new AuditRepository(db),
     chatMessages: new ChatMessageRepository(db),
     chatSessions: new ChatSessionRepository(db),
+    creditPurchases: new CreditPurchaseRepository(db),
     credits: new CreditRepository(db),
     dashboardCharts: new DashboardChartRepository(db),
     dashboardGrants: new DashboardGrantRepository(db),

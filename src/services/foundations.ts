@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
+import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
@@ -27,6 +28,8 @@ export interface Ground {
   mail: MailSender | null;
   /** null: texts are read by what is built in. */
   languageModel: LanguageModel | null;
+  /** null: nobody takes money. */
+  payment: PaymentProvider | null;
   clock: Clock;
   ids: Ids;
   /** Signs the tokens of logins; at least 32 bytes. */

@@ -1,6 +1,16 @@
 import type { Foundations } from '../foundations.ts';
+import { CheckoutPageService } from './checkout-pages.ts';
+import { CheckoutService } from './checkouts.ts';
+import { PaymentEventService } from './payment-events.ts';
+import { paymentSettingsOf } from './payment-settings.ts';
 
-/** What work with language models costs. */
-export function billingServices({ credits }: Foundations) {
-  return { credits };
+/** What work with language models costs, and how more of it is bought. */
+export function billingServices({ clock, config, credits, ids, payment, store }: Foundations) {
+  const settings = paymentSettingsOf(config);
+  return {
+    credits,
+    checkouts: new CheckoutService(store, payment, settings, ids),
+    checkoutPages: new CheckoutPageService(store, settings),
+    paymentEvents: new PaymentEventService(store, payment, settings.startingCredits, clock),
+  };
 }

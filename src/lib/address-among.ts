@@ -1,0 +1,9 @@
+/** An address of the web that is of one of these origins, written as browsers read it; null: it is not. */
+export function addressAmong(text: string, origins: readonly string[]): string | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  const isBare = url.username === '' && url.password === '';
+  const isAmong = origins.some((origin) => URL.canParse(origin) && new URL(origin).origin === url.origin);
+  return isWeb && isBare && isAmong ? url.href : null;
+}

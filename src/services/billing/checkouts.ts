@@ -1,0 +1,98 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { amountFor, CREDIT_CURRENCY } from '../../domain/credits/packs.ts';
+import { addressAmong } from '../../lib/address-among.ts';
+import { invalidFields, unavailable } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import { quote } from '../../lib/quote.ts';
+import type { OpenedOrder, PaymentProvider } from '../../providers/payment/payment-provider.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { PaymentSettings } from './payment-settings.ts';
+
+/** What somebody wants to buy. */
+export interface WantedCredits {
+  credits: number;
+  /** Where the buyer goes afterwards; undefined: to a page of ours that says how it went. */
+  successUrl: string | undefined;
+  cancelUrl: string | undefined;
+}
+
+/** How long somebody who cannot pay here need not ask again. */
+const RETRY_AFTER_SECONDS = 3_600;
+
+/** Credits are ordered; whoever takes the money says where it is paid. */
+export class CheckoutService {
+  private readonly store: Store;
+  private readonly payment: PaymentProvider | null;
+  private readonly settings: PaymentSettings;
+  private readonly ids: Ids;
+
+  constructor(store: Store, payment: PaymentProvider | null, settings: PaymentSettings, ids: Ids) {
+    this.store = store;
+    this.payment = payment;
+    this.settings = settings;
+    this.ids = ids;
+  }
+
+  /** null: nothing can be bought. */
+  get provider(): 'stripe' | 'sandbox' | null {
+    return this.payment?.name ?? (this.settings.hasSandbox ? 'sandbox' : null);
+  }
+
+  /** `baseUrl`: scheme://host of our own pages. */
+  async create(caller: Caller, wanted: WantedCredits, baseUrl: string): Promise<{ id: string; url: string }> {
+    const { provider } = this;
+    if (provider === null)
+      throw unavailable('Nothing can be paid here', RETRY_AFTER_SECONDS, 'payments_not_configured');
+    const { successUrl, cancelUrl } = this.returnAddresses(wanted, baseUrl);
+    const { organizationId, userId } = caller;
+    const checkoutId = this.ids.uuid();
+    const page = `${baseUrl}/checkout/${checkoutId}`;
+    const amount = amountFor(wanted.credits);
+    const order = { checkoutId, organizationId, credits: wanted.credits, amount, currency: CREDIT_CURRENCY };
+    // Nobody can pay an order before its address was told, so nothing of it is kept until the provider took it.
+    const opened: OpenedOrder | null =
+      this.payment === null
+        ? null
+        : await this.payment.open({ ...order, successUrl: successUrl ?? page, cancelUrl: cancelUrl ?? page });
+    await this.store.transaction(async (repositories) => {
+      await repositories.creditPurchases.create({
+        ...order,
+        userId,
+        provider,
+        providerSessionId: opened?.sessionId ?? null,
+        successUrl,
+        cancelUrl,
+      });
+      await repositories.audit.record({
+        by: caller,
+        action: 'credits.ordered',
+        objectType: 'credit_purchase',
+        objectId: checkoutId,
+        details: { credits: order.credits, amount, currency: order.currency, provider },
+      });
+    });
+    return { id: checkoutId, url: opened?.url ?? page };
+  }
+
+  /** No buyer is sent where neither we are nor somebody whom the installation trusts. */
+  private returnAddresses(wanted: WantedCredits, baseUrl: string) {
+    const origins = [baseUrl, ...this.settings.allowedOrigins];
+    const wrong: { field: string; message: string }[] = [];
+    const read = (field: string, text: string | undefined): string | null => {
+      if (text === undefined) return null;
+      const address = addressAmong(text, origins);
+      if (address === null)
+        wrong.push({
+          field,
+          message: `must be an address of ${origins.join(' or ')} (see ALLOWED_ORIGINS), not ${quote(text)}`,
+        });
+      return address;
+    };
+    const addresses = {
+      successUrl: read('success_url', wanted.successUrl),
+      cancelUrl: read('cancel_url', wanted.cancelUrl),
+    };
+    if (wrong.length > 0) throw invalidFields(wrong);
+    return addresses;
+  }
+}

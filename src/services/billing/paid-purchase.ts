@@ -1,0 +1,31 @@
+import type { PurchaseRow } from '../../repositories/credit-purchases.ts';
+import type { Repositories } from '../../repositories/store.ts';
+
+/** Gives what was bought, once, and says so in the audit log: in the transaction that decides that it is paid. */
+export async function givePurchase(
+  { audit, creditPurchases, credits }: Repositories,
+  purchase: PurchaseRow,
+  startingCredits: number,
+): Promise<boolean> {
+  await credits.open(purchase.organization_id, startingCredits);
+  const given = await creditPurchases.pay(purchase.checkout_id);
+  if (given) await audit.record(purchaseEntry(purchase, 'purchased'));
+  return given;
+}
+
+/** What happened to a purchase by itself: whoever pays is not known to us. */
+export const purchaseEntry = (
+  purchase: PurchaseRow,
+  what: 'purchased' | 'order_cancelled' | 'order_expired' | 'payment_refused',
+) => ({
+  by: { organizationId: purchase.organization_id, userId: null },
+  action: `credits.${what}`,
+  objectType: 'credit_purchase',
+  objectId: purchase.checkout_id,
+  details: {
+    credits: purchase.credits,
+    amount: purchase.amount,
+    currency: purchase.currency,
+    provider: purchase.provider,
+  },
+});

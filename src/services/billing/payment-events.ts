@@ -1,0 +1,60 @@
+import type { Clock } from '../../lib/clock.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
+import type { OrderNews, PaymentEvent, PaymentProvider } from '../../providers/payment/payment-provider.ts';
+import type { EventOutcome, PurchaseRow } from '../../repositories/credit-purchases.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { givePurchase, purchaseEntry } from './paid-purchase.ts';
+
+/** What whoever takes the money tells us: each event counts once, however often and in whatever order it comes. */
+export class PaymentEventService {
+  private readonly store: Store;
+  private readonly payment: PaymentProvider | null;
+  private readonly startingCredits: number;
+  private readonly clock: Clock;
+
+  constructor(store: Store, payment: PaymentProvider | null, startingCredits: number, clock: Clock) {
+    this.store = store;
+    this.payment = payment;
+    this.startingCredits = startingCredits;
+    this.clock = clock;
+  }
+
+  /** 409 `payment_mismatch` of what is not as it was ordered, each time that it is told: it is for a person to look at. */
+  async take(bytes: Buffer, signature: string | null): Promise<void> {
+    if (this.payment === null) throw notFound('address');
+    const event = await this.payment.eventOf(bytes, signature, this.clock.now());
+    const outcome = await this.store.transaction((repositories) => this.apply(repositories, event));
+    if (outcome === 'refused')
+      throw conflict('payment_mismatch', 'This is not what was ordered; nothing was credited');
+  }
+
+  private async apply(
+    repositories: Repositories,
+    { eventId, eventType, news }: PaymentEvent,
+  ): Promise<EventOutcome> {
+    const { audit, creditPurchases } = repositories;
+    // Whoever else tells something of the same purchase waits here.
+    const purchase = news === null ? null : await creditPurchases.lock(news.order.checkoutId);
+    if (news === null || purchase === null)
+      return (await creditPurchases.remember(eventId, eventType, null, 'ignored')) ?? 'ignored';
+    const outcome = isAsOrdered(news.order, purchase) ? 'applied' : 'refused';
+    const before = await creditPurchases.remember(eventId, eventType, purchase.checkout_id, outcome);
+    if (before !== null) return before;
+    if (outcome === 'refused') {
+      const { amount, currency } = news.order;
+      const entry = purchaseEntry(purchase, 'payment_refused');
+      await audit.record({ ...entry, details: { ...entry.details, told: { amount, currency } } });
+    } else if (news.kind === 'paid') {
+      await givePurchase(repositories, purchase, this.startingCredits);
+    } else if (await creditPurchases.end(purchase.checkout_id, 'expired')) {
+      await audit.record(purchaseEntry(purchase, 'order_expired'));
+    }
+    return outcome;
+  }
+}
+
+const isAsOrdered = (told: OrderNews, purchase: PurchaseRow): boolean =>
+  told.sessionId === purchase.provider_session_id &&
+  told.organizationId === String(purchase.organization_id) &&
+  told.amount === purchase.amount &&
+  told.currency === purchase.currency;

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { addressAmong } from '../../../src/lib/address-among.ts';
+
+const ORIGINS = ['https://canvass.example', 'http://localhost:3000', 'https://research.example/canvass'];
+
+it.each([
+  ['https://canvass.example', 'https://canvass.example/'],
+  ['https://canvass.example/a?b=1#c', 'https://canvass.example/a?b=1#c'],
+  ['HTTPS://Canvass.Example:443/a', 'https://canvass.example/a'],
+  ['https:canvass.example/a', 'https://canvass.example/a'],
+  ['https:\\\\canvass.example\\a', 'https://canvass.example/a'],
+  ['http://localhost:3000/a\r\nSet-Cookie: b', 'http://localhost:3000/aSet-Cookie:%20b'],
+  ['https://canvass.example/ä?ö', 'https://canvass.example/%C3%A4?%C3%B6'],
+  ['https://research.example/elsewhere', 'https://research.example/elsewhere'],
+])('%j is taken, as browsers read it', (text, href) => {
+  expect(addressAmong(text, ORIGINS)).toBe(href);
+});
+
+it.each([
+  '',
+  '/done',
+  '//evil.example',
+  'https://evil.example',
+  'https://canvass.example.evil.example',
+  'https://canvass.example@evil.example',
+  'https://evil.example\\@canvass.example',
+  'https://user@canvass.example',
+  'https://:secret@canvass.example',
+  'http://canvass.example',
+  'https://canvass.example:8443',
+  'http://localhost',
+  'javascript:alert(1)',
+  'data:text/html,a',
+  'ftp://canvass.example',
+  'blob:https://canvass.example/a',
+])('%j is refused', (text) => {
+  expect(addressAmong(text, ORIGINS)).toBeNull();
+});
+
+it('of no origins there is none', () => {
+  expect(addressAmong('https://canvass.example', [])).toBeNull();
+  expect(addressAmong('null', ['null', ''])).toBeNull();
+});
