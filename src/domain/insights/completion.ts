@@ -1,0 +1,69 @@
+import type { Column } from '../dataset/columns/columns.ts';
+import type { SurveyDefinition } from '../survey/definition.ts';
+import { type Finding, MIN_BASE } from './finding.ts';
+import { counted, named, percent, rounded, significant } from './in-words.ts';
+import { wilsonInterval } from './proportions.ts';
+
+/** From this share on it is told that many did not finish. */
+const NOTABLE_SHARE = 0.1;
+
+/** Masks of the selected responses by how they ended, and the page that each last sent in. */
+export interface Endings {
+  complete: Uint8Array;
+  partial: Uint8Array;
+  lastPage: Column;
+}
+
+/** How many began and did not finish, and after which page most left; null: few, or too few to tell. Weights say nothing here. */
+export function completionFinding({ pages }: SurveyDefinition, endings: Endings): Finding | null {
+  const { complete, partial, lastPage } = endings;
+  const sum = (mask: Uint8Array) => mask.reduce((total, counts) => total + counts, 0);
+  const left = sum(partial);
+  const base = sum(complete) + left;
+  const share = left / base;
+  if (base < MIN_BASE || share < NOTABLE_SHARE) return null;
+  const byPage = new Map<number, number>();
+  if (lastPage.kind === 'numeric') {
+    for (let row = 0; row < partial.length; row++) {
+      const page = lastPage.values[row]!;
+      if (partial[row] === 1 && !Number.isNaN(page)) byPage.set(page, (byPage.get(page) ?? 0) + 1);
+    }
+  }
+  const ordered = pages.map(({ id }, place) => ({ place, left: byPage.get(id) ?? 0 }));
+  const worst = ordered.reduce<(typeof ordered)[number] | null>(
+    (best, page) => (page.left > (best?.left ?? 0) ? page : best),
+    null,
+  );
+  const title = worst === null ? null : (pages[worst.place]!.title ?? null);
+  const page = worst === null ? null : `page ${worst.place + 1}${title === null ? '' : `, ${named(title)}`}`;
+  const { low, high } = wilsonInterval(share, base);
+  const where =
+    page === null
+      ? ''
+      : ` Most of those whose last page is known, ${counted(worst!.left)}, left after ${page}.`;
+  return {
+    id: 'completion',
+    kind: 'completion',
+    headline: 'Many did not finish',
+    statement: `${percent(share)} of ${counted(base)} who began did not finish (95 % interval ${percent(low)} to ${percent(high)}).${where}`,
+    figures: {
+      unfinished: left,
+      began: base,
+      unfinished_percent: rounded(100 * share),
+      low_percent: rounded(100 * low),
+      high_percent: rounded(100 * high),
+      page: worst === null ? null : worst.place + 1,
+      page_title: title,
+      left_after_page: worst?.left ?? null,
+    },
+    evidence: {
+      questionIds: [],
+      responseIds: null,
+      responseCount: null,
+      base,
+      pValue: null,
+      qValue: null,
+      effect: { measure: 'share', value: significant(share) },
+    },
+  };
+}

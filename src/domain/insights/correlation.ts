@@ -1,0 +1,49 @@
+import { effectiveBase } from '../statistics/effective-base.ts';
+import { tTwoSided } from '../statistics/probability.ts';
+import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+
+export interface Correlation {
+  r: number;
+  /** Responses that have both values. */
+  base: number;
+  pValue: number;
+}
+
+/**
+ * Pearson's correlation of the rows that have both values, weighted where there are weights; t = r √(df / (1 - r²)) with df = effective
+ * base - 2. Without weights it is `cor.test` of R. In one pass, as moments.ts. null: too few, or nothing varies.
+ */
+export function correlation(
+  first: Float64Array,
+  second: Float64Array,
+  { mask, weights }: TableRows,
+): Correlation | null {
+  let base = 0;
+  let total = 0;
+  let squares = 0;
+  let meanX = 0;
+  let meanY = 0;
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const x = first[row]!;
+    const y = second[row]!;
+    const weight = weights === null ? 1 : weights[row]!;
+    if (mask[row] === 0 || !(weight > 0) || Number.isNaN(x) || Number.isNaN(y)) continue;
+    base += 1;
+    total += weight;
+    squares += weight * weight;
+    const [dx, dy] = [x - meanX, y - meanY];
+    meanX += (dx * weight) / total;
+    meanY += (dy * weight) / total;
+    xx += weight * dx * (x - meanX);
+    yy += weight * dy * (y - meanY);
+    xy += weight * dx * (y - meanY);
+  }
+  const df = effectiveBase(total, squares) - 2;
+  if (!(df > 0 && xx > 0 && yy > 0)) return null;
+  const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+  const t = r * Math.sqrt(df / Math.max(Number.EPSILON, 1 - r * r));
+  return { r, base, pValue: tTwoSided(t, df) };
+}

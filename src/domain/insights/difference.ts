@@ -1,0 +1,258 @@
+import { chiSquare } from '../statistics/chi-square.ts';
+import { compareMeans } from '../statistics/compare-means.ts';
+import type { Count } from '../statistics/count.ts';
+import { effectiveCount } from '../statistics/count.ts';
+import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { countMeasure, measureWithin } from '../statistics/crosstab/count-measure.ts';
+import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
+import { MIN_BASE } from './finding.ts';
+import type { Grouped } from './grouped.ts';
+import { cohensH } from './proportions.ts';
+
+/** Of a difference in shares: the group that stands out most, and those it is compared with. */
+export interface ShareDifference {
+  kind: 'shares';
+  pValue: number;
+  base: number;
+  cramersV: number;
+  /** Cohen's w: 0.1 is small, 0.3 medium. Of a table of two by two it is V. */
+  w: number;
+  answer: string;
+  group: { label: string; share: number; base: number };
+  others: { label: string | null; share: number; base: number };
+  h: number;
+}
+
+/** Of a difference in means: the two groups that are furthest apart, by t. */
+export interface MeanDifference {
+  kind: 'means';
+  pValue: number;
+  base: number;
+  higher: { label: string; mean: number; base: number };
+  lower: { label: string; mean: number; base: number };
+  d: number;
+}
+
+/** Counts of each answer (first index) in each group. */
+export interface ShareTable {
+  /** null: an answer of which nothing is said, such as that an option was not taken. */
+  answers: (string | null)[];
+  groups: string[];
+  cells: Count[][];
+}
+
+/** How each answer is spread over the groups; those without answers are in no group. */
+export function shareTable(answers: Grouped, groups: Grouped, rows: TableRows): ShareTable {
+  const { columnSize, counts, weights, squares } = countCrossing(answers.coding, groups.coding, rows);
+  return {
+    answers: answers.categories.map(({ label }) => label),
+    groups: groups.categories.map(({ label }) => label),
+    cells: answers.categories.map((answer) =>
+      groups.categories.map((group): Count => {
+        const at = answer.slot * columnSize + group.slot;
+        return { count: counts[at]!, weight: weights[at]!, squaredWeight: squares[at]! };
+      }),
+    ),
+  };
+}
+
+const total = (cells: readonly Count[], of: (cell: Count) => number) =>
+  cells.reduce((sum, cell) => sum + of(cell), 0);
+const countOf = ({ count }: Count) => count;
+const weightOf = ({ weight }: Count) => weight;
+
+/** Fewer are expected in a cell: the chi-square distribution is no good approximation. */
+const MIN_EXPECTED = 5;
+
+/** A row of the table, or several rare ones put together, which have no name. */
+interface Line {
+  label: string | null;
+  cells: Count[];
+}
+
+/**
+ * Pearson's chi-square over the groups that have enough respondents; answers too rare for it are put together. null: nothing to test.
+ */
+export function shareDifference({ answers, groups, cells }: ShareTable): ShareDifference | null {
+  const kept = groups
+    .map((_, group) => group)
+    .filter(
+      (group) =>
+        total(
+          cells.map((line) => line[group]!),
+          countOf,
+        ) >= MIN_BASE,
+    );
+  if (kept.length < 2) return null;
+  const lines = gathered(
+    cells.map((line, answer) => ({
+      label: answers[answer] ?? null,
+      cells: kept.map((group) => line[group]!),
+    })),
+  );
+  if (lines.length < 2) return null;
+  const all = lines.flatMap((line) => line.cells);
+  const base = { count: 0, weight: 0, squaredWeight: 0 };
+  for (const cell of all) {
+    base.count += cell.count;
+    base.weight += cell.weight;
+    base.squaredWeight += cell.squaredWeight;
+  }
+  const test = chiSquare(
+    lines.map((line) => line.cells.map(weightOf)),
+    effectiveCount(base),
+  );
+  if (test === null) return null;
+  const highlight = mostStriking(
+    lines,
+    kept.map((group) => groups[group]!),
+  );
+  if (highlight === null) return null;
+  return {
+    kind: 'shares',
+    pValue: test.pValue,
+    base: base.count,
+    cramersV: test.cramersV,
+    w: test.cramersV * Math.sqrt(Math.min(lines.length, kept.length) - 1),
+    ...highlight,
+  };
+}
+
+/** The rarest answers put together until at least MIN_EXPECTED are expected of each in each group. */
+function gathered(lines: readonly Line[]): Line[] {
+  const columns = lines[0]?.cells.length ?? 0;
+  const columnTotals = Array.from({ length: columns }, (_, column) =>
+    total(
+      lines.map(({ cells }) => cells[column]!),
+      countOf,
+    ),
+  );
+  const least = Math.min(...columnTotals);
+  const all = columnTotals.reduce((sum, count) => sum + count, 0);
+  const needed = (MIN_EXPECTED * all) / least;
+  const countOfLine = ({ cells }: Line) => total(cells, countOf);
+  const byCount = lines
+    .filter((line) => countOfLine(line) > 0)
+    .sort((a, b) => countOfLine(a) - countOfLine(b));
+  const rest: Line[] = [];
+  while (byCount.length > 0) {
+    const isEnough =
+      rest.length === 0 ||
+      total(
+        rest.flatMap(({ cells }) => cells),
+        countOf,
+      ) >= needed;
+    if (isEnough && countOfLine(byCount[0]!) >= needed) break;
+    rest.push(byCount.shift()!);
+  }
+  if (rest.length === 0) return byCount;
+  if (rest.length === 1) return [rest[0]!, ...byCount];
+  const together = Array.from({ length: columns }, (_, column) =>
+    rest.reduce<Count>(
+      (sum, { cells }) => {
+        const { count, weight, squaredWeight } = cells[column]!;
+        return {
+          count: sum.count + count,
+          weight: sum.weight + weight,
+          squaredWeight: sum.squaredWeight + squaredWeight,
+        };
+      },
+      { count: 0, weight: 0, squaredWeight: 0 },
+    ),
+  );
+  return [...byCount, { label: null, cells: together }];
+}
+
+/** The group and the answer whose share is furthest from that of the other groups; of two groups the one that has more. */
+function mostStriking(lines: readonly Line[], groups: readonly string[]) {
+  const bases = groups.map((_, group) =>
+    total(
+      lines.map(({ cells }) => cells[group]!),
+      weightOf,
+    ),
+  );
+  const counts = groups.map((_, group) =>
+    total(
+      lines.map(({ cells }) => cells[group]!),
+      countOf,
+    ),
+  );
+  const allWeight = bases.reduce((sum, base) => sum + base, 0);
+  const allCount = counts.reduce((sum, count) => sum + count, 0);
+  let best: (Pick<ShareDifference, 'answer' | 'group' | 'others' | 'h'> & { order: number }) | null = null;
+  for (const { label, cells } of lines) {
+    if (label === null) continue;
+    const lineWeight = total(cells, weightOf);
+    for (const [place, group] of groups.entries()) {
+      const base = bases[place]!;
+      const share = cells[place]!.weight / base;
+      const othersShare = (lineWeight - cells[place]!.weight) / (allWeight - base);
+      const h = cohensH(Math.min(1, share), Math.min(1, Math.max(0, othersShare)));
+      // Two groups differ in both directions: more is said rather than less.
+      const order = Math.abs(h) + (h > 0 ? 1e-9 : 0);
+      if (!Number.isFinite(h) || (best !== null && order <= best.order)) continue;
+      const only = groups.length === 2 ? groups[1 - place]! : null;
+      best = {
+        answer: label,
+        group: { label: group, share, base: counts[place]! },
+        others: { label: only, share: Math.max(0, othersShare), base: allCount - counts[place]! },
+        h,
+        order,
+      };
+    }
+  }
+  if (best === null) return null;
+  const { answer, group, others, h } = best;
+  return { answer, group, others, h };
+}
+
+/** Means of the groups, in their order. */
+export function groupMeans(
+  values: Float64Array,
+  { coding, categories }: Grouped,
+  rows: TableRows,
+): MeanFigure[] {
+  const sums = countMeasure(values, coding, rows);
+  return categories.map(({ slot }) =>
+    meanFigure(measureWithin(sums, { coding: 0, slots: [slot] }), rows.weights !== null),
+  );
+}
+
+/**
+ * Welch's t between every two groups that have enough respondents. Its p is the least of them times their number (Bonferroni): that of no
+ * difference anywhere. null: nothing to test.
+ */
+export function meanDifference(
+  means: readonly MeanFigure[],
+  groups: readonly string[],
+): MeanDifference | null {
+  const compared = means.map(({ count, effective_base: effectiveBase, mean, sd }) => {
+    return { count, effectiveBase, mean, sd };
+  });
+  const { pairs } = compareMeans(compared, { minBase: MIN_BASE, correction: 'bonferroni' });
+  const [first, ...others] = pairs;
+  if (first === undefined) return null;
+  const best = others.reduce(
+    (a, b) => (b.pValue < a.pValue || (b.pValue === a.pValue && Math.abs(b.t) > Math.abs(a.t)) ? b : a),
+    first,
+  );
+  const [high, low] = best.t > 0 ? [best.first, best.second] : [best.second, best.first];
+  const told = (place: number) => {
+    return { label: groups[place]!, mean: means[place]!.mean!, base: means[place]!.count };
+  };
+  const spread = pooledSd(means[high]!, means[low]!);
+  return {
+    kind: 'means',
+    pValue: best.pValue,
+    base: means.filter(({ count }) => count >= MIN_BASE).reduce((sum, { count }) => sum + count, 0),
+    higher: told(high),
+    lower: told(low),
+    d: spread > 0 ? (means[high]!.mean! - means[low]!.mean!) / spread : 0,
+  };
+}
+
+/** As Cohen's d has it. */
+function pooledSd(a: MeanFigure, b: MeanFigure): number {
+  const [m, n] = [a.count - 1, b.count - 1];
+  return Math.sqrt((m * a.sd! ** 2 + n * b.sd! ** 2) / (m + n));
+}

@@ -1,0 +1,14 @@
+/**
+ * The false discovery rate at which each test would just be a finding: `p.adjust(p, "BH")` of R. Y. Benjamini, Y. Hochberg,
+ * "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995). Parallel to the p-values.
+ */
+export function falseDiscoveryRates(pValues: readonly number[]): number[] {
+  const order = pValues.map((_, index) => index).sort((a, b) => pValues[b]! - pValues[a]!);
+  const rates = new Array<number>(pValues.length);
+  let least = 1;
+  for (const [position, index] of order.entries()) {
+    least = Math.min(least, (pValues[index]! * pValues.length) / (pValues.length - position));
+    rates[index] = least;
+  }
+  return rates;
+}

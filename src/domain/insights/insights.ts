@@ -1,0 +1,218 @@
+import { correlation } from './correlation.ts';
+import { groupMeans, meanDifference, shareDifference, shareTable } from './difference.ts';
+import { differenceFinding, pInWords, type Found } from './difference-findings.ts';
+import { type Candidate, MIN_BASE } from './finding.ts';
+import { type Grouped, groupedBy, groupsOf, valuesOf } from './grouped.ts';
+import { counted, named, rounded, significant } from './in-words.ts';
+import type { Look } from './look.ts';
+import { level, majority } from './standouts.ts';
+import type { Outcome, SegmentColumn, Variables } from './variables.ts';
+
+/** What was compared, of what could have been. */
+export interface Tested {
+  /** Questions and metadata by questions. */
+  pairs: number;
+  of: number;
+  /** p-values that the correction is over. */
+  tests: number;
+}
+
+/** Every test's p, in the order in which they were made, and what is worth telling of it. */
+export interface Tests {
+  candidates: { candidate: Candidate; test: number | null }[];
+  pValues: number[];
+  tested: Tested;
+}
+
+/** Pairs of variables that are compared at most, and rows that are walked over for them. */
+const MOST_PAIRS = 5_000;
+const MOST_STEPS = 2_000_000_000;
+const FEWEST_PAIRS = 500;
+const MEDIUM_R = 0.3;
+const SMALL_R = 0.1;
+
+interface OpenSegment extends SegmentColumn {
+  groups: Grouped;
+}
+
+/**
+ * Looks for what is worth telling: what stands out in each question, differences between segments, what goes with the key measure, breaks
+ * between waves. Pauses (yields) after each pair. Columns must be loaded.
+ */
+export function* lookForInsights(look: Look, { outcomes, segments, key }: Variables): Generator<void, Tests> {
+  const { dataset, rows } = look;
+  const rowCount = rows.mask.length;
+  const open: OpenSegment[] = [];
+  for (const segment of segments) {
+    const groups = groupsOf(dataset, segment, rows.mask, look.linkNames);
+    if (groups !== null && groups.categories.length > 1) open.push({ ...segment, groups });
+    yield;
+  }
+  const pairs = pairsOf(outcomes, open, key);
+  const kept = keptOf(pairs, rowCount);
+  const tests: Tests = {
+    candidates: [],
+    pValues: [],
+    tested: { pairs: kept.size, of: pairs.length, tests: 0 },
+  };
+  const add = (candidate: Candidate | null, test: number | null = null) => {
+    if (candidate !== null) tests.candidates.push({ candidate, test });
+  };
+  const tell = (found: Found, test: Parameters<typeof differenceFinding>[1] | null) => {
+    if (test === null) return;
+    add(differenceFinding(found, test), tests.pValues.push(test.pValue) - 1);
+  };
+  const keyValues = key === null ? null : valuesOf(dataset, key, rowCount);
+  let next = 0;
+  for (const outcome of outcomes) {
+    const ofOutcome: Pair[] = [];
+    for (; pairs[next]?.outcome === outcome; next++) if (kept.has(next)) ofOutcome.push(pairs[next]!);
+    if (outcome.measured === 'mean') {
+      const values = valuesOf(dataset, outcome, rowCount);
+      add(level(outcome, values, rows));
+      yield;
+      for (const { segment } of ofOutcome) {
+        if (segment === 'key') addCorrelation(outcome, key!, correlation(values, keyValues!, rows));
+        else compareAllMeans(outcome, segment, values);
+        yield;
+      }
+    } else {
+      const answers = groupedBy(dataset, outcome.entry, rows.mask);
+      if (answers === null) continue;
+      add(majority(outcome, answers, rows));
+      yield;
+      for (const { segment } of ofOutcome) {
+        if (segment === 'key') compareKey(outcome, answers);
+        else compareAllShares(outcome, segment, answers);
+        yield;
+      }
+    }
+  }
+  tests.tested.tests = tests.pValues.length;
+  return tests;
+
+  function compareAllMeans(outcome: Outcome, segment: OpenSegment, values: Float64Array) {
+    const means = groupMeans(values, segment.groups, rows);
+    const labels = segment.groups.categories.map(({ label }) => label);
+    tell({ kind: 'difference', outcome, segment }, meanDifference(means, labels));
+    if (segment.kind !== 'wave') return;
+    const large = means.flatMap(({ count }, place) => (count >= MIN_BASE ? [place] : []));
+    for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
+      const two = [first, second];
+      const test = meanDifference(
+        two.map((place) => means[place]!),
+        two.map((place) => labels[place]!),
+      );
+      tell(
+        { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
+        test,
+      );
+    }
+  }
+
+  function compareAllShares(outcome: Outcome, segment: OpenSegment, answers: Grouped) {
+    const table = shareTable(answers, segment.groups, rows);
+    if (outcome.measured === 'yes')
+      table.answers = table.answers.map((label, place) => (place === 0 ? null : label));
+    tell({ kind: 'difference', outcome, segment }, shareDifference(table));
+    if (segment.kind !== 'wave') return;
+    const large = table.groups.flatMap((_, place) =>
+      table.cells.reduce((sum, line) => sum + line[place]!.count, 0) >= MIN_BASE ? [place] : [],
+    );
+    for (const [first, second] of large.slice(1).map((place, index) => [large[index]!, place] as const)) {
+      const test = shareDifference({
+        answers: table.answers,
+        groups: [table.groups[second]!, table.groups[first]!],
+        cells: table.cells.map((line) => [line[second]!, line[first]!]),
+      });
+      tell(
+        { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
+        test,
+      );
+    }
+  }
+
+  /** Does the key measure differ between those who took an option and those who did not? */
+  function compareKey(option: Outcome, groups: Grouped) {
+    const means = groupMeans(keyValues!, groups, rows);
+    const labels = groups.categories.map(({ label }) => label);
+    const segment = { entry: option.entry, questionId: option.questionId, kind: 'question' as const };
+    tell({ kind: 'driver', outcome: key!, segment }, meanDifference(means, labels));
+  }
+
+  function addCorrelation(outcome: Outcome, measure: Outcome, found: ReturnType<typeof correlation>) {
+    if (found === null || found.base < MIN_BASE) return;
+    const test = tests.pValues.push(found.pValue) - 1;
+    if (Math.abs(found.r) < SMALL_R) return;
+    const { spec } = outcome.entry;
+    const [what, which] = [named(spec.label), named(measure.entry.spec.label)];
+    const direction = found.r > 0 ? 'higher' : 'lower';
+    add(
+      {
+        topic: ['pair', ...[String(outcome.questionId), String(measure.questionId)].sort()].join(':'),
+        strength: Math.abs(found.r) / MEDIUM_R,
+        finding: {
+          id: `driver:${spec.columnCode}:${measure.entry.spec.columnCode}`,
+          kind: 'driver',
+          headline: `${what} goes with ${which}`,
+          statement:
+            `The higher ${what}, the ${direction} ${which}: correlation ${rounded(found.r, 2)} among ${counted(found.base)} respondents ` +
+            `(${pInWords(found.pValue)}). That they go together does not say which one moves the other.`,
+          figures: {
+            correlation: significant(found.r),
+            base: found.base,
+            p_value: significant(found.pValue),
+          },
+          evidence: {
+            questionIds: [outcome.questionId, measure.questionId],
+            responseIds: null,
+            responseCount: null,
+            base: found.base,
+            pValue: found.pValue,
+            qValue: null,
+            effect: { measure: 'pearson_r', value: significant(found.r) },
+          },
+        },
+      },
+      test,
+    );
+  }
+}
+
+interface Pair {
+  outcome: Outcome;
+  /** `key`: is it related to the key measure? */
+  segment: OpenSegment | 'key';
+}
+
+/** Every outcome by every segment of another question, two choices only once, and by the key measure; in the order of the outcomes. */
+function pairsOf(
+  outcomes: readonly Outcome[],
+  segments: readonly OpenSegment[],
+  key: Outcome | null,
+): Pair[] {
+  const asOutcomes = new Map(outcomes.map(({ entry }, place) => [entry, place]));
+  const sizeOf = ({ entry }: Pick<Outcome, 'entry'>) => entry.spec.values.length;
+  const isOwnSegment = new Set(segments.map(({ entry }) => entry));
+  return outcomes.flatMap((outcome, place): Pair[] => {
+    const bySegment = segments.flatMap((segment): Pair[] => {
+      if (segment.questionId === outcome.questionId) return [];
+      const mirrored = asOutcomes.get(segment.entry);
+      if (mirrored !== undefined && isOwnSegment.has(outcome.entry)) {
+        // The one with fewer options makes the groups; of equals the earlier one.
+        const [own, other] = [sizeOf(outcome), sizeOf(segment)];
+        if (other > own || (other === own && mirrored > place)) return [];
+      }
+      return [{ outcome, segment }];
+    });
+    const byKey = key !== null && outcome.questionId !== key.questionId && outcome.measured !== 'shares';
+    return byKey ? [...bySegment, { outcome, segment: 'key' }] : bySegment;
+  });
+}
+
+/** Which pairs are compared: all, or so many evenly spread over them. */
+function keptOf(pairs: readonly Pair[], rowCount: number): Set<number> {
+  const most = Math.min(MOST_PAIRS, Math.max(FEWEST_PAIRS, Math.floor(MOST_STEPS / Math.max(1, rowCount))));
+  if (pairs.length <= most) return new Set(pairs.keys());
+  return new Set(Array.from({ length: most }, (_, index) => Math.floor((index * pairs.length) / most)));
+}

@@ -1,0 +1,164 @@
+import { countedRows } from '../statistics/counted-rows.ts';
+import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
+import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { effectiveBase } from '../statistics/effective-base.ts';
+import { moments } from '../statistics/moments.ts';
+import { netPromoterScore } from '../statistics/net-promoter-score.ts';
+import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+import type { Candidate } from './finding.ts';
+import { MIN_BASE } from './finding.ts';
+import type { Grouped } from './grouped.ts';
+import { counted, named, percent, rounded, significant } from './in-words.ts';
+import { cohensH, npsInterval, wilsonInterval } from './proportions.ts';
+import type { Outcome } from './variables.ts';
+
+/** A majority is clear from this share on, when its interval is above a half. */
+const CLEAR_SHARE = 0.6;
+/** The two best points of a scale are worth a word from this share on. */
+const HIGH_TOP_BOX = 0.6;
+const MEDIUM_H = 0.5;
+
+const none = { responseIds: null, responseCount: null, pValue: null, qValue: null };
+
+/** A choice that most made; null: there is none. */
+export function majority(outcome: Outcome, answers: Grouped, rows: TableRows): Candidate | null {
+  const one = { indices: new Int16Array(rows.mask.length), offset: 0, size: 1 };
+  const { counts, weights, squares } = countCrossing(answers.coding, one, rows);
+  const each = answers.categories.map(({ slot }): Count => {
+    return { count: counts[slot]!, weight: weights[slot]!, squaredWeight: squares[slot]! };
+  });
+  const base = addCounts(...each);
+  const wanted = outcome.measured === 'yes' ? [each.length - 1] : each.map((_, place) => place);
+  const place = wanted.reduce(
+    (best, at) => (each[at]!.weight > each[best]!.weight ? at : best),
+    wanted[0] ?? -1,
+  );
+  const most = each[place];
+  if (most === undefined || base.count < MIN_BASE) return null;
+  const share = most.weight / base.weight;
+  const { low, high } = wilsonInterval(share, effectiveCount(base));
+  if (share < CLEAR_SHARE || low <= 0.5) return null;
+  const { spec } = outcome.entry;
+  const answer = answers.categories[place]!.label;
+  const chose =
+    outcome.measured === 'yes'
+      ? `chose ${named(spec.label)}`
+      : `answered ${named(answer)} to ${named(spec.label)}`;
+  return {
+    topic: `standout:${outcome.questionId}`,
+    strength: cohensH(Math.min(1, share), 0.5) / MEDIUM_H,
+    finding: {
+      id: `majority:${spec.columnCode}`,
+      kind: 'majority',
+      headline: `A clear majority for ${named(outcome.measured === 'yes' ? spec.label : answer)}`,
+      statement: `${percent(share)} of ${counted(base.count)} respondents ${chose} (95 % interval ${percent(low)} to ${percent(high)}).`,
+      figures: {
+        answer: outcome.measured === 'yes' ? null : answer,
+        percent: rounded(100 * share),
+        low_percent: rounded(100 * low),
+        high_percent: rounded(100 * high),
+        base: base.count,
+      },
+      evidence: {
+        ...none,
+        questionIds: [outcome.questionId],
+        base: base.count,
+        effect: { measure: 'share', value: significant(share) },
+      },
+    },
+  };
+}
+
+/** The level of a score of recommendation, or a scale whose two best points most chose. */
+export function level(
+  outcome: Outcome,
+  values: Float64Array,
+  { mask, weights }: TableRows,
+): Candidate | null {
+  if (!outcome.isScale) return null;
+  const tally = tallyNumbers(values, countedRows(mask, weights));
+  const { count } = moments(tally);
+  if (count < MIN_BASE) return null;
+  return outcome.isNps ? npsLevel(outcome, tally, count) : topBox(outcome, tally, count);
+}
+
+const effectiveOf = ({ weights, squaredWeights }: Tally): number =>
+  effectiveBase(
+    weights.reduce((sum, weight) => sum + weight, 0),
+    squaredWeights.reduce((sum, weight) => sum + weight, 0),
+  );
+
+/** The share, by weight, of the values that a test takes. */
+function shareOf({ values, weights }: Tally, takes: (value: number) => boolean): number {
+  let taken = 0;
+  let all = 0;
+  weights.forEach((weight, place) => {
+    all += weight;
+    if (takes(values[place]!)) taken += weight;
+  });
+  return taken / all;
+}
+
+function npsLevel({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate {
+  const score = netPromoterScore(tally)!;
+  const promoters = shareOf(tally, (value) => value >= 9);
+  const detractors = shareOf(tally, (value) => value <= 6);
+  const { low, high } = npsInterval(promoters, detractors, effectiveOf(tally));
+  return {
+    topic: `standout:${questionId}`,
+    // The one figure that everybody asks for: it is told in any case.
+    strength: 1,
+    finding: {
+      id: `nps:${entry.spec.columnCode}`,
+      kind: 'nps',
+      headline: `The Net Promoter Score of ${named(entry.spec.label)}`,
+      statement:
+        `The Net Promoter Score of ${named(entry.spec.label)} is ${rounded(score)} (95 % interval ${rounded(low)} to ${rounded(high)}): ` +
+        `${percent(promoters)} promoters and ${percent(detractors)} detractors among ${counted(base)} respondents.`,
+      figures: {
+        nps: rounded(score),
+        low: rounded(low),
+        high: rounded(high),
+        promoters_percent: rounded(100 * promoters),
+        detractors_percent: rounded(100 * detractors),
+        base,
+      },
+      evidence: { ...none, questionIds: [questionId], base, effect: null },
+    },
+  };
+}
+
+function topBox({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate | null {
+  const points = entry.spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
+  const best = points.sort((a, b) => a - b).slice(-2);
+  if (points.length < 4) return null;
+  const share = shareOf(tally, (value) => best.includes(value));
+  const { low, high } = wilsonInterval(share, effectiveOf(tally));
+  if (share < HIGH_TOP_BOX || low <= 0.5) return null;
+  const { mean } = moments(tally);
+  return {
+    topic: `standout:${questionId}`,
+    strength: cohensH(Math.min(1, share), 0.5) / MEDIUM_H,
+    finding: {
+      id: `top_box:${entry.spec.columnCode}`,
+      kind: 'top_box',
+      headline: `Most gave one of the two highest answers to ${named(entry.spec.label)}`,
+      statement:
+        `${percent(share)} of ${counted(base)} respondents gave one of the two highest answers, ${best.join(' or ')}, to ` +
+        `${named(entry.spec.label)} (95 % interval ${percent(low)} to ${percent(high)}; mean ${rounded(mean!, 2)}).`,
+      figures: {
+        percent: rounded(100 * share),
+        low_percent: rounded(100 * low),
+        high_percent: rounded(100 * high),
+        mean: significant(mean!),
+        base,
+      },
+      evidence: {
+        ...none,
+        questionIds: [questionId],
+        base,
+        effect: { measure: 'share', value: significant(share) },
+      },
+    },
+  };
+}

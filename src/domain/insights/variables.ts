@@ -1,0 +1,117 @@
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
+
+/** What is said of responses: shares of answers, or, where answers are in order, a mean. */
+export interface Outcome {
+  entry: CatalogColumn;
+  questionId: number;
+  /** `shares`: of a choice among several; `yes`: one option, taken or not; `mean`: points and amounts. */
+  measured: 'shares' | 'yes' | 'mean';
+  /** Points on a scale, not amounts: a top box means something. */
+  isScale: boolean;
+  isNps: boolean;
+}
+
+/** What responses are told apart by. */
+export interface SegmentColumn {
+  entry: CatalogColumn;
+  /** null: metadata. */
+  questionId: number | null;
+  kind: 'question' | 'wave' | 'link' | 'language';
+}
+
+export interface Variables {
+  outcomes: Outcome[];
+  segments: SegmentColumn[];
+  /** What the survey is about most: a score of recommendation, or the overall rating; null: it has none. */
+  key: Outcome | null;
+}
+
+const MOST_OPTIONS = 40;
+const SEGMENT_OPTIONS = { fewest: 2, most: 12 };
+/** So many questions with the same answers are items of a battery, and no groups of people. */
+const BATTERY_ITEMS = 3;
+const METADATA_SEGMENTS = new Map<string, SegmentColumn['kind']>([
+  [WAVE_COLUMN, 'wave'],
+  ['link_id', 'link'],
+  ['language', 'language'],
+]);
+/** What an overall rating says of itself, in some languages. */
+const OVERALL =
+  /overall|in general|insgesamt|gesamt|satisf|zufried|en general|globalmente|no geral|в целом|удовлетвор/i;
+
+/** What can be compared in a survey, and by what; `questionIds`: only of these questions is something said, null: of all. */
+export function variablesOf(catalog: ColumnCatalog, questionIds: ReadonlySet<number> | null): Variables {
+  const all = catalog.columns.flatMap((entry) => outcomeOf(entry) ?? []);
+  const scales = all.filter(({ isScale }) => isScale);
+  const overall = scales.filter(({ entry }) => isWholeQuestion(entry) && OVERALL.test(entry.spec.label));
+  return {
+    outcomes: all.filter(({ questionId }) => questionIds === null || questionIds.has(questionId)),
+    segments: segmentsOf(catalog),
+    key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? (scales.length === 1 ? scales[0]! : null),
+  };
+}
+
+const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
+  origin.kind === 'question' && origin.of.columns.length === 1;
+
+/** null: texts, dates and files, and what is asked no more. */
+function outcomeOf(entry: CatalogColumn): Outcome | null {
+  const { spec, origin } = entry;
+  if (origin.kind !== 'question' || spec.retired || spec.questionId === null) return null;
+  const { question } = origin.of;
+  const of = { entry, questionId: spec.questionId, isScale: false, isNps: question.type === 'nps' };
+  const options = spec.values.filter(({ missing }) => !missing).length;
+  switch (spec.type) {
+    case 'number':
+      return { ...of, measured: 'mean', isScale: options > 0 };
+    case 'rank':
+      return { ...of, measured: 'mean' };
+    case 'binary': {
+      const option = question.options[origin.index % Math.max(1, question.options.length)];
+      return option === undefined || option.missing ? null : { ...of, measured: 'yes' };
+    }
+    case 'categorical':
+      if (options < 2 || options > MOST_OPTIONS) return null;
+      return spec.measure === 'ordinal'
+        ? { ...of, measured: 'mean', isScale: true }
+        : { ...of, measured: 'shares' };
+    default:
+      return null;
+  }
+}
+
+function segmentsOf(catalog: ColumnCatalog): SegmentColumn[] {
+  const metadata = catalog.columns.flatMap((entry): SegmentColumn[] => {
+    const kind = METADATA_SEGMENTS.get(entry.spec.columnCode);
+    if (kind === undefined || entry.origin.kind !== 'metadata') return [];
+    return kind === 'wave' && catalog.waves.length < 2 ? [] : [{ entry, questionId: null, kind }];
+  });
+  const choices = catalog.columns.filter(({ spec, origin }) => {
+    if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
+    if (spec.measure !== 'nominal') return false;
+    const options = spec.values.filter(({ missing }) => !missing).length;
+    return options >= SEGMENT_OPTIONS.fewest && options <= SEGMENT_OPTIONS.most;
+  });
+  const answersOf = ({ spec }: CatalogColumn) => JSON.stringify(spec.values.map(({ label }) => label));
+  const alike = new Map<string, number>();
+  for (const entry of choices) alike.set(answersOf(entry), (alike.get(answersOf(entry)) ?? 0) + 1);
+  const segments = choices.filter((entry) => {
+    // Yes or no is asked of many things; each still makes two groups.
+    const { length } = entry.spec.values;
+    return length === 2 || alike.get(answersOf(entry))! < BATTERY_ITEMS;
+  });
+  return [
+    ...metadata,
+    ...segments.map((entry): SegmentColumn => {
+      return { entry, questionId: entry.spec.questionId, kind: 'question' };
+    }),
+  ];
+}
+
+/** What must be loaded for them. */
+export function loadCodesOfVariables({ outcomes, segments, key }: Variables): string[] {
+  return [...outcomes, ...segments, ...(key === null ? [] : [key])].flatMap(({ entry }) => [
+    ...entry.loadCodes,
+  ]);
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { correlation } from '../../../../src/domain/insights/correlation.ts';
+import { meanDifference, shareDifference } from '../../../../src/domain/insights/difference.ts';
+import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
+import { cohensH, npsInterval, wilsonInterval } from '../../../../src/domain/insights/proportions.ts';
+
+describe('figures that are known', () => {
+  it('p.adjust(c(0.01, 0.04, 0.03, 0.005), "BH") of R', () => {
+    const rates = falseDiscoveryRates([0.01, 0.04, 0.03, 0.005]);
+    expect(rates.map((rate) => rate.toFixed(6))).toEqual(['0.020000', '0.040000', '0.040000', '0.020000']);
+    expect(falseDiscoveryRates([])).toEqual([]);
+  });
+
+  it('prop.test(15, 50, correct = FALSE) of R: the interval is 0.1910 to 0.4375', () => {
+    const { low, high } = wilsonInterval(0.3, 50);
+    expect(low).toBeCloseTo(0.191, 4);
+    expect(high).toBeCloseTo(0.4375, 4);
+    expect(wilsonInterval(1, 20)).toMatchObject({ high: 1 });
+  });
+
+  it('Cohen’s h of 0.5 and 0.25 is 0.5236 (π/6)', () => {
+    expect(cohensH(0.5, 0.25)).toBeCloseTo(Math.PI / 6, 12);
+  });
+
+  it('a Net Promoter Score of 50 % and 20 % among 100 is 30 ± 15.3', () => {
+    const { low, high } = npsInterval(0.5, 0.2, 100);
+    // Its variance is 0.7 - 0.09.
+    expect(low).toBeCloseTo(30 - 1.959964 * 7.81025, 4);
+    expect(high).toBeCloseTo(30 + 1.959964 * 7.81025, 4);
+  });
+
+  it('cor.test of x = 1..5 and y = 2, 1, 4, 3, 5 of R: r 0.8, t 2.3094, p 0.1041', () => {
+    const rows = { mask: new Uint8Array(5).fill(1), weights: null };
+    const found = correlation(Float64Array.of(1, 2, 3, 4, 5), Float64Array.of(2, 1, 4, 3, 5), rows)!;
+    expect(found.r).toBeCloseTo(0.8, 12);
+    expect(found.pValue).toBeCloseTo(0.1041, 4);
+    expect(correlation(Float64Array.of(1, 1, 1, 1, 1), Float64Array.of(2, 1, 4, 3, 5), rows)).toBeNull();
+  });
+
+  it('UCBAdmissions, admit by department: χ² 778.9065 on 5 df, V = √(χ²/4526); A is admitted most', () => {
+    const admitted = [601, 370, 322, 269, 147, 46];
+    const rejected = [332, 215, 596, 523, 437, 668];
+    const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
+    const found = shareDifference({
+      answers: ['Admitted', null],
+      groups: ['A', 'B', 'C', 'D', 'E', 'F'],
+      cells: [counts(admitted), counts(rejected)],
+    })!;
+    expect(found.base * found.cramersV ** 2).toBeCloseTo(778.9065, 4);
+    expect(found).toMatchObject({ answer: 'Admitted', base: 4526 });
+    expect(['A', 'F']).toContain(found.group.label);
+  });
+
+  it('answers too rare for a chi-square are put together, and never named', () => {
+    const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
+    const table = { answers: ['a', 'b', 'c', 'd'], groups: ['x', 'y'] };
+    const together = shareDifference({
+      ...table,
+      cells: [counts([40, 20]), counts([20, 40]), counts([2, 0]), counts([0, 2])],
+    })!;
+    const alone = shareDifference({ ...table, cells: [counts([40, 20]), counts([20, 40])] })!;
+    expect(together.base).toBe(124);
+    expect(['a', 'b']).toContain(together.answer);
+    expect(alone.pValue).toBeCloseTo(0.000261, 6);
+  });
+
+  it('means are compared as t.test does: 5.2 ± 1 against 4.6 ± 1.5 of 40 each', () => {
+    const mean = (value: number, sd: number) => {
+      return { count: 40, weighted_count: null, effective_base: 40, mean: value, sd, se: null };
+    };
+    const found = meanDifference([mean(4.6, 1.5), mean(5.2, 1)], ['old', 'new'])!;
+    // t = 0.6 / √(1/40 + 2.25/40) = 2.1049, df = 67.94
+    expect(found.higher).toEqual({ label: 'new', mean: 5.2, base: 40 });
+    expect(found.pValue).toBeCloseTo(0.039, 3);
+    expect(found.d).toBeCloseTo(0.6 / Math.sqrt((1 + 2.25) / 2), 12);
+  });
+});

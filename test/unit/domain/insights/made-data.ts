@@ -1,0 +1,52 @@
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import type { ColumnValue } from '../../../../src/domain/dataset/columns/column-spec.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
+import type { Finding } from '../../../../src/domain/insights/finding.ts';
+import { lookForInsights, type Tests } from '../../../../src/domain/insights/insights.ts';
+import type { Look } from '../../../../src/domain/insights/look.ts';
+import { ranked } from '../../../../src/domain/insights/rank.ts';
+import { loadCodesOfVariables, variablesOf } from '../../../../src/domain/insights/variables.ts';
+import type { Question } from '../../../../src/domain/survey/definition.ts';
+import { response, surveyOf } from '../dataset/survey-fixture.ts';
+
+export interface MadeResponse {
+  answers: ResponseRow['answers'];
+  extras?: Partial<ResponseRow>;
+}
+
+/** A look at responses that were made up. */
+export function lookAt(
+  questions: Question[],
+  made: readonly MadeResponse[],
+  { waves = [], weights = null }: { waves?: ColumnValue[]; weights?: Float64Array | null } = {},
+): Look {
+  const catalog = new ColumnCatalog(surveyOf(...questions), [], waves);
+  const variables = variablesOf(catalog, null);
+  const dataset = Dataset.ofRows(
+    catalog,
+    made.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
+    [...loadCodesOfVariables(variables), ...questions.map(({ code }) => code)],
+  );
+  return { dataset, catalog, rows: { mask: selectRows(dataset), weights }, linkNames: new Map() };
+}
+
+export function ended<T>(work: Generator<unknown, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+export function insightsOf(
+  look: Look,
+  questionIds: ReadonlySet<number> | null = null,
+): { findings: Finding[]; tests: Tests } {
+  const tests = ended(lookForInsights(look, variablesOf(look.catalog, questionIds)));
+  return { findings: ranked(tests), tests };
+}
+
+/** Those that a test stands behind. */
+export const significantOnes = (findings: readonly Finding[]) =>
+  findings.filter(({ evidence }) => evidence.qValue !== null);
