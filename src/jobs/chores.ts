@@ -18,12 +18,14 @@ export interface Chore {
 }
 
 export const chores = ({
+  analysisSweep,
   credits,
   fileSweep,
   jobSweep,
   mailingChores,
   scheduledBackups,
 }: Services): Chore[] => [
+  { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
   { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },

@@ -1,4 +1,5 @@
 import type { Services } from '../services/services.ts';
+import { analysisJob } from './analysis.ts';
 import type { JobKind } from './job-kind.ts';
 import { mailingJob } from './mailing.ts';
 import { passwordResetJob } from './password-reset.ts';
@@ -11,4 +12,5 @@ export const jobKinds = (services: Services): JobKind[] => [
   reportExportJob(services),
   passwordResetJob(services),
   mailingJob(services),
+  analysisJob(services),
 ];

@@ -1,8 +1,11 @@
+import { refuseWithoutAi } from '../domain/access/ai-access.ts';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Need } from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
-import { forbidden, invalid, notFound } from '../lib/errors.ts';
+import { invalid, notFound } from '../lib/errors.ts';
 import type { Services } from '../services/services.ts';
+
+export { refuseWithoutAi };
 
 interface Narrowed {
   workspace_id?: number | undefined;
@@ -32,11 +35,6 @@ export function onSurveyWithAi(need: Need) {
     refuseWithoutAi(context.caller);
     return survey.authorize(context);
   });
-}
-
-/** 403 `ai_disabled` for whom an admin has switched it off. */
-export function refuseWithoutAi({ aiAccess }: Pick<Caller, 'aiAccess'>): void {
-  if (!aiAccess) throw forbidden('AI is switched off for you; an admin can switch it on', 'ai_disabled');
 }
 
 /** Access to the survey that the body names as survey_id. */

@@ -109,10 +109,10 @@ export class AccessService {
   async acting(
     { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
     what: string,
-  ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role'>> {
+  ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role' | 'aiAccess'>> {
     const row = await this.store.read.users.actingIn(organizationId, userId);
     if (row?.user_status !== ACTIVE) throw notFound(what);
-    return { organizationId, userId, role: row.user_role };
+    return { organizationId, userId, role: row.user_role, aiAccess: row.ai_access };
   }
 
   /**

@@ -1,8 +1,18 @@
+import { WordLibrary } from '../../providers/words/word-library.ts';
 import type { Foundations } from '../foundations.ts';
 import { AnalysisRuns } from './analysis-runs.ts';
+import { AnalysisSweep } from './analysis-sweep.ts';
+import { Analysts } from './analysts.ts';
+import { BuiltInAnalyst } from './built-in-analyst.ts';
+import { CodedColumns } from './coded-columns.ts';
+import { TextAnalysis } from './text-analysis.ts';
 
 /** Reading open answers, and finding what is remarkable in figures. */
-export function analysisServices({ store, credits }: Foundations) {
+export function analysisServices({ store, credits, datasets, dataChanges, clock, jobs }: Foundations) {
   const runs = new AnalysisRuns(store, credits);
-  return { analysisRuns: runs };
+  const analysts = new Analysts(new BuiltInAnalyst(new WordLibrary()), null);
+  return {
+    analysisSweep: new AnalysisSweep(store),
+    textAnalysis: new TextAnalysis(datasets, runs, analysts, new CodedColumns(dataChanges, clock), jobs),
+  };
 }

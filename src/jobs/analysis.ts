@@ -1,0 +1,28 @@
+import { refuseWithoutAi } from '../domain/access/ai-access.ts';
+import { ANALYSIS_JOB, textRequestSchema } from '../services/analysis/text-request.ts';
+import type { Services } from '../services/services.ts';
+import { defineJob } from './job-kind.ts';
+
+/** Reads the answers to an open question. Its file is the whole reply, its result what there is to say of all texts together. */
+export function analysisJob({
+  access,
+  textAnalysis,
+  jobFiles,
+}: Pick<Services, 'access' | 'textAnalysis' | 'jobFiles'>) {
+  return defineJob({
+    kind: ANALYSIS_JOB,
+    payload: textRequestSchema,
+    async handler({ jobId, owner, surveyId, payload, signal, progress }) {
+      if (owner === null) throw new Error('An analysis is somebody’s');
+      // Rights may have gone since it was started.
+      const by = await access.acting(owner, 'survey');
+      refuseWithoutAi(by);
+      const scope = await access.survey(by, surveyId ?? 0, payload.saveAs === null ? 'view' : 'edit');
+      const onProgress = (fraction: number) =>
+        progress(fraction, `${Math.floor(100 * fraction)} % of the texts read`);
+      const { file, result } = await textAnalysis.made(scope, payload, { signal, onProgress });
+      await jobFiles.write(jobId, file, signal);
+      return result;
+    },
+  });
+}

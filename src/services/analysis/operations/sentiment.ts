@@ -1,0 +1,65 @@
+import { type Sentiment, SENTIMENTS, type TextSentiment } from '../analyst.ts';
+import { countsOf, type Operation, runOf, shareOf } from './operation.ts';
+
+export interface SentimentMembers {
+  summary: {
+    /** Texts; shares are of it, from 0 to 1, unweighted. */
+    base: number;
+    counts: Record<Sentiment, number>;
+    shares: Record<Sentiment, number>;
+    /** From -1, all negative, to 1, all positive; null: there are none. */
+    mean: number | null;
+  };
+  results: { response_id: number; sentiment: Sentiment; confidence: number }[];
+}
+
+const LABELS: Record<Sentiment, string> = { negative: 'Negative', neutral: 'Neutral', positive: 'Positive' };
+
+export const sentiment: Operation<SentimentMembers> = {
+  async unread(task) {
+    return (await task.runs.unread(runOf(task, 'sentiment'), task.gathered.texts)).length;
+  },
+
+  async perform(task) {
+    const { runs, analyst, gathered } = task;
+    const { texts, responseIds } = gathered;
+    const run = runOf(task, 'sentiment');
+    const { result, ...took } = await runs.each<TextSentiment>(run, texts, {
+      atOnce: analyst.atOnce,
+      mostTokens: (some) => analyst.mostTokens({ operation: 'sentiment' }, some),
+      read: (held, some) => analyst.sentiments(held, some, run.signal),
+    });
+    const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));
+    const base = texts.length;
+    const { counts } = countsOf(categoryOf, SENTIMENTS.length);
+    const [negative = 0, neutral = 0, positive = 0] = counts;
+    return {
+      ...took,
+      read: base,
+      members: {
+        summary: {
+          base,
+          counts: { negative, neutral, positive },
+          shares: {
+            negative: shareOf(negative, base),
+            neutral: shareOf(neutral, base),
+            positive: shareOf(positive, base),
+          },
+          mean: base === 0 ? null : (positive - negative) / base,
+        },
+        results: result.map((one, index) => ({
+          response_id: responseIds[index]!,
+          sentiment: one.sentiment,
+          confidence: one.confidence,
+        })),
+      },
+      coding: {
+        measure: 'ordinal',
+        categories: SENTIMENTS.map((value) => ({ value, label: LABELS[value] })),
+        categoryOf,
+      },
+    };
+  },
+
+  brief: ({ summary }) => ({ summary }),
+};
