@@ -31,6 +31,8 @@ export interface ColumnShares extends AnsweredColumn {
   type: string;
   skipped: number;
   not_shown: number;
+  /** null: numbers would mean nothing. */
+  mean: number | null;
   /** Of a text or a file none: what was written is nobody's category. */
   categories: Share[];
   /** Different values, of which at most some are listed. */

@@ -1,0 +1,130 @@
+import type { Variable, Vocabulary } from './vocabulary.ts';
+import { EMPTY_WORDS, likeness, wordsOf } from './words.ts';
+
+/** A variable that a text may be about. */
+export interface Found {
+  variable: Variable;
+  /** 0: not at all. */
+  score: number;
+  byCode: boolean;
+  /** Options that are named. */
+  options: readonly string[];
+  /** The first word that speaks of it, from 0. */
+  place: number;
+}
+
+const CODE_SCORE = 100;
+/** A word of the text that is a word of the label counts for more the fewer labels have it. */
+const LEAST_SCORE = 0.5;
+/** What an option's words count beside those of a label. */
+const OPTION_WEIGHT = 1.2;
+/** A part of a battery is meant only when its own words are said: its question's words are those of all parts. */
+const BATTERY_HINT = 0.3;
+/** Nobody means an option by these alone. */
+const PLAIN_OPTIONS = new Set(wordsOf('yes no ja nein si sí non oui sim não да нет other none maybe'));
+
+interface Described {
+  variable: Variable;
+  code: string;
+  labelWords: ReadonlySet<string>;
+  options: { label: string; words: string[] }[];
+}
+
+/** Finds what a text is about: codes, words of labels and names of options. */
+export class VariableFinder {
+  private readonly described: Described[];
+  private readonly documents = new Map<string, number>();
+  private readonly ignored: (word: string) => boolean;
+
+  /** `ignored`: words of a question that are about how it is asked, not about what. */
+  constructor(vocabulary: Vocabulary, ignored: (word: string) => boolean) {
+    this.ignored = ignored;
+    this.described = vocabulary.variables.map((variable) => {
+      const labelWords = new Set(wordsOf(ownLabel(variable, vocabulary)).filter(isContent));
+      const options = variable.options.map(({ label }) => ({
+        label,
+        words: wordsOf(label).filter(isContent),
+      }));
+      for (const word of labelWords) this.documents.set(word, (this.documents.get(word) ?? 0) + 1);
+      return { variable, code: variable.code.toLowerCase(), labelWords, options };
+    });
+  }
+
+  /** The best first. */
+  find(text: string, only: (variable: Variable) => boolean = () => true): Found[] {
+    const words = wordsOf(text);
+    const content = words.map((word, place) => ({ word, place })).filter(({ word }) => isContent(word));
+    return this.described
+      .filter(({ variable }) => only(variable))
+      .map((described) => this.judge(described, words, content))
+      .filter(({ score }) => score >= LEAST_SCORE)
+      .sort((a, b) => b.score - a.score);
+  }
+
+  private judge(
+    { variable, code, labelWords, options }: Described,
+    words: readonly string[],
+    content: readonly { word: string; place: number }[],
+  ): Found {
+    const codePlace = words.indexOf(code);
+    const byCode = codePlace >= 0 && isTold(code);
+    let place = byCode ? codePlace : words.length;
+    let score = byCode ? CODE_SCORE : 0;
+    for (const said of content) {
+      const best = Math.max(
+        0,
+        ...[...labelWords].map((word) => likeness(word, said.word) * this.rarity(word)),
+      );
+      if (best === 0) continue;
+      score += this.ignored(said.word) ? best * 0.2 : best;
+      place = Math.min(place, said.place);
+    }
+    const named: string[] = [];
+    for (const option of options) {
+      if (option.words.length === 0 || option.words.every((word) => PLAIN_OPTIONS.has(word))) continue;
+      const places = option.words.map((word) => content.find((said) => likeness(said.word, word) > 0));
+      if (places.some((said) => said === undefined)) continue;
+      if (option.words.every((word) => /^\d+$/.test(word) || this.ignored(word))) continue;
+      named.push(option.label);
+      score += OPTION_WEIGHT * Math.log2(1 + option.words.length);
+      place = Math.min(place, ...places.map((said) => said!.place));
+    }
+    // Of equals, the whole goes before its parts, and short labels before long ones.
+    const neat = score === 0 ? 0 : 0.01 / (1 + labelWords.size);
+    const hint = variable.partOf !== null && words.includes(variable.partOf.toLowerCase()) ? BATTERY_HINT : 0;
+    return {
+      variable,
+      score: score === 0 ? 0 : score + neat + hint,
+      byCode,
+      options: longestOf(named),
+      place,
+    };
+  }
+
+  private rarity(word: string): number {
+    return Math.log(1 + this.described.length / (this.documents.get(word) ?? 1)) / Math.LN2;
+  }
+}
+
+/** `satisfied` is in `very satisfied`: who says the longer one does not mean the shorter. */
+function longestOf(named: readonly string[]): string[] {
+  const words = named.map((label) => wordsOf(label));
+  return named.filter((_, index) => {
+    const own = words[index]!;
+    return !words.some(
+      (other, place) =>
+        place !== index && other.length > own.length && own.every((word) => other.includes(word)),
+    );
+  });
+}
+
+/** A part is called by what it has beyond its battery's question. */
+function ownLabel({ label, partOf }: Variable, { variables }: Vocabulary): string {
+  const whole = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
+  return whole !== undefined && label.startsWith(whole.label) ? label.slice(whole.label.length) : label;
+}
+
+const isContent = (word: string): boolean => word.length > 1 && !EMPTY_WORDS.has(word);
+
+/** A code of one letter is a word of some language. */
+const isTold = (code: string): boolean => code.length > 1 && !EMPTY_WORDS.has(code);

@@ -1,0 +1,99 @@
+import { fold, wordsOf } from './words.ts';
+
+/** What words of a question ask for; beginnings of words, accents and case do not count. English, German, Spanish, French, Portuguese, Russian. */
+const ASKED_FOR = {
+  questions:
+    'question frage pregunta pergunta вопрос item items fragebogen questionnaire cuestionario questionario анкеты',
+  responses:
+    'response respond complete completes participant sample antwort teilnehm befragt stichprobe respuesta encuestad participante completa muestra réponse repons répondant echantillon resposta respondente inquirid amostra ответ респондент участник анкет выборк',
+  howMany:
+    'many number count size total viele anzahl cuánt cuant número numero combien nombre quant сколько число количество',
+  list: 'list what which show welche zeig liste qué cuáles lista quelles quels quais какие покажи список',
+  mean: 'mean average avg durchschnitt mittelwert schnitt promedio media moyenne média среднее средний средняя',
+  median: 'median mediana médiane медиан',
+  spread: 'sd deviation spread varianc standardabweichung desviación desviacion ecart desvio отклонени',
+  nps: 'nps promoter detractor promotor',
+  highest:
+    'highest most best top popular common maximum largest strongest höchst hoechst meist best beliebt häufigst mayor mejor máxim maxim alto popular plus meilleur élev maior melhor высш наибол лучш популярн самый чаще',
+  lowest:
+    'lowest least worst bottom rarest minimum smallest weakest niedrigst wenigst schlechtest seltenst menor peor mínim minim bajo moins pire faible pior menos низк наимен худш реже',
+  compare:
+    'compare compared comparison differ difference versus vs unterschied vergleich unterscheid diferencia compar diferença difier différence différ comparer сравн разниц различ отлич segment group groups gruppe grupo groupe группа группам',
+  verbatims:
+    'say says said saying comment verbatim quote mention write wrote written think feel feeling complain complaint praise opinion feedback theme topic sentiment mood why reason sagen sagt meinen meint kommentar zitat schreib erwähn thema themen stimmung dicen dice comentari opin cita tema sentimiento disent dit commentaire avis citation thème sentiment dizem diz opinião citaç tema sentimento говор пишут пишет комментар отзыв мнени цитат тем настроени',
+  waves:
+    'wave trend time development welle zeitverlauf entwicklung ola tendencia tiempo vague tendance temps onda tendência tempo волн динамик времен',
+  share:
+    'share percent percentage proportion distribution answer answered breakdown split anteil prozent verteilung geantwortet porcentaje porcentagem distribución distribución contestó respondi proportion pourcentage répartition répondu distribuição parcela доля процент распределени ответил',
+  help: 'help hello hi hey hallo hilfe hola ayuda bonjour aide olá ajuda привет помощь помоги',
+  people:
+    'people person persons customers leute personen menschen gente personas gens personnes pessoas люди людей survey umfrage encuesta enquête sondage pesquisa опрос score value rate rated rating',
+} as const;
+
+export type AskedFor = keyof typeof ASKED_FOR;
+
+const BEGINNINGS = Object.entries(ASKED_FOR).map(
+  ([name, words]) => [name as AskedFor, wordsOf(words)] as const,
+);
+/** Shorter beginnings are whole words. */
+const LEAST_BEGINNING = 4;
+
+const begins = (word: string, beginning: string) =>
+  beginning.length < LEAST_BEGINNING ? word === beginning : word.startsWith(beginning);
+
+/** What the words of a text ask for. */
+export function askedFor(text: string): ReadonlySet<AskedFor> {
+  const words = wordsOf(text);
+  return new Set(
+    BEGINNINGS.filter(([, beginnings]) =>
+      beginnings.some((beginning) => words.some((word) => begins(word, beginning))),
+    ).map(([name]) => name),
+  );
+}
+
+/** Whether a folded word says how something is asked rather than what about. */
+export const isKeyword = (word: string): boolean =>
+  BEGINNINGS.some(([, beginnings]) => beginnings.some((beginning) => begins(word, beginning)));
+
+/** Between what is looked at and what it is broken down by. */
+const BY = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${[
+    'broken down by',
+    'split by',
+    'depending on',
+    'for each',
+    'by',
+    'per',
+    'across',
+    'between',
+    'among',
+    'versus',
+    'vs',
+    'aufgeteilt nach',
+    'je nach',
+    'nach',
+    'zwischen',
+    'según',
+    'segun',
+    'entre',
+    'por',
+    'selon',
+    'par',
+    'conforme',
+    'в разрезе',
+    'в зависимости от',
+    'между',
+    'по',
+  ]
+    .map(fold)
+    .join('|')})(?![\\p{L}\\p{N}_])`,
+  'u',
+);
+
+/** What stands before and after the word that breaks it down; null: there is none. */
+export function splitBy(text: string): [string, string] | null {
+  const folded = fold(text);
+  const found = BY.exec(folded);
+  if (found === null) return null;
+  return [folded.slice(0, found.index), folded.slice(found.index + found[0].length)];
+}

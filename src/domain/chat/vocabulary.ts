@@ -1,0 +1,89 @@
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
+
+export type VariableKind = 'choice' | 'multiple' | 'number' | 'nps' | 'text' | 'date' | 'battery' | 'file';
+
+/** Something that can be asked about: a question, a row of a matrix, or a column made from others. */
+export interface Variable {
+  /** What functions take. */
+  code: string;
+  label: string;
+  kind: VariableKind;
+  options: readonly { value: string; label: string }[];
+  /** Of a battery: the codes of its parts, which are variables themselves. */
+  parts: readonly string[];
+  /** The code of the battery that it is a part of. */
+  partOf: string | null;
+}
+
+/** What a survey's data can be asked about. */
+export interface Vocabulary {
+  variables: readonly Variable[];
+  hasWaves: boolean;
+}
+
+function kindOf({ type, measure }: ColumnSpec): VariableKind {
+  switch (type) {
+    case 'categorical':
+    case 'binary':
+      return 'choice';
+    case 'multiple':
+      return 'multiple';
+    case 'number':
+      return measure === 'nominal' ? 'choice' : 'number';
+    case 'rank':
+      return 'number';
+    default:
+      return type;
+  }
+}
+
+function variable(spec: ColumnSpec, extras: Partial<Variable> = {}): Variable {
+  const options = spec.values.map(({ value, label }) => ({ value, label }));
+  return {
+    code: spec.columnCode,
+    label: spec.label,
+    kind: kindOf(spec),
+    options,
+    parts: [],
+    partOf: null,
+    ...extras,
+  };
+}
+
+function ofQuestion({ question, columns, sets }: QuestionColumns): Variable[] {
+  const { code, text, type } = question;
+  if (type === 'matrix' || type === 'ranking') {
+    const specs = sets.length > 0 ? sets : columns.filter((spec) => spec.type !== 'text');
+    const parts = specs.map((spec) => variable(spec, { partOf: code }));
+    const battery: Variable = {
+      code,
+      label: text,
+      kind: 'battery',
+      options: [],
+      parts: parts.map((part) => part.code),
+      partOf: null,
+    };
+    return [battery, ...parts];
+  }
+  if (type === 'multiple_choice')
+    return [...sets, ...columns.filter((spec) => spec.type === 'text')].map((spec) => variable(spec));
+  return columns.map((spec, index) => variable(spec, type === 'nps' && index === 0 ? { kind: 'nps' } : {}));
+}
+
+const isMadeOfData = ({ origin, spec }: CatalogColumn) =>
+  origin.kind === 'derived' && origin.missingSources.length === 0 && spec.source !== 'weight';
+
+/** All that is not retired, in the order of the questions, then what was derived. */
+export function vocabularyOf(catalog: ColumnCatalog): Vocabulary {
+  const questions = new Map<string, QuestionColumns>();
+  for (const { origin } of catalog.columns)
+    if (origin.kind === 'question' && !origin.of.question.retired)
+      questions.set(origin.of.question.code, origin.of);
+  const derived = catalog.columns.filter(isMadeOfData).map(({ spec }) => variable(spec));
+  return {
+    variables: [...[...questions.values()].flatMap(ofQuestion), ...derived],
+    hasWaves: (catalog.find(WAVE_COLUMN)?.spec.values.length ?? 0) > 1,
+  };
+}

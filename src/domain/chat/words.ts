@@ -1,0 +1,53 @@
+/** Letters without their accents, in lower case: `Zufriedenheit`, `Qualité` and `QUALITE` are found as they are typed in haste. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss');
+}
+
+/** Words and codes, folded, in order. */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** Letters that two words begin with. */
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+const LEAST_SHARED = 4;
+/** Of the shorter word. */
+const SHARE_SHARED = 0.66;
+const MOST_BEYOND = 6;
+
+/**
+ * How alike two folded words are, 0 to 1: the same, forms of one another (`recommend`, `recommendation`), or different. It
+ * looks at how they begin, as most languages inflect at the end.
+ */
+export function likeness(a: string, b: string): number {
+  if (a === b) return 1;
+  const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
+  // Short words have a plural at most: `age` is not `agent`.
+  if (shorter.length < LEAST_SHARED) return longer === `${shorter}s` && shorter.length > 1 ? 0.9 : 0;
+  const shared = sharedStart(shorter, longer);
+  if (shared < LEAST_SHARED || shared < SHARE_SHARED * shorter.length) return 0;
+  return longer.length - shared <= MOST_BEYOND ? 0.8 : 0;
+}
+
+/** Words that say nothing of what a question is about. English, German, Spanish, French, Portuguese, Russian. */
+export const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  wordsOf(`
+  a an the of in on at to for from by with and or not no yes is are was were be been do does did has have had this that these those it its
+  you your we our they their them he she his her i me my us what which who whom whose how many much when where why there here would could
+  should can may will shall as if than then so about between among per all any each every some more very please tell show give
+  der die das den dem des ein eine einer eines einem einen und oder nicht ist sind war waren sein hat haben wie viele viel was welche
+  welcher welches wer wo wann warum mit von vom zu zum zur im in auf für bei nach aus über unter sie ihr ihre wir uns sich man es bitte zeig
+  el la los las lo un una unos unas y o no es son era fue ser ha han de del al a en con por para que qué cuál cuáles cuánto cuántos cuántas
+  cómo quién dónde se su sus nos más muy
+  le la les un une des du de et ou ne pas est sont était être a ont au aux en dans avec par pour sur que qui quoi quel quelle quels quelles
+  combien comment où pourquoi se son sa ses leur leurs nous vous ce cette ces plus très
+  o os as um uma uns umas e ou não é são era foi ser tem têm do da dos das no na nos nas em com por para que qual quais quanto quantos
+  quantas como quem onde se seu sua seus suas mais muito
+  и или не на в во с со к ко по о об от до за из для что как какой какая какие каков сколько кто где когда почему это этот эта эти их его
+  ее мы вы они у же ли бы был была были есть`),
+);
