@@ -13,7 +13,10 @@ export const FIFTY_COLUMNS = [...scales, ...choices, ...numbers, ...texts];
 const FIFTY_RESPONSES = 100_000;
 
 /** A survey of 50 columns with 100,000 responses; gives its id. */
-export async function fiftyColumns(stage: Stage, api: Child): Promise<number> {
+export async function fiftyColumns(
+  stage: Pick<Stage, 'apiKey' | 'db'>,
+  api: Pick<Child, 'url'>,
+): Promise<number> {
   const { surveyId } = await publishSurvey(stage, api, fiftyQuestions());
   const answers = [
     ...scales.map((code, index) => `'${code}', 1 + (n * ${2 * index + 3}) % 5`),

@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { randomIds } from '../../src/lib/ids.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
 
 /** What every measure stands on: a real, durable PostgreSQL, empty but for the schema, and servers on loopback. */
@@ -23,9 +21,7 @@ const NO_LIMIT = '1000000000';
 
 /** `serverFlags`: what Node is started with besides, for profiles. */
 export async function openStage(serverFlags: readonly string[] = []): Promise<Stage> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-bench-'));
-  // As root the database runs under another account; a folder it may not enter would send its files elsewhere.
-  chmodSync(folder, 0o755);
+  const { folder, remove } = temporaryFolder('bench');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_bench', durable: true });
   const db = connect(server.url, 4);
   await migrate(db);
@@ -63,7 +59,7 @@ export async function openStage(serverFlags: readonly string[] = []): Promise<St
       await Promise.all(children.map((child) => child.end()));
       await db.destroy();
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -4,8 +4,8 @@ import type { Stage } from './stage.ts';
 
 /** Calls the API with the administrator's key. */
 export async function call(
-  stage: Stage,
-  api: Child,
+  stage: Pick<Stage, 'apiKey'>,
+  api: Pick<Child, 'url'>,
   method: string,
   path: string,
   body?: object,
@@ -29,7 +29,11 @@ export interface PublishedSurvey {
 }
 
 /** Imports a survey in the exchange format and publishes it. */
-export async function publishSurvey(stage: Stage, api: Child, survey: object): Promise<PublishedSurvey> {
+export async function publishSurvey(
+  stage: Pick<Stage, 'apiKey'>,
+  api: Pick<Child, 'url'>,
+  survey: object,
+): Promise<PublishedSurvey> {
   const { data } = imported.parse(await call(stage, api, 'POST', '/api/surveys/import', survey));
   const publication = await call(stage, api, 'POST', `/api/surveys/${data.survey_id}/publish`);
   const [link] = published.parse(publication).data.links;
@@ -41,7 +45,7 @@ export async function publishSurvey(stage: Stage, api: Child, survey: object): P
  * gives the JSON of its answers.
  */
 export async function fillSurvey(
-  stage: Stage,
+  stage: Pick<Stage, 'db'>,
   surveyId: number,
   count: number,
   answers: string,

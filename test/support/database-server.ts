@@ -1,10 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,9 +13,7 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run, gone afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-test-'));
-  // As root the database runs under another account; a folder it may not enter would send its files elsewhere.
-  chmodSync(folder, 0o755);
+  const { folder, remove } = temporaryFolder('test');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });
   const db = connect(server.url, 3);
   await migrate(db);
@@ -25,6 +21,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('templateUrl', server.url);
   return async () => {
     await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   };
 }
