@@ -124,10 +124,11 @@ export function requestTo(
   method: 'get' | 'post' | 'put' | 'patch' | 'delete',
   path: string,
 ): Test {
-  const { server } = test;
-  return server === undefined
+  const { server, origin } = test;
+  const listening = origin ?? server;
+  return listening === undefined
     ? supertest(test.app)[method](path)
-    : supertest(server)[method](path).agent(keptConnections);
+    : supertest(listening)[method](path).agent(keptConnections);
 }
 
 function actor(

@@ -37,6 +37,8 @@ export interface TestApp {
   readonly app: Express;
   /** The application as it listens, for many requests over the same connection; otherwise each request listens anew. */
   readonly server?: Server;
+  /** Where the application listens as a process of its own, `http://127.0.0.1:…`: requests go there. */
+  readonly origin?: string;
   readonly container: Container;
   readonly database: TestDatabase;
 }

@@ -1,13 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { outcomeOf, triesOf } from '../../support/permission-matrix/contract.ts';
+import { allRows } from '../../support/permission-matrix/all-rows.ts';
 import { credential, operationsOf, titled } from '../../support/permission-matrix/operation.ts';
-import { dashboardRows } from '../../support/permission-matrix/dashboard-rows.ts';
-import { peopleRows } from '../../support/permission-matrix/people-rows.ts';
-import { reportRows } from '../../support/permission-matrix/report-rows.ts';
-import { responseRows } from '../../support/permission-matrix/response-rows.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
-import { surveyRows } from '../../support/permission-matrix/survey-rows.ts';
 import { useWorld } from '../../support/permission-matrix/world.ts';
 
 /** What no route takes, from somebody who may; who may is in the matrices of test/api/permissions. */
@@ -17,13 +13,7 @@ beforeAll(async () => {
   await world.people.owner.key.delete(`/api/surveys/${world.used.shared.surveyId}`).expect(204);
 });
 const stored = useStored(test);
-const operations = operationsOf({
-  ...surveyRows,
-  ...responseRows,
-  ...dashboardRows,
-  ...reportRows,
-  ...peopleRows,
-});
+const operations = operationsOf(allRows);
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 

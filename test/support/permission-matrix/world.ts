@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../actors.ts';
 import type { TestApp } from '../app.ts';
@@ -117,7 +118,8 @@ export async function everyKind(
   return people;
 }
 
-async function makeWorld(test: TestApp, origin: string): Promise<World> {
+/** The same, on an application that listens here. */
+export async function makeWorld(test: TestApp, origin: string): Promise<World> {
   const home = await newOrganization(test);
   const other = await newOrganization(test);
   const people = await everyKind(test, home, other);
@@ -297,7 +299,11 @@ export async function exportJob(test: TestApp, author: Actor, surveyId: number):
   const jobId: number = started.body.data.job_id;
   test.container.jobWorker.start();
   const isDone = async () => (await author.get(`/api/jobs/${jobId}`).expect(200)).body.data.status === 'done';
-  await vi.waitUntil(isDone, { timeout: 15_000, interval: 25 });
+  const until = Date.now() + 15_000;
+  while (!(await isDone())) {
+    if (Date.now() > until) throw new Error(`Job ${jobId} is not done`);
+    await sleep(25);
+  }
   await test.container.jobWorker.stop(1_000);
   return jobId;
 }

@@ -1,0 +1,15 @@
+import { dashboardRows } from './dashboard-rows.ts';
+import { peopleRows } from './people-rows.ts';
+import { reportRows } from './report-rows.ts';
+import { responseRows } from './response-rows.ts';
+import type { Rows } from './row.ts';
+import { surveyRows } from './survey-rows.ts';
+
+/** Of every declared route: what a request to it is that would succeed. */
+export const allRows: Rows = {
+  ...surveyRows,
+  ...responseRows,
+  ...dashboardRows,
+  ...reportRows,
+  ...peopleRows,
+};
