@@ -1,4 +1,3 @@
-import type { Route } from '../../http/route.ts';
-import type { Services } from '../../services/services.ts';
+import { textRoutes } from './texts.ts';
 
-export const analysisRoutes: readonly Route<Services>[] = [];
+export const analysisRoutes = [...textRoutes];

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { TokenUsage } from '../../domain/credits/prices.ts';
+import type { Engine, TokenUsage } from '../../domain/credits/prices.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import type { MadeFile } from '../jobs/job-files.ts';
 import type { JobService } from '../jobs/jobs.ts';
@@ -51,7 +51,7 @@ const ITEMS_AT_ONCE = 1_000;
 
 /** What every reply says beside what was found. In JSON, as replies and files have it. */
 interface Common {
-  engine: string;
+  engine: Engine;
   model: string;
   method: string;
   question_id: number;

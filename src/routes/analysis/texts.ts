@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { idText } from '../../http/paging.ts';
+import { data } from '../../http/reply.ts';
+import { onSurveyWithAi } from '../guards.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { answeredBy, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
+import {
+  classifyReply,
+  sentimentReply,
+  suggestionReply,
+  summaryReply,
+  themesReply,
+  translationReply,
+} from './text-replies.ts';
+
+const COMMON =
+  'Takes credits, set aside before and settled after; what was read before is free, and so is asking again. Many texts that were not read before ' +
+  '(2,000 with a language model, 20,000 with what is built in), and whatever the client prefers so (`Prefer: respond-async`), are a job: its ' +
+  '`result` has all but the single responses, its file the whole reply. Cancelled, or left by the client, it stops, and what was read is kept.';
+
+const common = {
+  method: 'post' as const,
+  access: onSurveyWithAi('view'),
+  params: z.strictObject({ surveyId: idText }),
+  query: narrowedQuery,
+  idempotent: false,
+};
+const errors = {
+  402: 'More credits may be needed than are left',
+  422: 'Too many texts',
+  502: 'The language model gave nothing that can be used',
+  503: 'The language model is away, or there is none for that',
+};
+const savingErrors = { ...errors, 409: 'The code is that of another column' };
+
+export const textRoutes = [
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/sentiment',
+    operationId: 'analyseSentiment',
+    summary: 'Whether each answer is positive, neutral or negative',
+    description: COMMON,
+    body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
+    reply: data(sentimentReply),
+    errors: savingErrors,
+    ...answeredBy('sentiment'),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/themes',
+    operationId: 'findThemes',
+    summary: 'What the answers are about',
+    description: `Each theme with the responses that it rests on. Kept as a column, each response has the theme that fits best. ${COMMON}`,
+    body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
+    reply: data(themesReply),
+    errors: savingErrors,
+    ...answeredBy('themes'),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/classify',
+    operationId: 'classifyTexts',
+    summary: 'One of some categories for each answer',
+    description: COMMON,
+    body: z.strictObject({ ...textBody, categories: categoriesInput, save_as_column: saveAsColumn }),
+    reply: data(classifyReply),
+    errors: savingErrors,
+    ...answeredBy('classify'),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/suggest-categories',
+    operationId: 'suggestCategories',
+    summary: 'Categories that the answers could be sorted into',
+    description: COMMON,
+    body: z.strictObject(textBody),
+    reply: data(suggestionReply),
+    errors,
+    ...answeredBy('suggest-categories'),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/summarize',
+    operationId: 'summarizeTexts',
+    summary: 'What the answers say, in short',
+    description: `Each point with the responses that it rests on. ${COMMON}`,
+    body: z.strictObject(textBody),
+    reply: data(summaryReply),
+    errors,
+    ...answeredBy('summarize'),
+  }),
+  defineRoute({
+    ...common,
+    path: '/api/responses/:surveyId/ai/translate',
+    operationId: 'translateTexts',
+    summary: 'The answers in another language',
+    description: `Needs a language model: 503 \`ai_provider_required\` without one. ${COMMON}`,
+    body: z.strictObject({ ...textBody, target_language: languageInput }),
+    reply: data(translationReply),
+    errors,
+    ...answeredBy('translate'),
+  }),
+];
