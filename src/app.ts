@@ -34,7 +34,7 @@ export function createApp(container: Container): Express {
 
   const metrics =
     config.metricsToken === null ? null : createMetrics(config.metricsToken, () => services.jobs.counts());
-  const rateLimits = createRateLimits(config.rateLimits);
+  const rateLimits = createRateLimits(config.rateLimits, container.sharedCounters?.counters);
   app.use(requestIds(container.ids));
   app.use(requestLog(log, metrics));
   app.use(securityHeaders());

@@ -156,7 +156,8 @@ async function onDatabase(
     const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
     return await work(
       createContainer({
-        config,
+        // Nobody's requests are counted here.
+        config: { ...config, redisUrl: null },
         db,
         log: createLog(config.logLevel),
         clock: systemClock,

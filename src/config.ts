@@ -61,6 +61,10 @@ const schema = z.object({
   RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, 'must look like redis://user:password@host:6379')
+    .optional(),
   JOB_CONCURRENCY: whole(0, 64).default(2),
   EXPORT_JOB_ROWS: whole(1, 1e9).default(500_000),
   DATASET_CACHE_MB: whole(16, 1_000_000).default(512),
@@ -150,6 +154,8 @@ export interface Config {
   trustProxyHops: number;
   /** Requests per 15-minute window. */
   rateLimits: { general: number; auth: number; public: number };
+  /** null: limits are counted by each process for itself. */
+  redisUrl: string | null;
   /** Jobs that this process runs at once; 0: none. */
   jobConcurrency: number;
   /** An export of more rows than this becomes a job by itself. */
@@ -239,6 +245,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auth: values.RATE_LIMIT_AUTH,
       public: values.RATE_LIMIT_PUBLIC,
     },
+    redisUrl: values.REDIS_URL ?? null,
     jobConcurrency: values.JOB_CONCURRENCY,
     exportJobRows: values.EXPORT_JOB_ROWS,
     datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,

@@ -7,6 +7,8 @@ import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
+import { ownCounters } from './http/rate-limits.ts';
+import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
 import { OpenAiModel } from './providers/language/openai-model.ts';
@@ -33,6 +35,8 @@ export interface Container extends Ingredients {
   jobWorker: JobWorker;
   /** null: no mail goes out. To be closed last. */
   mail: MailSender | null;
+  /** null: each process counts for itself. To be closed last. */
+  sharedCounters: RedisCounters | null;
   /** To be closed first: whoever waits for a job is let go. */
   jobSignals: JobSignals;
   idempotency: IdempotencyRepository;
@@ -89,7 +93,20 @@ export function createContainer(ingredients: Ingredients): Container {
       concurrency: config.jobConcurrency,
     }),
     mail,
+    sharedCounters: sharedCounters(config, log),
     jobSignals,
     idempotency: new IdempotencyRepository(db),
   };
+}
+
+function sharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {
+  if (redisUrl === null) return null;
+  return new RedisCounters(redisUrl, ownCounters, (isAway, error) => {
+    if (isAway)
+      log.warn(
+        { error: error?.message },
+        'Redis cannot be reached: limits are counted by this process alone',
+      );
+    else log.info('Redis counts limits again');
+  });
 }

@@ -63,6 +63,7 @@ async function main(): Promise<void> {
       container.jobSignals.close();
       await Promise.all([stopGracefully(http, STOP_WITHIN_MS), container.jobWorker.stop(STOP_WITHIN_MS)]);
       container.mail?.close();
+      container.sharedCounters?.close();
       await container.services.responseWriter.drained();
       await db.destroy();
       await server.stop();

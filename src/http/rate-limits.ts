@@ -1,7 +1,8 @@
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, MemoryStore, type Options, type Store } from 'express-rate-limit';
+import { ipKeyGenerator, MemoryStore, type Options } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
 import { AppError } from '../lib/errors.ts';
+import type { WindowCounters } from '../lib/window-counter.ts';
 import type { RateLimitClass } from './route.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
@@ -15,14 +16,22 @@ export interface RateLimits {
   brake(key: string): Promise<void>;
 }
 
-export function createRateLimits(limits: Record<RateLimitClass, number>): RateLimits {
-  const counters = { general: counter(), auth: counter(), public: counter() };
-  const accounts = counter();
+/** `counters`: where it is counted; by this process for itself unless something else is said. */
+export function createRateLimits(
+  limits: Record<RateLimitClass, number>,
+  counters: WindowCounters = ownCounters,
+): RateLimits {
+  const of = {
+    general: counters('general', WINDOW_MS),
+    auth: counters('auth', WINDOW_MS),
+    public: counters('public', WINDOW_MS),
+  };
+  const accounts = counters('account', WINDOW_MS);
   return {
     async count(kind, request, response, caller) {
       const key = kind === 'general' ? keyOf(request, caller) : addressKey(request);
       const limit = limits[kind];
-      const { totalHits, resetTime } = await counters[kind].increment(key);
+      const { totalHits, resetTime } = await of[kind].increment(key);
       const resetSeconds = secondsUntil(resetTime);
       // draft-ietf-httpapi-ratelimit-headers-06
       response.setHeader('RateLimit-Policy', `${limit};w=${WINDOW_MS / 1000}`);
@@ -38,12 +47,12 @@ export function createRateLimits(limits: Record<RateLimitClass, number>): RateLi
   };
 }
 
-/** Fixed windows. The library's store alone: its middleware costs more than the rest of a small request. */
-function counter(): Store {
+/** In the memory of this process. The library's store alone: its middleware costs more than the rest of a small request. */
+export const ownCounters: WindowCounters = (_name, windowMs) => {
   const store = new MemoryStore();
-  store.init({ windowMs: WINDOW_MS } as Options);
+  store.init({ windowMs } as Options);
   return store;
-}
+};
 
 const secondsUntil = (moment: Date | undefined): number =>
   moment === undefined ? WINDOW_MS / 1000 : Math.max(0, Math.ceil((moment.getTime() - Date.now()) / 1000));

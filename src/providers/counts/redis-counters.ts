@@ -1,0 +1,81 @@
+import { Redis } from 'ioredis';
+import type { WindowCount, WindowCounter, WindowCounters } from '../../lib/window-counter.ts';
+
+/** A request waits no longer for its count. */
+const ANSWER_WITHIN_MS = 1_000;
+/** How often it is tried to reach a server that is away, at most. */
+const RECONNECT_WITHIN_MS = 2_000;
+
+/** Counts, and opens the window where there is none: one step, whoever else counts at the moment. Gives the count and what is left in ms. */
+const COUNT = `
+local hits = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {hits, left}`;
+
+interface CountingRedis extends Redis {
+  canvassCount(key: string, windowMs: number): Promise<[number, number]>;
+}
+
+/** Counts that all processes share, in Redis. While it is away, each counts for itself. */
+export class RedisCounters {
+  private readonly redis: CountingRedis;
+  private readonly fallback: WindowCounters;
+  private readonly report: (isAway: boolean, error: Error | null) => void;
+  private isAway = false;
+  /** The first connection stands, or is known not to: until then nobody knows where to count. */
+  private readonly begun: Promise<unknown>;
+
+  /** `report`: told once when the server goes away, and once when it is back. */
+  constructor(url: string, fallback: WindowCounters, report: (isAway: boolean, error: Error | null) => void) {
+    this.fallback = fallback;
+    this.report = report;
+    this.redis = new Redis(url, {
+      // What cannot be counted now is counted elsewhere, and not later.
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: ANSWER_WITHIN_MS,
+      connectTimeout: 2_000,
+      retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_WITHIN_MS),
+    }) as CountingRedis;
+    this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: COUNT });
+    // Without a listener it would be printed.
+    this.redis.on('error', () => undefined);
+    this.begun = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
+  }
+
+  readonly counters: WindowCounters = (name, windowMs) => {
+    const own = this.fallback(name, windowMs);
+    return { increment: (key) => this.count(`canvass:${name}:${key}`, windowMs, own, key) };
+  };
+
+  close(): void {
+    this.redis.disconnect();
+  }
+
+  private async count(
+    redisKey: string,
+    windowMs: number,
+    own: WindowCounter,
+    key: string,
+  ): Promise<WindowCount> {
+    await this.begun;
+    try {
+      const [totalHits, leftMs] = await this.redis.canvassCount(redisKey, windowMs);
+      this.tell(false, null);
+      return { totalHits, resetTime: new Date(Date.now() + leftMs) };
+    } catch (error) {
+      this.tell(true, error as Error);
+      return own.increment(key);
+    }
+  }
+
+  private tell(isAway: boolean, error: Error | null): void {
+    if (isAway === this.isAway) return;
+    this.isAway = isAway;
+    this.report(isAway, error);
+  }
+}

@@ -1,0 +1,80 @@
+import supertest from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization } from '../../support/actors.ts';
+import { appOn, type TestApp, useApp } from '../../support/app.ts';
+import { REDIS, RedisServer } from '../../support/redis-server.ts';
+
+const test = useApp();
+let ada: Actor;
+let bob: Actor;
+let redis: RedisServer;
+const open: TestApp[] = [];
+const logged: string[] = [];
+
+/** One of several processes: its own connection to Redis, the same database. */
+function process(): TestApp {
+  const made = appOn(
+    test.database,
+    { RATE_LIMIT_GENERAL: '10', RATE_LIMIT_AUTH: '4', REDIS_URL: redis.url },
+    { logLine: (line) => logged.push(line) },
+  );
+  open.push(made);
+  return made;
+}
+
+async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
+  const reply = await supertest(on.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
+  return { status: reply.status, left: Number(reply.headers['ratelimit-remaining']) };
+}
+
+describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${REDIS.why}`, () => {
+  beforeAll(async () => {
+    redis = await RedisServer.start();
+    const home = await newOrganization(test);
+    [ada, bob] = [await home.person('member'), await home.person('member')];
+  });
+  afterAll(() => redis.stop());
+  afterEach(() => {
+    for (const one of open.splice(0)) one.container.sharedCounters?.close();
+    logged.splice(0);
+  });
+
+  it('are one limit, whichever process is asked', async () => {
+    const [one, other] = [process(), process()];
+    const replies = [];
+    for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
+    expect(replies.map(({ left }) => left)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
+  });
+
+  it('are exact when a crowd comes to both at once', async () => {
+    const [one, other] = [process(), process()];
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? one : other, bob)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  it('are counted by each process while Redis is away, without a request that fails or waits', async () => {
+    const one = process();
+    const carol = await (await newOrganization(test)).person('member');
+    await ask(one, carol);
+    await redis.stop();
+    const begun = performance.now();
+    const away = await ask(one, carol);
+    expect(away).toEqual({ status: 200, left: 9 });
+    expect((await ask(one, carol)).left).toBe(8);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(logged.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
+    await redis.run();
+    await expect
+      .poll(
+        async () => {
+          await ask(one, carol);
+          return logged.some((line) => line.includes('counts limits again'));
+        },
+        { timeout: 10_000, interval: 50 },
+      )
+      .toBe(true);
+  });
+});
