@@ -22,5 +22,6 @@ it('only what is meant for everybody is open to everybody', () => {
   const open = routes.filter(
     ({ access }) => access.credential === 'none' || access.credential === 'optional',
   );
-  for (const { path } of open) expect(path).toMatch(/^\/api\/(auth$|health$|public\/)/);
+  for (const { path } of open)
+    expect(path).toMatch(/^\/api\/(auth$|health$|public\/|billing\/stripe-webhook$)/);
 });

@@ -68,8 +68,10 @@ export function appOn(
   return { app: createApp(container), container, database };
 }
 
-/** Call at the top of a test file: the whole application on a database of its own. */
-export function useApp(settings: Record<string, string> = {}): TestApp {
+type Settings = Record<string, string>;
+
+/** Call at the top of a test file: the whole application on a database of its own. A function is asked when tests begin. */
+export function useApp(settings: Settings | (() => Settings) = {}): TestApp {
   const database = useDatabase();
   let made: (TestApp & { server: Server }) | null = null;
   const ready = () => {
@@ -77,7 +79,7 @@ export function useApp(settings: Record<string, string> = {}): TestApp {
     return made;
   };
   beforeAll(async () => {
-    const bare = appOn(database, settings);
+    const bare = appOn(database, typeof settings === 'function' ? settings() : settings);
     const server = createServer(bare.app);
     // Nobody is cut off between two requests.
     server.keepAliveTimeout = 600_000;

@@ -15,7 +15,7 @@ export interface Price {
   credits_per_1000_tokens: number;
 }
 
-const PRICES: readonly Price[] = [
+export const PRICES: readonly Price[] = [
   { engine: 'openai', model: null, credits_per_1000_tokens: 1 },
   { engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 },
 ];

@@ -3,11 +3,12 @@ import { useApp } from '../../support/app.ts';
 import { outcomeOf, triesOf } from '../../support/permission-matrix/contract.ts';
 import { allRows } from '../../support/permission-matrix/all-rows.ts';
 import { credential, operationsOf, titled } from '../../support/permission-matrix/operation.ts';
+import { NOBODY_PAID } from '../../support/permission-matrix/billing-rows.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
 import { useWorld } from '../../support/permission-matrix/world.ts';
 
 /** What no route takes, from somebody who may; who may is in the matrices of test/api/permissions. */
-const test = useApp();
+const test = useApp(NOBODY_PAID);
 const world = useWorld(test);
 beforeAll(async () => {
   await world.people.owner.key.delete(`/api/surveys/${world.used.shared.surveyId}`).expect(204);

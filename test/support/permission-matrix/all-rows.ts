@@ -1,3 +1,4 @@
+import { billingRows } from './billing-rows.ts';
 import { dashboardRows } from './dashboard-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { reportRows } from './report-rows.ts';
@@ -12,4 +13,5 @@ export const allRows: Rows = {
   ...dashboardRows,
   ...reportRows,
   ...peopleRows,
+  ...billingRows,
 };

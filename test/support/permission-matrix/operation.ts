@@ -142,12 +142,16 @@ export class Operation {
     const contentType =
       changes.contentType ??
       (body === undefined || body instanceof FormData ? undefined : 'application/json');
+    const sent = body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body);
+    const made = changes.body === undefined && typeof sent === 'string' ? this.row.headers?.(sent) : {};
     const reply = await fetch(`${origin}${address}?${query.toString()}`, {
       method: method.toUpperCase(),
-      headers: { ...headers, ...(contentType === undefined ? {} : { 'Content-Type': contentType }) },
-      ...(body === undefined
-        ? {}
-        : { body: body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body) }),
+      headers: {
+        ...headers,
+        ...made,
+        ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+      },
+      ...(body === undefined ? {} : { body: sent }),
     });
     return { status: reply.status, text: await reply.text(), headers: reply.headers };
   }

@@ -50,9 +50,6 @@ export const peopleRows: Rows = {
     },
   },
 
-  getCreditBalance: plain,
-  getCreditUsage: plain,
-
   getMe: plain,
   listUsers: plain,
   getUser: plain,

@@ -9,6 +9,8 @@ export interface Row {
   query?: Record<string, string>;
   /** `n` is another number each time: for what has to be unique. */
   body?: (ids: Ids, n: number) => object | FormData;
+  /** Made of the body as it is sent, such as a signature; not where another body is tried. */
+  headers?: (body: string) => Record<string, string>;
   fresh?: Fresh;
   /** All that a call changes was made for it by `fresh`: no other gets in its way. */
   isApart?: true;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import {
+  amountFor,
+  CREDIT_AMOUNT,
+  CREDIT_CURRENCY,
+  CREDIT_PACKS,
+  MAX_CREDITS,
+  MIN_CREDITS,
+} from '../../domain/credits/packs.ts';
+import { PRICES } from '../../domain/credits/prices.ts';
+import { admin, anyone, member } from '../../http/access.ts';
+import { data } from '../../http/reply.ts';
+import { signedBody } from '../../http/signed-body.ts';
+import { defineRoute } from '../route.ts';
+
+const currency = z.string().describe('ISO 4217, in small letters');
+const cents = z.int().describe('In the smallest unit of the currency: cents');
+
+const offerSchema = z
+  .strictObject({
+    packs: z.array(z.strictObject({ credits: z.int(), amount: cents, currency })),
+    min_credits: z.int(),
+    max_credits: z.int(),
+    unit_amount: z.number().describe('What one credit costs where no pack makes it cheaper, in cents'),
+    currency,
+    prices: z
+      .array(
+        z.strictObject({
+          engine: z.enum(['openai', 'built-in']),
+          model: z.string().nullable().describe('null: every model that has no price of its own'),
+          credits_per_1000_tokens: z
+            .number()
+            .describe('Of tokens in and out together; at least 1 credit a call'),
+        }),
+      )
+      .describe('What credits are spent on'),
+    provider: z
+      .enum(['stripe', 'sandbox'])
+      .nullable()
+      .describe('Who takes the money; null: nothing can be bought'),
+  })
+  .meta({ id: 'CreditOffer' });
+
+const returnAddress = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe(
+    'Of this server, or of an origin in ALLOWED_ORIGINS. Without it, a page of ours says how it went',
+  );
+
+export const checkoutRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/billing/credits',
+    operationId: 'getCreditOffer',
+    summary: 'What credits cost, and what they are spent on',
+    description:
+      'A pack costs what it says. Any other number costs as much for each credit as the largest pack below it, rounded to a cent, and ' +
+      'never more than the next pack.',
+    access: member,
+    reply: data(offerSchema),
+    handler: ({ services }) => ({
+      packs: CREDIT_PACKS.map(({ credits }) => ({
+        credits,
+        amount: amountFor(credits),
+        currency: CREDIT_CURRENCY,
+      })),
+      min_credits: MIN_CREDITS,
+      max_credits: MAX_CREDITS,
+      unit_amount: CREDIT_AMOUNT,
+      currency: CREDIT_CURRENCY,
+      prices: PRICES.map(({ engine, model, credits_per_1000_tokens }) => ({
+        engine,
+        model,
+        credits_per_1000_tokens,
+      })),
+      provider: services.checkouts.provider,
+    }),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/billing/create-credits-checkout',
+    operationId: 'createCreditsCheckout',
+    summary: 'Order credits',
+    description:
+      'They are paid at `checkout_url`, within a day, and there as soon as the payment is confirmed. Where there is no payment provider, ' +
+      'and not in production, it is a page of ours at which they cost nothing.',
+    access: admin,
+    body: z.strictObject({
+      credits: z.int().min(MIN_CREDITS).max(MAX_CREDITS),
+      success_url: returnAddress,
+      cancel_url: returnAddress,
+    }),
+    reply: data(z.strictObject({ checkout_id: z.uuid(), checkout_url: z.url() }).meta({ id: 'Checkout' })),
+    status: 201,
+    errors: {
+      502: 'The payment provider refused the order (payment_provider_failed); nothing was charged',
+      503: 'Nothing can be bought here (payments_not_configured), or the payment provider does not answer (payment_provider_unavailable)',
+    },
+    async handler({ services, caller, body, request }) {
+      const wanted = { credits: body.credits, successUrl: body.success_url, cancelUrl: body.cancel_url };
+      const { id, url } = await services.checkouts.create(caller, wanted, request.baseUrl);
+      return { checkout_id: id, checkout_url: url };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/billing/stripe-webhook',
+    operationId: 'takeStripeEvent',
+    summary: 'What Stripe tells us of payments',
+    description:
+      'For Stripe alone, which signs it. Each event counts once. What we do not wait for is taken and left alone; what is not as it was ' +
+      'ordered is refused each time. Without Stripe, 404.',
+    access: anyone,
+    rateLimit: 'public',
+    body: signedBody('Stripe-Signature'),
+    reply: data(z.strictObject({ received: z.literal(true) })),
+    errors: { 409: 'Amount, currency or organization are not those of the order (payment_mismatch)' },
+    async handler({ services, body }) {
+      await services.paymentEvents.take(body.bytes, body.signature);
+      return { received: true as const };
+    },
+  }),
+];

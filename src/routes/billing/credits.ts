@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { admin, member } from '../../http/access.ts';
+import { data } from '../../http/reply.ts';
+import { momentFrom, momentUntil } from '../../http/moment-text.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { UsageRow } from '../../repositories/credits.ts';
+import { defineRoute } from '../route.ts';
+
+const count = z.int().nonnegative();
+const sums = { calls: count, input_tokens: count, output_tokens: count, credits: count };
+
+const usageSchema = z
+  .strictObject({
+    from: z.iso.datetime(),
+    until: z.iso.datetime().describe('The first moment after'),
+    total: z.strictObject(sums),
+    by_day: z.array(z.strictObject({ day: z.iso.date().describe('UTC'), ...sums })),
+    by_operation: z.array(z.strictObject({ operation: z.string(), ...sums })),
+    by_user: z.array(z.strictObject({ user_id: z.int(), user_name: z.string(), ...sums })),
+    by_survey: z.array(
+      z.strictObject({
+        survey_id: z.int().nullable().describe('null: of no survey'),
+        survey_name: z.string().nullable(),
+        ...sums,
+      }),
+    ),
+  })
+  .meta({ id: 'CreditUsage' });
+
+const sumsOf = ({ calls, input_tokens, output_tokens, credits }: UsageRow) => ({
+  calls,
+  input_tokens,
+  output_tokens,
+  credits,
+});
+
+function presentUsage(from: Date, until: Date, rows: readonly UsageRow[]): z.input<typeof usageSchema> {
+  const of = (what: UsageRow['grouped_by']) => rows.filter((row) => row.grouped_by === what);
+  return {
+    from: from.toISOString(),
+    until: until.toISOString(),
+    total: sumsOf(of('all')[0]!),
+    by_day: of('day').map((row) => ({ day: row.day!, ...sumsOf(row) })),
+    by_operation: of('operation').map((row) => ({ operation: row.operation!, ...sumsOf(row) })),
+    by_user: of('user').map((row) => ({ user_id: row.user_id!, user_name: row.user_name!, ...sumsOf(row) })),
+    by_survey: of('survey').map((row) => ({
+      survey_id: row.survey_id,
+      survey_name: row.survey_name,
+      ...sumsOf(row),
+    })),
+  };
+}
+
+/** Nothing was spent before there were clocks that count from here, and what replies say again has to be a date. */
+const EARLIEST = new Date(0);
+
+function notTooEarly(field: string, moment: Date | undefined): Date | null {
+  if (moment !== undefined && moment < EARLIEST)
+    throw invalid(field, `must not be before 1970-01-01, which ${moment.toISOString().slice(0, 10)} is`);
+  return moment ?? null;
+}
+
+export const creditRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/billing/balance',
+    operationId: 'getCreditBalance',
+    summary: 'How many credits the organization has left',
+    description: 'Without those that are set aside for work under way.',
+    access: member,
+    reply: data(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
+    handler: async ({ services, caller }) => ({
+      balance: await services.credits.balance(caller.organizationId),
+    }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/billing/usage',
+    operationId: 'getCreditUsage',
+    summary: 'What credits were spent on',
+    description:
+      'By day, operation, user and survey. Without `from`, the thirty days before `until`; without that, until now. ' +
+      'A plain date is the start of that day (UTC); as `until`, that day counts.',
+    access: admin,
+    query: z.strictObject({ from: momentFrom.optional(), until: momentUntil.optional() }),
+    reply: data(usageSchema),
+    async handler({ services, caller, query }) {
+      const [start, end] = [notTooEarly('from', query.from), notTooEarly('until', query.until)];
+      if (start !== null && end !== null && start >= end)
+        throw invalid('until', `must be after from (${start.toISOString()}), not ${end.toISOString()}`);
+      const { from, until, rows } = await services.credits.usage(caller.organizationId, start, end);
+      return presentUsage(from, until, rows);
+    },
+  }),
+];
