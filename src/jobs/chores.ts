@@ -18,6 +18,7 @@ export interface Chore {
 }
 
 export const chores = ({
+  chat,
   analysisSweep,
   credits,
   fileSweep,
@@ -30,6 +31,7 @@ export const chores = ({
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
+  { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.tidy() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 

@@ -40,13 +40,6 @@ export interface ChatEvent {
   data: object;
 }
 
-interface AnswerEnd {
-  state: Exclude<ChatState, 'answering'>;
-  inputTokens: number;
-  outputTokens: number;
-  creditsUsed: number;
-}
-
 /** Of messages m: credits are set aside for it, or were until a moment ago, in which its end is being written. */
 const ALIVE = `EXISTS (
   SELECT 1 FROM credit_reservations r
@@ -60,6 +53,9 @@ const FIGURES = `(SELECT coalesce(jsonb_agg(f.figure ORDER BY e.event_number, f.
   WHERE e.message_id = m.message_id AND e.event_name = 'figures')`;
 /** An answer's content is what was said of it. */
 const ENDED = `content = ${SAID}, figures = ${FIGURES}`;
+
+const spent = (what: 'input_tokens' | 'output_tokens' | 'credits') =>
+  `coalesce((SELECT u.${what} FROM credit_usage u WHERE u.reservation_id = m.reservation_id), 0)`;
 
 /** What was asked and answered, and how answers were made, event by event. */
 export class ChatMessageRepository {
@@ -162,18 +158,31 @@ export class ChatMessageRepository {
     await countOf(this.db, 'UPDATE chat_messages SET planned = ? WHERE message_id = ?', [planned, messageId]);
   }
 
-  /** Events with their numbers, which are nobody else's: two who make the same answer cannot both say its next word. */
-  async keep(messageId: number, events: readonly ChatEvent[]): Promise<void> {
-    await countOf(
+  /** Events with their numbers. False: it is no longer whose reservation this is, or it is gone. */
+  async keep(messageId: number, reservationId: number, events: readonly ChatEvent[]): Promise<boolean> {
+    const kept = await countOf(
       this.db,
       `INSERT INTO chat_events (message_id, event_number, event_name, data)
-       SELECT ?, number, name, data::jsonb FROM unnest(?::int[], ?::text[], ?::text[]) AS e (number, name, data)`,
+       SELECT m.message_id, number, name, data::jsonb
+       FROM chat_messages m, unnest(?::int[], ?::text[], ?::text[]) AS e (number, name, data)
+       WHERE m.message_id = ? AND m.reservation_id = ?`,
       [
-        messageId,
         events.map(({ event_number: number }) => number),
         events.map(({ event_name: name }) => name),
         events.map(({ data }) => JSON.stringify(data)),
+        messageId,
+        reservationId,
       ],
+    );
+    return kept > 0;
+  }
+
+  /** How far it is. null: it is gone. */
+  progress(messageId: number): Promise<Pick<ChatAnswerRow, 'message_state' | 'is_alive'> | null> {
+    return rowOf(
+      this.db,
+      `SELECT m.message_state, ${ALIVE} AS is_alive FROM chat_messages m WHERE m.message_id = ?`,
+      [messageId],
     );
   }
 
@@ -186,17 +195,18 @@ export class ChatMessageRepository {
     );
   }
 
-  /** Nobody makes it any more; gives its figures. null: it is no longer whose reservation this is. */
-  async end(messageId: number, reservationId: number, ended: AnswerEnd): Promise<ChatFigure[] | null> {
+  /** Nobody makes it any more, and its credits are settled; gives its figures. null: it was no longer whose reservation this is. */
+  async end(
+    messageId: number,
+    reservationId: number,
+    state: Exclude<ChatState, 'answering'>,
+  ): Promise<ChatFigure[] | null> {
     const row = await rowOf<{ figures: ChatFigure[] }>(
       this.db,
-      `UPDATE chat_messages m SET message_state = ?, ${ENDED},
-         input_tokens = input_tokens + ?, output_tokens = output_tokens + ?, credits_used = credits_used + ?
+      `UPDATE chat_messages m SET message_state = ?, ${ENDED}, input_tokens = m.input_tokens + ${spent('input_tokens')},
+         output_tokens = m.output_tokens + ${spent('output_tokens')}, credits_used = m.credits_used + ${spent('credits')}
        WHERE m.message_id = ? AND m.reservation_id = ? AND m.message_state = 'answering' RETURNING m.figures`,
-      [
-        ...[ended.state, ended.inputTokens, ended.outputTokens, ended.creditsUsed],
-        ...[messageId, reservationId],
-      ],
+      [state, messageId, reservationId],
     );
     return row?.figures ?? null;
   }

@@ -3,6 +3,7 @@ import type { Services } from '../services/services.ts';
 import { analysisRoutes } from './analysis/index.ts';
 import { authRoutes } from './auth/index.ts';
 import { billingRoutes } from './billing/index.ts';
+import { chatRoutes } from './chat/index.ts';
 import { dashboardRoutes } from './dashboards/index.ts';
 import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
@@ -28,11 +29,13 @@ export const routes: readonly Route<Services>[] = [
   ...reportRoutes,
   ...jobRoutes,
   ...billingRoutes,
+  ...chatRoutes,
   ...analysisRoutes,
 ];
 
 /** What the operations under `/api/<family>` are about. */
 export const families: Readonly<Record<string, string>> = {
+  ai: 'Talking about a survey’s data',
   'api-keys': 'Keys for integrations',
   audit: 'Who did what',
   auth: 'Signing in and out',

@@ -1,6 +1,7 @@
 import { analysisServices } from './analysis/services.ts';
 import { authServices } from './auth/services.ts';
 import { billingServices } from './billing/services.ts';
+import { chatServices } from './chat/services.ts';
 import { collectionServices } from './collection/services.ts';
 import { dashboardServices } from './dashboards/services.ts';
 import { fieldServices } from './field/services.ts';
@@ -36,6 +37,7 @@ export function createServices(foundations: Foundations) {
     ...responseServices(foundations),
     ...jobServices(foundations),
     ...billingServices(foundations),
+    ...chatServices(foundations, figures),
     ...analysisServices(foundations),
   };
 }

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { idNumber } from '../../http/paging.ts';
+import { events } from '../../http/reply.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { onTalk } from './chat-guards.ts';
+import { chatEventSchema } from './chat-reply.ts';
+
+const MESSAGE_CHARACTERS = 8_000;
+
+export const chatRoute = defineRoute({
+  method: 'post',
+  path: '/api/ai/chat',
+  operationId: 'chat',
+  summary: 'Ask something about a survey’s data',
+  description: [
+    'Server-sent events: `start`, then `delta` with the next words and `figures` with what was looked up, at the end `done` with usage, ' +
+      'credits and all figures that the answer rests on, or `error`. The data of each is one line of JSON; a comment every 15 seconds keeps the ' +
+      'connection alive.',
+    'Without `session_id` a session is made, which `start` names. About no survey, the answer is which surveys there are. A session is about ' +
+      'one survey: a session without one takes that of the message. One answer at a time is made in a session (409 `answer_under_way`).',
+    'With a language model configured, it answers, and asks for figures through functions that are bound to this survey and to what the caller ' +
+      'may see. Without one the built-in chat looks up figures and says them in words, in English; it understands what the figures of a survey can ' +
+      'answer, and says so where it does not. `start` names the engine.',
+    'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, send the same request ' +
+      'with the header `Last-Event-ID`, the id of the last event that came (`<message_id>-<n>`): what came after it is sent, and the answer goes on. ' +
+      'An id that is none is 400, one of another’s answer 404; events are kept for a day (410 then).',
+  ].join('\n\n'),
+  access: onTalk,
+  query: narrowedQuery,
+  body: z.strictObject({
+    message: z
+      .string()
+      .max(MESSAGE_CHARACTERS)
+      .refine((text) => text.trim() !== '', 'must say something'),
+    session_id: z
+      .uuid('must be the session_id of a chat session')
+      .transform((id) => id.toLowerCase())
+      .meta({ override: { type: 'string', format: 'uuid' } })
+      .optional(),
+    survey_id: idNumber.optional(),
+  }),
+  reply: events(chatEventSchema),
+  idempotent: false,
+  errors: {
+    402: 'Too few credits: nothing was begun',
+    409: 'An answer is being made in the session, or the session is full',
+    410: 'The events of the answer are kept no more',
+    502: 'The language model failed',
+    503: 'The language model cannot be reached',
+  },
+  async handler({ services, scope, body, request }) {
+    const talk = { scope, message: body.message, signal: request.signal };
+    const said =
+      request.lastEventId === null
+        ? await services.chat.ask(talk)
+        : await services.chat.resume(talk, request.lastEventId);
+    return { events: said as AsyncIterable<{ event: string; id: string; data: never }> };
+  },
+});

@@ -1,0 +1,4 @@
+import { chatRoute } from './chat.ts';
+import { chatSessionRoutes } from './sessions.ts';
+
+export const chatRoutes = [...chatSessionRoutes, chatRoute];

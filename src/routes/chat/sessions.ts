@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
+import { data, empty, list } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
+import { narrowedQuery } from '../in-workspace.ts';
+import { defineRoute } from '../route.ts';
+import { onChat, onChatSession, onTalk } from './chat-guards.ts';
+import { listedSessionSchema, presentListedSession, presentSession, sessionSchema } from './chat-reply.ts';
+
+const DEFAULT_LIMIT = 100;
+const params = z.strictObject({
+  uuid: z
+    .uuid('must be the session_id of a chat session')
+    .transform((id) => id.toLowerCase())
+    .meta({ override: { type: 'string', format: 'uuid' } }),
+});
+
+const placeSchema = z.tuple([z.int(), z.uuid()]);
+
+function placeOf(cursor: string) {
+  let read: unknown = null;
+  try {
+    read = JSON.parse(decodeCursor(cursor));
+  } catch {
+    // Not ours either.
+  }
+  const place = placeSchema.safeParse(read);
+  if (!place.success) throw invalid('cursor', 'does not belong to this list; start again without it');
+  const [sortKey, sessionId] = place.data;
+  return { sortKey, sessionId };
+}
+
+const cursorOf = ({ sort_key, session_id }: ListedChatSessionRow): string =>
+  encodeCursor(JSON.stringify([sort_key, session_id]));
+
+export const chatSessionRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/ai/sessions',
+    operationId: 'createChatSession',
+    summary: 'Begin a conversation about a survey’s data',
+    description:
+      'It is the caller’s own: nobody else sees it. Without a survey it takes that of the first message that names one.',
+    access: onTalk,
+    query: narrowedQuery,
+    body: z.strictObject({ survey_id: idNumber.optional() }),
+    reply: data(sessionSchema),
+    status: 201,
+    async handler({ services, caller, scope }) {
+      const { organizationId, userId } = caller;
+      const surveyId = scope.survey?.surveyId ?? null;
+      return presentSession(await services.chatSessions.create({ organizationId, userId }, surveyId), []);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/ai/sessions',
+    operationId: 'listChatSessions',
+    summary: 'One’s own conversations, the one spoken in last first',
+    description: 'Without those about surveys that the caller sees no more.',
+    access: onChat,
+    query: z.strictObject({
+      ...pagingQuery,
+      limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
+    }),
+    reply: list(listedSessionSchema),
+    async handler({ services, caller, query }) {
+      if (query.cursor !== undefined && query.page !== undefined)
+        throw invalid('page', 'cannot be used with cursor');
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const { sessions, total, more } = await services.chatSessions.list(caller, {
+        past: query.cursor === undefined ? null : placeOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = sessions.at(-1);
+      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
+      return { items: sessions.map(presentListedSession), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/ai/sessions/:uuid',
+    operationId: 'getChatSession',
+    summary: 'A conversation with what was said in it',
+    description: 'Every answer carries the figures that it rests on.',
+    access: onChatSession,
+    params,
+    reply: data(sessionSchema),
+    async handler({ services, scope }) {
+      return presentSession(scope.session, await services.chatSessions.messages(scope));
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/ai/sessions/:uuid',
+    operationId: 'deleteChatSession',
+    summary: 'Delete a conversation',
+    description: 'With all that was said in it. What it cost stays in the usage.',
+    access: onChatSession,
+    params,
+    reply: empty,
+    handler: ({ services, scope }) => services.chatSessions.remove(scope),
+  }),
+];
