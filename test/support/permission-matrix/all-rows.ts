@@ -1,3 +1,4 @@
+import { analysisRows } from './analysis-rows.ts';
 import { billingRows } from './billing-rows.ts';
 import { dashboardRows } from './dashboard-rows.ts';
 import { peopleRows } from './people-rows.ts';
@@ -14,4 +15,5 @@ export const allRows: Rows = {
   ...reportRows,
   ...peopleRows,
   ...billingRows,
+  ...analysisRows,
 };

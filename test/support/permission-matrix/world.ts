@@ -21,6 +21,8 @@ export interface Ids {
   surveyId: number;
   pageId: number;
   questionId: number;
+  /** An open one. */
+  textQuestionId: number;
   linkId: number;
   linkToken: string;
   waveId: number;
@@ -218,6 +220,7 @@ async function filledSurvey(author: Actor) {
     surveyId: survey.surveyId,
     pageId: survey.pageIds[0]!,
     questionId: survey.questionIds.Q1!,
+    textQuestionId: survey.questionIds.Q3!,
     linkId: survey.linkId,
     linkToken: survey.linkToken,
     waveId: wave.body.data.wave_id as number,

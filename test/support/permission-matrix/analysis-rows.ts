@@ -1,0 +1,14 @@
+import type { Row, Rows } from './row.ts';
+
+const ofTexts = (more: object = {}): Row => ({
+  body: ({ textQuestionId }) => ({ question_id: textQuestionId, ...more }),
+});
+
+export const analysisRows: Rows = {
+  analyseSentiment: ofTexts(),
+  findThemes: ofTexts(),
+  classifyTexts: ofTexts({ categories: ['Price', 'Taste'] }),
+  suggestCategories: ofTexts(),
+  summarizeTexts: ofTexts(),
+  translateTexts: ofTexts({ target_language: 'en' }),
+};
