@@ -1,13 +1,17 @@
 import type { MeanDifference, ShareDifference } from './difference.ts';
-import type { Candidate, InsightKind } from './finding.ts';
+import type { AnomalyKind, Candidate, InsightKind } from './finding.ts';
 import { named, percent, rounded, significant, counted } from './in-words.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';
 
 /** Where a difference was found. */
 export interface Found {
-  kind: Extract<InsightKind, 'difference' | 'trend_break' | 'driver'>;
+  kind: Extract<
+    InsightKind | AnomalyKind,
+    'difference' | 'trend_break' | 'driver' | 'change_point' | 'source_differs'
+  >;
   outcome: Outcome;
-  segment: Pick<SegmentColumn, 'entry' | 'questionId' | 'kind'>;
+  /** null: groups that say themselves what they are. */
+  segment: Pick<SegmentColumn, 'entry' | 'questionId' | 'kind'> | null;
   /** What tells this one from others of the same two variables. */
   part?: string;
 }
@@ -19,10 +23,16 @@ const MEDIUM = { w: 0.3, d: 0.5 };
 /** null: too small to be told. */
 export function differenceFinding(found: Found, test: ShareDifference | MeanDifference): Candidate | null {
   const { kind, outcome, segment, part } = found;
-  const questionIds = [...new Set([outcome.questionId, segment.questionId])].filter((id) => id !== null);
-  const codes = [outcome.entry.spec.columnCode, segment.entry.spec.columnCode];
+  const questionIds = [...new Set([outcome.questionId, segment?.questionId ?? null])].filter(
+    (id) => id !== null,
+  );
+  const codes = [outcome, ...(segment === null ? [] : [segment])].map(({ entry }) => entry.spec.columnCode);
   const id = [kind, ...codes, ...(part === undefined ? [] : [part])].join(':');
-  const topic = [kind === 'trend_break' ? 'time' : 'pair', ...pairOf(outcome, segment)].join(':');
+  const topic = [
+    TOPICS.get(kind) ?? 'pair',
+    ...pairOf(outcome, segment),
+    ...(kind === 'source_differs' ? [part] : []),
+  ].join(':');
   const common = { id, kind, headline: headlineOf(found) };
   if (test.kind === 'shares') {
     if (test.w < SMALL.w || Math.abs(test.h) < SMALL.h) return null;
@@ -54,27 +64,39 @@ export function differenceFinding(found: Found, test: ShareDifference | MeanDiff
   };
 }
 
+const TOPICS: ReadonlyMap<Found['kind'], string> = new Map([
+  ['trend_break', 'time'],
+  ['change_point', 'change'],
+  ['source_differs', 'source'],
+]);
+
 /** The two variables, whichever way round: a question as a whole, so that its rows and options are one. */
-function pairOf(outcome: Outcome, { entry, questionId }: Found['segment']): string[] {
-  return [String(outcome.questionId), String(questionId ?? entry.spec.columnCode)].sort();
+function pairOf(outcome: Outcome, segment: Found['segment']): string[] {
+  if (segment === null) return [String(outcome.questionId)];
+  return [String(outcome.questionId), String(segment.questionId ?? segment.entry.spec.columnCode)].sort();
 }
 
 const evidence = (questionIds: readonly number[], { base, pValue }: { base: number; pValue: number }) => {
   return { questionIds, responseIds: null, responseCount: null, base, pValue, qValue: null };
 };
 
-function headlineOf({ kind, outcome, segment }: Found): string {
+function headlineOf({ kind, outcome, segment, part }: Found): string {
   const what = named(outcome.entry.spec.label);
   if (kind === 'trend_break') return `${what} changed from one wave to the next`;
+  if (segment === null) {
+    if (kind === 'change_point') return `${what} was answered differently from ${part ?? 'some day'} on`;
+    return `Those who came over ${named(part ?? 'one link')} answered ${what} differently`;
+  }
   if (kind === 'driver') return `${what} goes with ${named(segment.entry.spec.label)}`;
   return `${what} differs by ${segmentName(segment)}`;
 }
 
-const segmentName = ({ entry, kind }: Found['segment']): string =>
+const segmentName = ({ entry, kind }: NonNullable<Found['segment']>): string =>
   kind === 'question' ? named(entry.spec.label) : kind;
 
 /** How groups of a segment are told of. */
 function among({ segment, kind }: Found, label: string): string {
+  if (segment === null) return `respondents ${label}`;
   if (kind === 'driver') return `respondents with ${named(label)} for ${named(segment.entry.spec.label)}`;
   if (segment.kind === 'question')
     return `respondents with ${named(label)} for ${named(segment.entry.spec.label)}`;

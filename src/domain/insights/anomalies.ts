@@ -1,0 +1,165 @@
+import { speederRows, straightlinerRows } from '../quality/row-checks.ts';
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
+import { carelessResponses } from './careless.ts';
+import { changePoint, daysOf, dayName, suddenDays } from './days.ts';
+import { shareDifference, shareTable, type ShareTable } from './difference.ts';
+import { differenceFinding } from './difference-findings.ts';
+import { type Candidate, MIN_BASE } from './finding.ts';
+import { type Grouped, groupedBy, groupsOf, valuesOf } from './grouped.ts';
+import type { Tests } from './insights.ts';
+import type { Look } from './look.ts';
+import { type Amounts, outliers } from './outliers.ts';
+import { Surprise } from './unlikely-responses.ts';
+import type { Outcome, SegmentColumn, Variables } from './variables.ts';
+
+/** What anomalies are looked for in. */
+export interface AnomalyPlan {
+  variables: Variables;
+  batteries: readonly CatalogColumn[][];
+  quality: QualitySettings;
+  /** The complete responses, whose median is the measure of speed. */
+  completes: Uint8Array;
+}
+
+/** Every answer of a closed question by every link, and by day. */
+const MOST_SOURCES = 40;
+
+/**
+ * Looks for what is out of the ordinary: values and durations, whole responses, days, sources, changes in time. Pauses (yields) after each
+ * test. Columns must be loaded.
+ */
+export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void, Tests> {
+  const { dataset, rows } = look;
+  const { mask } = rows;
+  const { responseIds } = dataset;
+  const { outcomes, segments } = plan.variables;
+  const tests: Tests = { candidates: [], pValues: [], tested: { pairs: 0, of: 0, tests: 0 } };
+  const add = (found: { pValue: number; candidate: Candidate | null } | null) => {
+    if (found === null) return;
+    const test = tests.pValues.push(found.pValue) - 1;
+    if (found.candidate !== null) tests.candidates.push({ candidate: found.candidate, test });
+  };
+  const describe = (finding: Candidate['finding'] | null) => {
+    if (finding === null) return;
+    // Beside a medium effect where one in ten did so.
+    const strength = Math.min(2, 10 * (finding.evidence.effect?.value ?? 0));
+    tests.candidates.push({ candidate: { finding, topic: finding.id, strength }, test: null });
+  };
+
+  for (const amounts of amountsOf(look, outcomes)) {
+    add(outliers(amounts(), mask, responseIds));
+    yield;
+  }
+  const { speeder, straightliner } = plan.quality;
+  if (speeder.enabled)
+    describe(yield* carelessResponses(speederRows(dataset, plan.completes, speeder), mask, responseIds));
+  if (straightliner.enabled && plan.batteries.length > 0) {
+    const check = straightlinerRows(dataset, plan.batteries, straightliner);
+    describe(yield* carelessResponses(check, mask, responseIds));
+  }
+  const startedAt = dataset.column('started_at');
+  const days = startedAt.kind === 'date' ? daysOf(startedAt.values, mask) : null;
+  yield;
+  if (days !== null) suddenDays(days, mask, responseIds).forEach(add);
+  const sources = sourcesOf(look, segments);
+  const surprise = new Surprise(rows);
+  for (const outcome of outcomes) {
+    if (outcome.measured === 'mean' && !outcome.isScale) continue;
+    const answers = groupedBy(dataset, outcome.entry, mask);
+    if (answers === null) continue;
+    yield;
+    surprise.add(answers);
+    yield;
+    if (days !== null) {
+      const groups = {
+        coding: days.coding,
+        categories: Array.from(days.counts, (_, day) => ({ label: dayName(days, day), slot: day + 1 })),
+      };
+      add(changePoint(outcome, tableOf(outcome, answers, groups), days));
+      yield;
+    }
+    if (sources !== null) {
+      const table = tableOf(outcome, answers, sources);
+      table.groups.forEach((_, source) => add(sourceDiffers(outcome, table, source)));
+      tests.tested.pairs += 1;
+      yield;
+    }
+  }
+  add(surprise.found(responseIds));
+  tests.tested.of = tests.tested.pairs;
+  tests.tested.tests = tests.pValues.length;
+  return tests;
+
+  function tableOf(outcome: Outcome, answers: Grouped, groups: Grouped): ShareTable {
+    const table = shareTable(answers, groups, rows);
+    const names = table.answers.map((label, place) => (place === 0 ? null : label));
+    return outcome.measured === 'yes' ? { ...table, answers: names } : table;
+  }
+}
+
+/** One at a time: they may be large. */
+function amountsOf({ dataset, rows }: Look, outcomes: readonly Outcome[]): (() => Amounts)[] {
+  const numbers = outcomes.filter(({ entry }) => isMeasure(entry));
+  const asked = numbers.map(({ entry, questionId }) => (): Amounts => {
+    const { columnCode, label } = entry.spec;
+    const values = valuesOf(dataset, { entry }, rows.mask.length);
+    return {
+      kind: 'outliers',
+      columnCode,
+      label,
+      questionIds: [questionId],
+      values,
+      logarithm: 'where_skewed',
+    };
+  });
+  const durations = dataset.column('duration_seconds');
+  if (durations.kind !== 'numeric') return asked;
+  return [
+    ...asked,
+    () => {
+      const { columnCode, label } = durations.spec;
+      const { values } = durations;
+      return { kind: 'unusual_durations', columnCode, label, questionIds: [], values, logarithm: 'always' };
+    },
+  ];
+}
+
+/** null: all came over one link, or over too many to compare them. */
+function sourcesOf({ dataset, rows, linkNames }: Look, segments: readonly SegmentColumn[]): Grouped | null {
+  const link = segments.find(({ kind }) => kind === 'link');
+  const groups = link === undefined ? null : groupsOf(dataset, link, rows.mask, linkNames);
+  if (groups === null || groups.categories.length < 2 || groups.categories.length > MOST_SOURCES) return null;
+  return groups;
+}
+
+/** Do those who came over one link answer a question as all others do? */
+function sourceDiffers(outcome: Outcome, { answers, groups, cells }: ShareTable, source: number) {
+  const others = cells.map((line) =>
+    line.reduce(
+      (sum, cell, place) =>
+        place === source
+          ? sum
+          : {
+              count: sum.count + cell.count,
+              weight: sum.weight + cell.weight,
+              squaredWeight: sum.squaredWeight + cell.squaredWeight,
+            },
+      { count: 0, weight: 0, squaredWeight: 0 },
+    ),
+  );
+  const base = cells.reduce((sum, line) => sum + line[source]!.count, 0);
+  const name = groups[source]!;
+  const test =
+    base < MIN_BASE
+      ? null
+      : shareDifference({
+          answers,
+          groups: [`who came over “${name}”`, 'who came otherwise'],
+          cells: cells.map((line, answer) => [line[source]!, others[answer]!]),
+        });
+  if (test === null) return null;
+  const candidate = differenceFinding({ kind: 'source_differs', outcome, segment: null, part: name }, test);
+  return { pValue: test.pValue, candidate };
+}

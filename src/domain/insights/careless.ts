@@ -1,0 +1,65 @@
+import type { RowCheck } from '../quality/row-checks.ts';
+import { type Finding, MAX_LISTED } from './finding.ts';
+import { counted, percent, rounded, significant, soMany } from './in-words.ts';
+
+const CHECKS = {
+  speeder: {
+    kind: 'speeders',
+    headline: 'Responses that were given too fast',
+    was: 'answered too fast',
+  },
+  straightliner: {
+    kind: 'straightliners',
+    headline: 'The same answer all the way down',
+    was: 'gave the same answer all through a list of statements',
+  },
+} as const;
+const ROWS_BETWEEN_PAUSES = 5_000;
+
+/** Responses that a check of quality flags, by the survey's own settings. Pauses (yields) now and then. null: none. */
+export function* carelessResponses(
+  check: RowCheck,
+  mask: Uint8Array,
+  responseIds: Float64Array,
+): Generator<void, Finding | null> {
+  if (check.check !== 'speeder' && check.check !== 'straightliner') return null;
+  let [judged, flagged] = [0, 0];
+  const ids: number[] = [];
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_BETWEEN_PAUSES === 0) yield;
+    if (mask[row] === 0) continue;
+    const flags = check.judge(row, {});
+    if (flags === null) continue;
+    judged += 1;
+    if (flags.length === 0) continue;
+    flagged += 1;
+    if (ids.length < MAX_LISTED) ids.push(responseIds[row]!);
+  }
+  if (flagged === 0) return null;
+  const { kind, headline, was } = CHECKS[check.check];
+  const seconds = check.thresholds['duration_seconds'] ?? null;
+  const line = seconds === null ? '' : `, in less than ${rounded(seconds)} seconds`;
+  return {
+    id: kind,
+    kind,
+    headline,
+    statement: `${soMany(flagged, 'response')} of ${counted(judged)} (${percent(flagged / judged)}) ${was}${line}.`,
+    figures: {
+      responses: flagged,
+      of: judged,
+      percent: rounded((100 * flagged) / judged),
+      ...(check.check === 'speeder'
+        ? { threshold_seconds: seconds === null ? null : rounded(seconds, 1) }
+        : { identical_share: check.thresholds['max_identical_share'] ?? null }),
+    },
+    evidence: {
+      questionIds: [],
+      responseIds: ids,
+      responseCount: flagged,
+      base: judged,
+      pValue: null,
+      qValue: null,
+      effect: { measure: 'share', value: significant(flagged / judged) },
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Coding } from '../statistics/crosstab/coding.ts';
+import { shareDifference, type ShareTable } from './difference.ts';
+import { differenceFinding } from './difference-findings.ts';
+import { type Candidate, MAX_LISTED } from './finding.ts';
+import { counted, rounded, significant, soMany } from './in-words.ts';
+import { pInWords } from './difference-findings.ts';
+import { poissonAtLeast, poissonAtMost, robust } from './robust.ts';
+import type { Outcome } from './variables.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Fewer days have no usual one among them. */
+const FEWEST_DAYS = 7;
+const MOST_DAYS = 2_000;
+/** A day is told of when it has at least twice as many as usual, or at most half. */
+const MIN_RATIO = 2;
+
+/** Responses by the day (UTC) on which they began: slot 0 of those without, then a slot per day. */
+export interface Days {
+  coding: Coding;
+  /** Milliseconds since 1970 of the first day. */
+  firstMs: number;
+  counts: Float64Array;
+}
+
+/** null: too few days, or too many. */
+export function daysOf(startedAtMs: Float64Array, mask: Uint8Array): Days | null {
+  let first = Infinity;
+  let last = -Infinity;
+  for (let row = 0; row < mask.length; row++) {
+    const day = Math.floor(startedAtMs[row]! / DAY_MS);
+    if (mask[row] === 0 || Number.isNaN(day)) continue;
+    if (day < first) first = day;
+    if (day > last) last = day;
+  }
+  const days = last - first + 1;
+  if (!(days >= 2 && days <= MOST_DAYS)) return null;
+  const indices = new Int16Array(mask.length);
+  const counts = new Float64Array(days);
+  for (let row = 0; row < mask.length; row++) {
+    const day = Math.floor(startedAtMs[row]! / DAY_MS) - first;
+    if (mask[row] === 0 || !(day >= 0 && day < days)) continue;
+    indices[row] = day + 1;
+    counts[day]! += 1;
+  }
+  return { coding: { indices, offset: 0, size: days + 1 }, firstMs: first * DAY_MS, counts };
+}
+
+export const dayName = ({ firstMs }: Days, day: number): string =>
+  new Date(firstMs + day * DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * Days with far more responses than usual, or far fewer, by a Poisson distribution around the median day, widened where days are more
+ * different than that (quasi-Poisson, by the median absolute deviation). The first and the last day may be parts of days: they can only have
+ * too many. One test per day.
+ */
+export function suddenDays(
+  days: Days,
+  mask: Uint8Array,
+  responseIds: Float64Array,
+): { pValue: number; candidate: Candidate | null }[] {
+  const { counts } = days;
+  if (counts.length < FEWEST_DAYS) return [];
+  const usual = robust(counts, new Uint8Array(counts.length).fill(1));
+  const median = usual?.median ?? counts[0]!;
+  if (median < 1) return [];
+  const wider = usual === null ? 1 : Math.max(1, usual.spread ** 2 / median);
+  return Array.from(counts, (count, day) => {
+    const isEdge = day === 0 || day === counts.length - 1;
+    const [scaled, mean] = [count / wider, median / wider];
+    const more = poissonAtLeast(scaled, mean);
+    const fewer = isEdge ? 1 : poissonAtMost(scaled, mean);
+    const pValue = Math.min(1, 2 * Math.min(more, fewer));
+    const ratio = count / median;
+    if (ratio < MIN_RATIO && ratio > 1 / MIN_RATIO) return { pValue, candidate: null };
+    const ids = ratio >= MIN_RATIO ? idsOf(days, day, mask, responseIds) : null;
+    const name = dayName(days, day);
+    return {
+      pValue,
+      candidate: {
+        topic: `day:${day}`,
+        strength: Math.min(4, Math.abs(Math.log2(Math.max(ratio, 1 / median)))),
+        finding: {
+          id: `sudden_day:${name}`,
+          kind: 'sudden_day',
+          headline: ratio > 1 ? `Unusually many responses on ${name}` : `Unusually few responses on ${name}`,
+          statement:
+            `${soMany(count, 'response')} began on ${name} (UTC), against ${rounded(median)} on a usual day, the median of ${counted(counts.length)} ` +
+            `days (${pInWords(pValue)}).`,
+          figures: {
+            day: name,
+            responses: count,
+            usual: rounded(median),
+            days: counts.length,
+            ratio: rounded(ratio, 2),
+            overdispersion: significant(wider),
+            p_value: significant(pValue),
+          },
+          evidence: {
+            questionIds: [],
+            responseIds: ids,
+            responseCount: ids === null ? null : count,
+            base: counts.reduce((sum, each) => sum + each, 0),
+            pValue,
+            qValue: null,
+            effect: { measure: 'ratio', value: significant(ratio) },
+          },
+        },
+      },
+    };
+  });
+}
+
+function idsOf({ coding }: Days, day: number, mask: Uint8Array, responseIds: Float64Array): number[] {
+  const ids: number[] = [];
+  for (let row = 0; row < mask.length && ids.length < MAX_LISTED; row++)
+    if (mask[row] === 1 && coding.indices[row] === day + 1) ids.push(responseIds[row]!);
+  return ids;
+}
+
+/** Splits that are tried at most; more days are split at every few. */
+const MOST_SPLITS = 60;
+/** Of the responses, on either side of a split. */
+const LEAST_SIDE = { count: 30, share: 0.05 };
+
+/**
+ * The day from which on a question was answered differently: the split of the days with the largest chi-square, its p times the number
+ * of splits that were tried (Bonferroni). `byDay`: answers (first index) by day. null: there was nothing to split.
+ */
+export function changePoint(
+  outcome: Outcome,
+  byDay: ShareTable,
+  days: Days,
+): { pValue: number; candidate: Candidate | null } | null {
+  const { cells, answers } = byDay;
+  const perDay = byDay.groups.map((_, day) => cells.reduce((sum, line) => sum + line[day]!.count, 0));
+  const all = perDay.reduce((sum, count) => sum + count, 0);
+  const least = Math.max(LEAST_SIDE.count, LEAST_SIDE.share * all);
+  const possible: number[] = [];
+  let before = 0;
+  for (let day = 0; day + 1 < perDay.length; day++) {
+    before += perDay[day]!;
+    if (before >= least && all - before >= least && perDay[day + 1]! > 0) possible.push(day + 1);
+  }
+  const step = Math.max(1, Math.ceil(possible.length / MOST_SPLITS));
+  const splits = possible.filter((_, index) => index % step === 0);
+  const sum = (line: (typeof cells)[number], from: number, until: number) => {
+    const total = { count: 0, weight: 0, squaredWeight: 0 };
+    for (let day = from; day < until; day++) {
+      total.count += line[day]!.count;
+      total.weight += line[day]!.weight;
+      total.squaredWeight += line[day]!.squaredWeight;
+    }
+    return total;
+  };
+  const tried = splits.flatMap((split) => {
+    const name = dayName(days, split);
+    const test = shareDifference({
+      answers,
+      groups: [`from ${name} on`, `before ${name}`],
+      cells: cells.map((line) => [sum(line, split, perDay.length), sum(line, 0, split)]),
+    });
+    return test === null ? [] : [{ split, test }];
+  });
+  const best = tried.reduce<(typeof tried)[number] | null>(
+    (a, b) =>
+      a === null || b.test.pValue < a.test.pValue || (b.test.pValue === a.test.pValue && b.test.w > a.test.w)
+        ? b
+        : a,
+    null,
+  );
+  if (best === null) return null;
+  const pValue = Math.min(1, best.test.pValue * tried.length);
+  const name = dayName(days, best.split);
+  const candidate = differenceFinding(
+    { kind: 'change_point', outcome, segment: null, part: name },
+    { ...best.test, pValue },
+  );
+  return { pValue, candidate };
+}

@@ -1,0 +1,69 @@
+import { chiSquareUpperTail } from '../statistics/probability.ts';
+import { quantile } from '../statistics/quantile.ts';
+import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+
+/** Where the middle of values is and how wide they are spread, whatever a few of them are. */
+export interface Robust {
+  count: number;
+  median: number;
+  /** In units of a standard deviation: 1.4826 times the median absolute deviation, or where that is 0, 1.2533 times the mean one. */
+  spread: number;
+  p10: number;
+  p25: number;
+  p75: number;
+  p90: number;
+}
+
+/** Makes a median absolute deviation that of a normal distribution's standard deviation, 1/Φ⁻¹(3/4), and a mean one, √(π/2). */
+const OF_MEDIAN_DEVIATION = 1.482602218505602;
+const OF_MEAN_DEVIATION = 1.2533141373155001;
+
+/** null: no values, or nothing varies. `values`: by row, NaN where there is none. */
+export function robust(values: Float64Array, mask: Uint8Array): Robust | null {
+  const tally = tallyNumbers(values, { mask, weights: null, withoutWeight: 0 });
+  const median = quantile(tally, 0.5);
+  if (median === null) return null;
+  const count = tally.counts.reduce((sum, each) => sum + each, 0);
+  const distances = tally.values.map((value) => Math.abs(value - median));
+  const medianDeviation = quantile(ascending(distances, tally.counts), 0.5)!;
+  const meanDeviation =
+    distances.reduce((sum, distance, place) => sum + distance * tally.counts[place]!, 0) / count;
+  const spread =
+    medianDeviation > 0 ? OF_MEDIAN_DEVIATION * medianDeviation : OF_MEAN_DEVIATION * meanDeviation;
+  if (!(spread > 0 && Number.isFinite(spread))) return null;
+  const at = (probability: number) => quantile(tally, probability)!;
+  return { count, median, spread, p10: at(0.1), p25: at(0.25), p75: at(0.75), p90: at(0.9) };
+}
+
+function ascending(values: Float64Array, counts: Float64Array): Tally {
+  const order = Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);
+  const ordered = Float64Array.from(order, (place) => counts[place]!);
+  return {
+    values: Float64Array.from(order, (place) => values[place]!),
+    counts: ordered,
+    weights: ordered,
+    squaredWeights: ordered,
+  };
+}
+
+/**
+ * The modified z score: B. Iglewicz, D. C. Hoaglin, "How to detect and handle outliers" (1993), who call more than 3.5 an outlier.
+ */
+export const modifiedZ = (value: number, { median, spread }: Robust): number => (value - median) / spread;
+
+/** Is it outside the outer fences, three times the interquartile range from the quartiles? J. W. Tukey, "Exploratory data analysis" (1977). */
+export function isFarOut(value: number, { p25, p75 }: Robust): boolean {
+  const fence = 3 * (p75 - p25);
+  return value < p25 - fence || value > p75 + fence;
+}
+
+/** The probability of a standard normal value at least as far from 0, on either side. */
+export const normalTwoSided = (z: number): number => chiSquareUpperTail(z * z, 1);
+
+/** The probability of at least so many where `mean` are expected, by Poisson. */
+export const poissonAtLeast = (count: number, mean: number): number =>
+  count <= 0 ? 1 : Math.max(0, 1 - chiSquareUpperTail(2 * mean, 2 * count));
+
+/** The probability of at most so many. */
+export const poissonAtMost = (count: number, mean: number): number =>
+  count < 0 ? 0 : chiSquareUpperTail(2 * mean, 2 * (count + 1));

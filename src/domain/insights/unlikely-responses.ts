@@ -1,0 +1,140 @@
+import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { type Candidate, MAX_LISTED } from './finding.ts';
+import type { Grouped } from './grouped.ts';
+import { counted, rounded, significant, soMany } from './in-words.ts';
+import { isFarOut, modifiedZ, normalTwoSided, robust } from './robust.ts';
+
+/** Fewer closed answers of a response do not add up to much. */
+const FEWEST_ANSWERS = 10;
+const FEWEST_RESPONSES = 50;
+const MIN_MODIFIED_Z = 3.5;
+const EXPECTED_BY_CHANCE = 0.05;
+const MOST_SHARE = 0.02;
+/** Where Chernoff's bound is tried. */
+const EXPONENTS = [0.25, 0.5, 0.75, 1, 1.5] as const;
+
+/**
+ * How rare a response's answers are, taken together: s, the sum of -ln of the share of each, less what is expected, in units of what it
+ * varies by were the answers independent. Conspicuous is who is far from all others by that (which minds that answers go together), and
+ * who would also be improbable were they independent: P(S ≥ s) ≤ exp(ln E(exp tS) - ts) for every t > 0 (H. Chernoff, Ann. Math. Statist. 23,
+ * 1952), for sums of rare answers are skewed. Questions are added one by one.
+ */
+export class Surprise {
+  private readonly sums: Float64Array;
+  private readonly variances: Float64Array;
+  private readonly answers: Uint16Array;
+  /** By exponent and row: ln E(exp tS) - ts. */
+  private readonly bounds: readonly Float64Array[];
+  private readonly rows: TableRows;
+
+  constructor(rows: TableRows) {
+    const { length } = rows.mask;
+    this.rows = rows;
+    this.sums = new Float64Array(length);
+    this.variances = new Float64Array(length);
+    this.answers = new Uint16Array(length);
+    this.bounds = EXPONENTS.map(() => new Float64Array(length));
+  }
+
+  add({ coding, categories }: Grouped): void {
+    const { mask } = this.rows;
+    const { indices, offset, size } = coding;
+    const one = { indices: new Int16Array(mask.length), offset: 0, size: 1 };
+    const { weights } = countCrossing(coding, one, this.rows);
+    const total = categories.reduce((sum, { slot }) => sum + weights[slot]!, 0);
+    if (!(total > 0)) return;
+    let [mean, squares] = [0, 0];
+    const surprise = new Float64Array(size).fill(NaN);
+    for (const { slot } of categories) {
+      const share = weights[slot]! / total;
+      if (!(share > 0)) continue;
+      surprise[slot] = -Math.log(share);
+      mean += share * surprise[slot];
+      squares += share * surprise[slot] ** 2;
+    }
+    const variance = squares - mean * mean;
+    if (!(variance > 1e-9)) return;
+    const logMeans = EXPONENTS.map((t) =>
+      Math.log(surprise.reduce((sum, own) => (Number.isNaN(own) ? sum : sum + Math.exp((t - 1) * own)), 0)),
+    );
+    const { sums, variances, answers, bounds } = this;
+    EXPONENTS.forEach((t, place) => {
+      const bound = bounds[place]!;
+      const logMean = logMeans[place]!;
+      for (let row = 0; row < mask.length; row++) {
+        const own = surprise[indices[row]! + offset]!;
+        if (!Number.isNaN(own)) bound[row]! += logMean - t * own;
+      }
+    });
+    for (let row = 0; row < mask.length; row++) {
+      const own = surprise[indices[row]! + offset]!;
+      if (Number.isNaN(own)) continue;
+      sums[row]! += own - mean;
+      variances[row]! += variance;
+      answers[row]! += 1;
+    }
+  }
+
+  /** Responses that are rarer than could be expected among so many. null: too few responses, or too few answers in them. */
+  found(responseIds: Float64Array): { pValue: number; candidate: Candidate | null } | null {
+    const { sums, variances, answers, bounds } = this;
+    const { mask } = this.rows;
+    const scores = new Float64Array(mask.length).fill(NaN);
+    for (let row = 0; row < mask.length; row++)
+      if (mask[row] === 1 && answers[row]! >= FEWEST_ANSWERS)
+        scores[row] = sums[row]! / Math.sqrt(variances[row]!);
+    const usual = robust(scores, mask);
+    if (usual === null || usual.count < FEWEST_RESPONSES) return null;
+    const found: { row: number; z: number }[] = [];
+    let [highest, least] = [0, 1];
+    for (let row = 0; row < mask.length; row++) {
+      const score = scores[row]!;
+      if (Number.isNaN(score)) continue;
+      // Only what is rarer than usual: that somebody answers as most do is no anomaly.
+      const z = modifiedZ(score, usual);
+      if (z < MIN_MODIFIED_Z || !isFarOut(score, usual)) continue;
+      const chernoff = Math.exp(Math.min(0, ...bounds.map((bound) => bound[row]!)));
+      const probability = Math.max(normalTwoSided(z), chernoff) * usual.count;
+      if (probability < least) least = probability;
+      if (probability > EXPECTED_BY_CHANCE) continue;
+      if (z > highest) highest = z;
+      found.push({ row, z });
+    }
+    const pValue = Math.min(1, least);
+    if (found.length === 0 || found.length > Math.max(1, MOST_SHARE * usual.count))
+      return { pValue, candidate: null };
+    found.sort((a, b) => b.z - a.z || a.row - b.row);
+    const isOne = found.length === 1;
+    return {
+      pValue,
+      candidate: {
+        topic: 'unlikely_responses',
+        strength: Math.min(4, Math.log2(highest / MIN_MODIFIED_Z) + 1),
+        finding: {
+          id: 'unlikely_responses',
+          kind: 'unlikely_responses',
+          headline: 'Responses whose answers are rare all together',
+          statement:
+            `${soMany(found.length, 'response')} of ${counted(usual.count)} ${isOne ? 'consists' : 'consist'} of answers that are far rarer, ` +
+            `taken together, than those of all others (modified z of the rarest ${rounded(highest, 1)}).`,
+          figures: {
+            responses: found.length,
+            of: usual.count,
+            largest_modified_z: significant(highest),
+            fewest_answers: FEWEST_ANSWERS,
+            p_value: significant(pValue),
+          },
+          evidence: {
+            questionIds: [],
+            responseIds: found.slice(0, MAX_LISTED).map(({ row }) => responseIds[row]!),
+            responseCount: found.length,
+            base: usual.count,
+            pValue,
+            qValue: null,
+            effect: { measure: 'share', value: significant(found.length / usual.count) },
+          },
+        },
+      },
+    };
+  }
+}
