@@ -1,4 +1,5 @@
-import { type KnownText, type Term, termsOf } from './terms.ts';
+import { type KnownText, knownText } from './known-text.ts';
+import { type Term, termsOf } from './terms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface Category {
@@ -38,7 +39,7 @@ export function* classified(
 function weightsOf({ name, description, keywords }: Category, vocabulary: Vocabulary): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (text: string, weight: number) => {
-    for (const { stem } of termsOf({ text, vocabulary }))
+    for (const { stem } of termsOf(knownText(text, vocabulary)))
       weights.set(stem, Math.max(weights.get(stem) ?? 0, weight));
   };
   add(name, OF_NAME);

@@ -1,3 +1,5 @@
+import type { Word } from './vocabulary.ts';
+
 /** Tells the language of a text: for each that it could be a score from 0 to 1; the surest first. */
 export type DetectLanguage = (text: string) => readonly { language: string; score: number }[];
 
@@ -5,9 +7,14 @@ export type DetectLanguage = (text: string) => readonly { language: string; scor
 export type LanguageShares = ReadonlyMap<string, number>;
 
 /** So many texts of a set, evenly apart, tell what languages it is in. */
-const SAMPLE = 80;
+const SAMPLE = 60;
 /** What a language that was not seen in the sample may count for. */
 const UNSEEN_SHARE = 0.01;
+/** A set that is nearly all in one language. */
+const MAIN_SHARE = 0.8;
+const ENOUGH_KNOWN = 0.5;
+/** Fewer words tell nothing that the other texts would not tell better. */
+const FEW_WORDS = 3;
 
 /** The languages of texts that belong together, such as the answers to one question. */
 export function languagesIn(texts: readonly string[], detect: DetectLanguage): LanguageShares {
@@ -27,7 +34,25 @@ export function languagesIn(texts: readonly string[], detect: DetectLanguage): L
   return new Map(shares.sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)));
 }
 
-/** What language a text is in; `null`: it has no words. Where the text alone does not tell, it is one of those of the whole set. */
+/** The language of nearly all texts; null: there is none. */
+export function mainLanguage(shares: LanguageShares): string | null {
+  const [first] = shares;
+  return first !== undefined && first[1] >= MAIN_SHARE ? first[0] : null;
+}
+
+/** Whether a text of a set that is nearly all in one language is in that language, by its words in it; false: they do not tell. */
+export function isInMainLanguage(words: readonly Word[]): boolean {
+  let count = 0;
+  let known = 0;
+  for (const { role, isKnown } of words) {
+    if (role === 'end' || role === 'pause') continue;
+    count += 1;
+    if (isKnown) known += 1;
+  }
+  return known >= ENOUGH_KNOWN * count && (count <= FEW_WORDS || known > 1) && known > 0;
+}
+
+/** What language a text is in; null: nobody knows. Where the text alone does not tell, it is one of those of the whole set. */
 export function languageOf(text: string, shares: LanguageShares, detect: DetectLanguage): string | null {
   const [first] = shares.keys();
   let best: string | null = first ?? null;

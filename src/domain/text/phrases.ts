@@ -1,4 +1,5 @@
-import { type KnownText, type Term, termsOf } from './terms.ts';
+import type { KnownText } from './known-text.ts';
+import { type Term, termsOf } from './terms.ts';
 
 /** A word, or two that stand together, of several texts. */
 export interface Phrase {

@@ -1,33 +1,146 @@
-import { tokensOf } from './tokens.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { KnownText } from './known-text.ts';
+import type { Phrase, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {
   sentiment: 'negative' | 'neutral' | 'positive';
-  /** From 0 to 1. */
+  /** From 0 to 1: about the share of such results that are right, see docs/text-analysis.md. */
   confidence: number;
 }
 
-/** So many words after a negation are denied by it. */
-const NEGATION_REACHES = 3;
-const LEAST_SCORE = 0.8;
+interface Hit {
+  value: number;
+  isDenied: boolean;
+  isExpected: boolean;
+  /** Position in the text. */
+  at: number;
+}
 
-export function sentimentOf(text: string, vocabulary: Vocabulary): ScoredSentiment {
-  let sum = 0;
-  let size = 0;
-  let deniedFor = 0;
-  for (const token of tokensOf(text)) {
-    const word = vocabulary.wordOf(token);
-    if (word.role === 'negator') deniedFor = NEGATION_REACHES + 1;
-    else if (word.role === 'end' || word.role === 'pause') deniedFor = 0;
-    else if (word.score !== 0) {
-      sum += deniedFor > 0 ? -0.7 * word.score : word.score;
-      size += Math.abs(word.score);
-    }
-    if (deniedFor > 0) deniedFor -= 1;
+/** How many words it reaches, a small word counting half. */
+const REACH = { negation: 3, boost: 2, excess: 2, wish: 3 };
+/** A negation after the word reaches back so many positions. */
+const REACHES_BACK = 5;
+const MORE = 1.3;
+const LESS = 0.6;
+const BEFORE_BUT = 0.75;
+const AFTER_BUT = 1.1;
+const TOO_MUCH = -2;
+const NOT_AS_EXPECTED = -2;
+const COULD_BE_BETTER = -1.5;
+/** A text whose praise and blame are this alike leans nowhere. */
+const MIXED = 0.5;
+const LEAST_SCORE = 0.75;
+/** Short answers without a feeling are what they seem; in longer ones one may be hidden. */
+const FEW_WORDS = 3;
+
+/** By the words with a feeling, what denies and strengthens them, and what comes after a "but". */
+export function sentimentOf({ words, vocabulary }: KnownText): ScoredSentiment {
+  const hits = hitsOf(words, vocabulary.data.surveyWords?.deniesBefore === true);
+  let praise = 0;
+  let blame = 0;
+  for (const { value } of hits) {
+    if (value > 0) praise += value;
+    else blame -= value;
   }
-  if (size === 0) return { sentiment: 'neutral', confidence: 0.4 };
-  const margin = Math.abs(sum) / size;
-  if (Math.abs(sum) < LEAST_SCORE) return { sentiment: 'neutral', confidence: 0.45 };
-  const strength = Math.abs(sum) / (Math.abs(sum) + 2);
-  return { sentiment: sum > 0 ? 'positive' : 'negative', confidence: 0.4 + 0.5 * margin * strength };
+  return judged(praise, blame, words.length);
+}
+
+function judged(praise: number, blame: number, words: number): ScoredSentiment {
+  const more = Math.max(praise, blame);
+  const less = Math.min(praise, blame);
+  if (more === 0) return { sentiment: 'neutral', confidence: words <= FEW_WORDS ? 0.55 : 0.45 };
+  if (less / more >= MIXED) return { sentiment: 'neutral', confidence: 0.55 };
+  if (more - less < LEAST_SCORE) return { sentiment: 'neutral', confidence: 0.45 };
+  const strength = (more - less) / (more - less + 1);
+  const density = Math.min(1, (3 * more) / (words + 3));
+  const confidence = Math.min(0.95, 0.35 + 0.3 * strength + 0.3 * density - 0.3 * (less / more));
+  return {
+    sentiment: praise > blame ? 'positive' : 'negative',
+    confidence: Math.round(100 * confidence) / 100,
+  };
+}
+
+function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
+  const hits: Hit[] = [];
+  let isAfterBut = false;
+  let clauseFrom = 0;
+  let denied = 0;
+  let isWaiting = false;
+  let boost = 1;
+  let boosted = 0;
+  let excess = 0;
+  let wish = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    let word = words[at]!;
+    const phrase = word.phrases === null ? null : phraseAt(word.phrases, words, at);
+    if (phrase !== null) {
+      word = phrase.word;
+      at += phrase.rest.length;
+    }
+    const { role } = word;
+    if (role === 'end' || role === 'pause') {
+      if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
+      if (role === 'end' || denied < REACH.negation) denied = 0;
+      isWaiting = false;
+      [boosted, excess, wish, clauseFrom] = [0, 0, 0, hits.length];
+      continue;
+    }
+    if (role === 'negator') {
+      denied = REACH.negation;
+      isWaiting = true;
+      if (word.score === 0) continue;
+    } else if (word.isDenied) denied = REACH.negation;
+    else if (role === 'but' && hits.length > 0 && !isAfterBut) {
+      isAfterBut = true;
+      for (const hit of hits) hit.value *= BEFORE_BUT;
+      if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
+      [denied, isWaiting, clauseFrom] = [0, false, hits.length];
+    }
+    const value = valueOf(word, denied > 0, excess > 0, wish > 0, boosted > 0 ? boost : 1);
+    if (value !== 0 || word.isExpected) {
+      hits.push({
+        value: isAfterBut ? value * AFTER_BUT : value,
+        isDenied: denied > 0,
+        isExpected: word.isExpected && word.score === 0,
+        at,
+      });
+      isWaiting = false;
+      if (denied > 0 && role !== 'negator') denied = Math.min(denied, 1);
+    }
+    const step = word.isKnown && word.score === 0 && !word.isExpected ? 0.5 : 1;
+    [denied, boosted, excess, wish] = [denied - step, boosted - step, excess - step, wish - step];
+    if (role === 'intensifier')
+      [boost, boosted] = [boosted > 0 ? Math.min(boost * MORE, 2) : MORE, REACH.boost];
+    else if (role === 'diminisher') [boost, boosted] = [LESS, REACH.boost];
+    else if (role === 'excess') [excess, boost, boosted] = [REACH.excess, MORE, REACH.boost];
+    else if (role === 'wish') wish = REACH.wish;
+  }
+  if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, words.length);
+  return hits;
+}
+
+function valueOf(word: Word, isDenied: boolean, isExcess: boolean, isWish: boolean, boost: number): number {
+  if (isWish && word.isBetter) return isDenied ? 2 : COULD_BE_BETTER;
+  if (isExcess && word.isMeasure) return isDenied ? 1 : TOO_MUCH;
+  if (word.score === 0) return isDenied && word.isExpected ? NOT_AS_EXPECTED : 0;
+  const value = word.score * boost;
+  if (!isDenied) return value;
+  return deny(value);
+}
+
+/** What is not good is rather bad, what is not bad is only rather good. */
+const deny = (value: number): number => (value > 0 ? -Math.max(1, 0.8 * value) : Math.max(1, -0.6 * value));
+
+/** A negation with nothing to deny after it denies what was before it: "gefällt mir nicht". */
+function denyBack(hits: Hit[], clauseFrom: number, at: number): void {
+  const hit = hits.at(-1);
+  if (hit === undefined || hits.length <= clauseFrom || hit.isDenied || at - hit.at > REACHES_BACK) return;
+  hit.isDenied = true;
+  hit.value = hit.isExpected && hit.value === 0 ? NOT_AS_EXPECTED : deny(hit.value);
+}
+
+function phraseAt(phrases: readonly Phrase[], words: readonly Word[], at: number): Phrase | null {
+  for (const phrase of phrases) {
+    if (phrase.rest.every((lower, index) => words[at + 1 + index]?.lower === lower)) return phrase;
+  }
+  return null;
 }

@@ -1,6 +1,6 @@
 import { termsOfAll } from './phrases.ts';
-import type { KnownText } from './terms.ts';
-import { MOST_CHARACTERS, tokensOf } from './tokens.ts';
+import { type KnownText, knownText } from './known-text.ts';
+import { MOST_CHARACTERS } from './tokens.ts';
 import { sentimentOf } from './sentiment.ts';
 import { cosine, type Vector, vectorsOf } from './vectors.ts';
 
@@ -54,8 +54,9 @@ function* sentencesOf(texts: readonly KnownText[]): Generator<void, Sentence[]> 
   for (const [of, { text, vocabulary }] of texts.entries()) {
     for (const piece of text.slice(0, MOST_CHARACTERS).split(/(?<=[.!?…])\s+|(?<=[。！？])|[\n\r]+/u)) {
       const sentence = piece.trim();
-      const words = tokensOf(sentence).length;
-      if (words >= LEAST_WORDS && words <= MOST_WORDS) sentences.push({ text: sentence, vocabulary, of });
+      const known = knownText(sentence, vocabulary);
+      const { length } = known.words;
+      if (length >= LEAST_WORDS && length <= MOST_WORDS) sentences.push({ ...known, of });
     }
     yield;
   }
@@ -100,11 +101,12 @@ function* ranked(similar: readonly ReadonlyMap<number, number>[]): Generator<voi
 /** Texts with a sentence that is like it and does not feel the opposite. */
 function saying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
   const own = sentences[index]!;
-  const feeling = sentimentOf(own.text, own.vocabulary).sentiment;
+  const feeling = sentimentOf(own).sentiment;
   const texts = new Set([own.of]);
-  for (const [other, { text, vocabulary, of }] of sentences.entries()) {
+  for (const [other, sentence] of sentences.entries()) {
+    const { of } = sentence;
     if (texts.has(of) || cosine(vectors[index]!, vectors[other]!) < ALIKE) continue;
-    const its = sentimentOf(text, vocabulary).sentiment;
+    const its = sentimentOf(sentence).sentiment;
     if (its === feeling || its === 'neutral' || feeling === 'neutral') texts.add(of);
   }
   return [...texts].sort((a, b) => a - b);

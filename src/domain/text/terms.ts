@@ -1,11 +1,5 @@
-import { tokensOf } from './tokens.ts';
+import type { KnownText } from './known-text.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** A text, and the words of the language that it is in. */
-export interface KnownText {
-  text: string;
-  vocabulary: Vocabulary;
-}
 
 /** A word of a text that may be what the text is about. */
 export interface Term {
@@ -21,12 +15,12 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const HAS_LETTER = /\p{L}/u;
 
 /** The words of a text without those that every text has, in their order. */
-export function termsOf({ text, vocabulary }: KnownText): Term[] {
+export function termsOf({ tokens, words, vocabulary }: KnownText): Term[] {
   const terms: Term[] = [];
   let between: string[] = [];
   let isBroken = true;
-  for (const token of tokensOf(text)) {
-    const { lower, role } = vocabulary.wordOf(token);
+  for (const [at, { lower, role }] of words.entries()) {
+    const token = tokens[at]!;
     if (role === 'end' || role === 'pause') {
       isBroken = true;
     } else if (isContent(lower, vocabulary)) {

@@ -1,6 +1,7 @@
 import { groupedAround } from './k-means.ts';
 import { type Phrase, phrasesOf, termsOfAll } from './phrases.ts';
-import { type KnownText, type Term, termsOf } from './terms.ts';
+import type { KnownText } from './known-text.ts';
+import { type Term, termsOf } from './terms.ts';
 import { centroidOf, cosine, type Vector, type VectorSpace, vectorsOf } from './vectors.ts';
 
 export interface Theme {

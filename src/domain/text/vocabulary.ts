@@ -1,3 +1,6 @@
+import type { SurveyWords } from './survey-words/survey-words.ts';
+import { tokensOf } from './tokens.ts';
+
 /** What is known of a language, as it was read from packages. */
 export interface LanguageData {
   /** ISO 639-1. */
@@ -10,36 +13,102 @@ export interface LanguageData {
   negators: readonly string[];
   /** Of a word in lower case; languages without a stemmer give it back. */
   stem: (word: string) => string;
+  /** null: nobody has written some for this language. */
+  surveyWords: SurveyWords | null;
 }
 
-/** Every word that was met is kept, up to so many. */
+/** Of the words that were met so many are kept. */
 const MOST_KEPT = 30_000;
+/** Languages that write an article or a negation onto the word: "l'attente", "n'aime". */
+const ELIDING = new Set(['ca', 'fr', 'it']);
+/** Who leaves accents out is understood, in words of at least so many letters. */
+const LEAST_UNACCENTED = 5;
+const ACCENTS_LEFT_OUT = new Set(['es', 'it', 'pl', 'pt', 'fr']);
 
-export type Role =
-  'word' | 'end' | 'pause' | 'negator' | 'intensifier' | 'diminisher' | 'but' | 'excess' | 'wish';
+const HAS_DIGIT = /\p{Nd}/u;
 
-/** What is known of a word. */
+const ROLE_LISTS = [
+  ['negator', 'negators'],
+  ['intensifier', 'intensifiers'],
+  ['diminisher', 'diminishers'],
+  ['but', 'buts'],
+  ['excess', 'excess'],
+  ['wish', 'wishes'],
+] as const;
+type Role = 'word' | 'end' | 'pause' | (typeof ROLE_LISTS)[number][0];
+
+/** What is known of a word, or of a phrase of several. */
 export interface Word {
   lower: string;
   role: Role;
   /** From -5 to 5. */
   score: number;
-  /** What it means when it is denied: "does not work". null: its score, turned around. */
-  denied: number | null;
-  /** Somebody speaks this language when they use it. */
+  /** Too much of it is blame. */
+  isMeasure: boolean;
+  /** Taken for granted: only that it is not so is worth saying. */
+  isExpected: boolean;
+  /** What could be so is not so yet. */
+  isBetter: boolean;
+  /** It denies itself: "n'aime". */
+  isDenied: boolean;
+  /** Whoever uses it speaks this language. */
   isKnown: boolean;
+  /** Phrases that begin with it, the longest first. */
+  phrases: readonly Phrase[] | null;
 }
+
+export interface Phrase {
+  /** What follows the first word, in lower case. */
+  rest: readonly string[];
+  word: Word;
+}
+
+const PLAIN: Omit<Word, 'lower'> = {
+  role: 'word',
+  score: 0,
+  isMeasure: false,
+  isExpected: false,
+  isBetter: false,
+  isDenied: false,
+  isKnown: false,
+  phrases: null,
+};
+
+const MARKS = new Map<string, Role>([
+  ['.', 'end'],
+  ['!', 'end'],
+  ['?', 'end'],
+  [',', 'pause'],
+]);
 
 /** Words of a language, and what they say. */
 export class Vocabulary {
   readonly data: LanguageData;
-  private readonly roles: ReadonlyMap<string, Role>;
+  private readonly roles = new Map<string, Role>();
+  private readonly own = new Map<string, number>();
+  private readonly ownByStem: ReadonlyMap<string, number>;
+  private readonly measures: ReadonlySet<string>;
+  private readonly expected: ReadonlySet<string>;
+  private readonly better: ReadonlySet<string>;
+  private readonly phrases = new Map<string, Phrase[]>();
   private readonly words = new Map<string, Word>();
   private readonly stems = new Map<string, string>();
 
   constructor(data: LanguageData) {
     this.data = data;
-    this.roles = new Map(data.negators.map((word) => [word, 'negator']));
+    const { surveyWords: ours } = data;
+    for (const word of data.negators) this.take(word, { role: 'negator' });
+    for (const [score, list] of Object.entries(ours?.scores ?? {})) {
+      for (const words of listed(list)) this.take(words, { score: Number(score) });
+    }
+    for (const [role, list] of ROLE_LISTS) {
+      for (const words of listed(ours?.[list] ?? '')) this.take(words, { role });
+    }
+    this.measures = this.withStems(ours?.measures ?? '');
+    this.expected = this.withStems(ours?.expected ?? '');
+    this.better = this.withStems(ours?.better ?? '');
+    this.ownByStem = this.stemmed(this.own);
+    if (ACCENTS_LEFT_OUT.has(data.language)) this.takeUnaccented();
   }
 
   /** Of a token as it was written. */
@@ -55,30 +124,100 @@ export class Vocabulary {
   stemOf(lower: string): string {
     const known = this.stems.get(lower);
     if (known !== undefined) return known;
-    const stem = this.data.stem(lower);
+    const stem = HAS_DIGIT.test(lower) ? lower : this.data.stem(lower);
     if (this.stems.size >= MOST_KEPT) this.stems.clear();
     this.stems.set(standingAlone(lower), stem);
     return stem;
   }
 
   private lookUp(token: string): Word {
-    const lower = standingAlone(token.toLowerCase());
+    const lower = standingAlone(token.toLowerCase().replaceAll('ё', 'е'));
     const mark = MARKS.get(lower);
-    if (mark !== undefined) return { lower, role: mark, score: 0, denied: null, isKnown: false };
-    const { scores, stemScores, stopwords } = this.data;
-    const role = this.roles.get(lower) ?? 'word';
-    const listed = stopwords.has(lower) ? 0 : scores.get(lower);
-    const score = listed ?? stemScores.get(this.stemOf(lower)) ?? 0;
-    return { lower, role, score, denied: null, isKnown: role !== 'word' || listed !== undefined };
+    if (mark !== undefined) return { ...PLAIN, lower, role: mark };
+    const elided = ELIDING.has(this.data.language) ? lower.indexOf("'") : -1;
+    if (elided > 0 && elided < lower.length - 1 && !this.own.has(lower) && !this.roles.has(lower)) {
+      const word = this.wordOf(lower.slice(elided + 1));
+      const phrases = this.phrases.get(lower) ?? word.phrases;
+      return { ...word, phrases, isDenied: lower.startsWith("n'") };
+    }
+    const stem = this.stemOf(lower);
+    const isStopword = this.data.stopwords.has(lower);
+    const listedScore = this.own.get(lower) ?? this.data.scores.get(lower);
+    const isIn = (words: ReadonlySet<string>) => words.has(lower) || (!isStopword && words.has(stem));
+    return {
+      lower,
+      role: this.roles.get(lower) ?? (lower.endsWith("n't") ? 'negator' : 'word'),
+      score: this.scoreOf(lower, stem, isStopword),
+      isMeasure: isIn(this.measures),
+      isExpected: isIn(this.expected),
+      isBetter: isIn(this.better),
+      isDenied: false,
+      isKnown: isStopword || this.roles.has(lower) || listedScore !== undefined,
+      phrases: this.phrases.get(lower) ?? null,
+    };
+  }
+
+  /** What we say ourselves, then what the lexicon says; small words of a language feel nothing, whatever the lexicon says. */
+  private scoreOf(lower: string, stem: string, isStopword: boolean): number {
+    const own = this.own.get(lower);
+    if (own !== undefined) return own;
+    if (isStopword || this.roles.has(lower)) return 0;
+    const { scores, stemScores } = this.data;
+    return this.ownByStem.get(stem) ?? scores.get(lower) ?? stemScores.get(stem) ?? 0;
+  }
+
+  private take(words: string, said: { role: Role } | { score: number }): void {
+    const [first, ...rest] = tokensOf(words.toLowerCase().replaceAll('ё', 'е'));
+    if (first === undefined) return;
+    if (rest.length === 0) {
+      if ('role' in said) this.roles.set(first, said.role);
+      else this.own.set(first, said.score);
+      return;
+    }
+    const phrases = this.phrases.get(first) ?? [];
+    phrases.push({ rest, word: { ...PLAIN, ...said, lower: words, isKnown: true } });
+    this.phrases.set(
+      first,
+      phrases.sort((a, b) => b.rest.length - a.rest.length),
+    );
+  }
+
+  private takeUnaccented(): void {
+    for (const [word, score] of [...this.own]) {
+      const bare = word
+        .replaceAll('ł', 'l')
+        .normalize('NFD')
+        .replace(/\p{Mn}/gu, '');
+      if (bare.length >= LEAST_UNACCENTED && !this.own.has(bare) && !this.data.stopwords.has(bare))
+        this.own.set(bare, score);
+    }
+  }
+
+  private withStems(list: string): ReadonlySet<string> {
+    const words = listed(list).map((word) => word.replaceAll('ё', 'е'));
+    return new Set([...words, ...words.map((word) => this.data.stem(word))]);
+  }
+
+  /** A stem whose words contradict each other feels nothing. */
+  private stemmed(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+    const byStem = new Map<string, number>();
+    const contradicted = new Set<string>();
+    for (const [word, score] of scores) {
+      const stem = this.data.stem(word);
+      const other = byStem.get(stem);
+      if (other !== undefined && Math.sign(other) !== Math.sign(score)) contradicted.add(stem);
+      else if (other === undefined || Math.abs(score) < Math.abs(other)) byStem.set(stem, score);
+    }
+    for (const stem of contradicted) byStem.set(stem, 0);
+    return byStem;
   }
 }
 
-const MARKS = new Map<string, Role>([
-  ['.', 'end'],
-  ['!', 'end'],
-  ['?', 'end'],
-  [',', 'pause'],
-]);
+const listed = (list: string): string[] =>
+  list
+    .split(',')
+    .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
+    .filter((words) => words !== '');
 
 /** A piece of a text keeps the whole text in memory; a copy of it does not. */
 const standingAlone = (word: string): string => (word.length < 13 ? word : ` ${word}`.slice(1));

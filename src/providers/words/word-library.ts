@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DetectLanguage } from '../../domain/text/languages.ts';
+import { lightPolishStem } from '../../domain/text/light-polish-stemmer.ts';
+import { SURVEY_WORDS } from '../../domain/text/survey-words/all-survey-words.ts';
 import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
 import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packages.ts';
 import { PACKAGED_NAMES } from './packaged-names.ts';
@@ -37,8 +39,7 @@ async function loadDetector(): Promise<DetectLanguage> {
 
 async function loadLanguage(language: string): Promise<LanguageData> {
   const names = PACKAGED_NAMES.get(language) ?? {};
-  const stemmer = names.stemmer === undefined ? null : loadSnowball().newStemmer(names.stemmer);
-  const stem = stemmer === null ? (word: string) => word : (word: string) => stemmer.stem(word);
+  const stem = stemmerOf(language, names.stemmer);
   const scores = await readLexicon(names.lexicon ?? 'en');
   if (language === '') for (const word of scores.keys()) if (/\p{L}/u.test(word)) scores.delete(word);
   return {
@@ -48,7 +49,15 @@ async function loadLanguage(language: string): Promise<LanguageData> {
     stopwords: new Set(names.stopwords === undefined ? [] : loadStopwords()[names.stopwords]),
     negators: (await readNegators()).get(names.lexicon ?? '') ?? [],
     stem,
+    surveyWords: SURVEY_WORDS.get(language) ?? null,
   };
+}
+
+function stemmerOf(language: string, algorithm: string | undefined): (word: string) => string {
+  if (language === 'pl') return lightPolishStem;
+  if (algorithm === undefined) return (word) => word;
+  const stemmer = loadSnowball().newStemmer(algorithm);
+  return (word) => stemmer.stem(word);
 }
 
 async function readLexicon(name: string): Promise<Map<string, number>> {

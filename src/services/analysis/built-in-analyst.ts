@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { classified } from '../../domain/text/classify.ts';
-import { languageOf, languagesIn } from '../../domain/text/languages.ts';
+import { type KnownText, knownText } from '../../domain/text/known-text.ts';
+import {
+  type DetectLanguage,
+  isInMainLanguage,
+  languageOf,
+  type LanguageShares,
+  languagesIn,
+  mainLanguage,
+} from '../../domain/text/languages.ts';
 import { sentimentOf } from '../../domain/text/sentiment.ts';
 import { summarized } from '../../domain/text/summary.ts';
-import type { KnownText } from '../../domain/text/terms.ts';
+
 import { themesIn, themesOf } from '../../domain/text/themes.ts';
+import type { Vocabulary } from '../../domain/text/vocabulary.ts';
 import { unavailable } from '../../lib/errors.ts';
 import type { WordLibrary } from '../../providers/words/word-library.ts';
 import type {
@@ -53,8 +62,8 @@ export class BuiltInAnalyst implements Analyst {
   sentiments(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<TextSentiment[]> {
     return this.read(held, texts, OUT_PER_TEXT * texts.length, signal, function* (known) {
       const results: TextSentiment[] = [];
-      for (const { text, vocabulary } of known) {
-        results.push(sentimentOf(text, vocabulary));
+      for (const text of known) {
+        results.push(sentimentOf(text));
         yield;
       }
       return results;
@@ -138,26 +147,39 @@ export class BuiltInAnalyst implements Analyst {
     return inTurns(work(known), signal);
   }
 
-  /** Each text with the words of its language. */
+  /** Each text with its words in its language. */
   private async known(texts: readonly string[], signal: AbortSignal): Promise<KnownText[]> {
     const detect = await this.words.detector();
     const shares = languagesIn(texts, detect);
-    const languages = await inTurns(
-      (function* () {
-        const found: (string | null)[] = [];
-        for (const text of texts) {
-          found.push(languageOf(text, shares, detect));
-          yield;
-        }
-        return found;
-      })(),
-      signal,
-    );
+    const main = mainLanguage(shares);
+    const mainWords = main === null ? null : await this.words.vocabulary(main);
+    const found = await inTurns(languagesOfEach(texts, mainWords, shares, detect), signal);
     const known: KnownText[] = [];
-    for (const [index, text] of texts.entries())
-      known.push({ text, vocabulary: await this.words.vocabulary(languages[index]!) });
+    for (const [index, text] of texts.entries()) {
+      const its = found[index]!;
+      known.push(
+        typeof its === 'object' && its !== null ? its : knownText(text, await this.words.vocabulary(its)),
+      );
+    }
     return known;
   }
+}
+
+/** What is known at once, or else the language. */
+function* languagesOfEach(
+  texts: readonly string[],
+  main: Vocabulary | null,
+  shares: LanguageShares,
+  detect: DetectLanguage,
+): Generator<void, (KnownText | string | null)[]> {
+  const found: (KnownText | string | null)[] = [];
+  for (const text of texts) {
+    const known = main === null ? null : knownText(text, main);
+    if (known !== null && isInMainLanguage(known.words)) found.push(known);
+    else found.push(languageOf(text, shares, detect));
+    yield;
+  }
+  return found;
 }
 
 /** Others have their turn now and then, wherever the work pauses. */

@@ -1,0 +1,64 @@
+const ENDINGS = [
+  ...[
+    'owaniem',
+    'owania',
+    'owanie',
+    'iejszy',
+    'iejsza',
+    'iejsze',
+    'ością',
+    'owych',
+    'owymi',
+    'ościach',
+    'ości',
+    'ość',
+  ],
+  ...[
+    'iego',
+    'iemu',
+    'iach',
+    'iami',
+    'ałem',
+    'ałam',
+    'ego',
+    'emu',
+    'ych',
+    'ich',
+    'ymi',
+    'imi',
+    'ami',
+    'ach',
+    'owi',
+    'ów',
+    'iem',
+  ],
+  ...[
+    'ała',
+    'ało',
+    'ali',
+    'ały',
+    'iła',
+    'iło',
+    'ili',
+    'ić',
+    'ać',
+    'eć',
+    'em',
+    'om',
+    'ej',
+    'ie',
+    'ią',
+    'ię',
+    'am',
+    'im',
+    'ym',
+  ],
+  ...['ał', 'ił', 'ia', 'io', 'a', 'ą', 'e', 'ę', 'i', 'o', 'u', 'y'],
+];
+const LEAST_LEFT = 4;
+
+/** Takes the longest ending off that leaves enough of a word: none of the packages has a stemmer for Polish. */
+export function lightPolishStem(word: string): string {
+  const ending = ENDINGS.find((one) => word.length - one.length >= LEAST_LEFT && word.endsWith(one));
+  return ending === undefined ? word : word.slice(0, word.length - ending.length);
+}

@@ -1,0 +1,45 @@
+import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
+import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { BuiltInAnalyst } from '../../../../src/services/analysis/built-in-analyst.ts';
+import type { LabelledAnswers } from './labelled-answer.ts';
+
+export interface Measured {
+  language: string;
+  text: string;
+  label: ScoredSentiment['sentiment'];
+  result: ScoredSentiment;
+}
+
+export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+
+const analyst = new BuiltInAnalyst(new WordLibrary());
+
+export function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
+  return Object.entries(answers).flatMap(([language, of]) =>
+    SENTIMENTS.flatMap((label) => of[label].map((text) => ({ language, label, text }))),
+  );
+}
+
+export const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
+  analyst.sentiments(new HeldCredits(1), texts, new AbortController().signal);
+
+/** Each language as answers to a question of its own, as most surveys have them. */
+export async function measuredByLanguage(answers: LabelledAnswers): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const language of Object.keys(answers)) {
+    measured.push(...(await measuredTogether({ [language]: answers[language]! })));
+  }
+  return measured;
+}
+
+/** All languages as answers to one question. */
+export async function measuredTogether(answers: LabelledAnswers): Promise<Measured[]> {
+  const all = listed(answers);
+  const results = await sentimentsOf(all.map(({ text }) => text));
+  return all.map((one, index) => ({ ...one, result: results[index]! }));
+}
+
+/** Of results, the share that is right. */
+export const accuracy = (measured: readonly Measured[]): number =>
+  measured.filter(({ label, result }) => label === result.sentiment).length / measured.length;
