@@ -18,6 +18,8 @@ export type Intent =
 
 const NOTHING_FOUND: Intent = { kind: 'unknown', reason: 'nothing_found' };
 const TEXTS_AT_ONCE = 3;
+/** As many as a search takes. */
+const SOUGHT_CHARACTERS = 200;
 
 const isText = ({ kind }: Variable) => kind === 'text';
 const isNumber = ({ kind }: Variable) => kind === 'number' || kind === 'nps';
@@ -74,13 +76,22 @@ function verbatims(message: string, { variables }: Vocabulary, finder: VariableF
   const texts = variables.filter(isText);
   if (texts.length === 0) return null;
   const [meantText] = finder.find(message, isText);
-  const sought = wordsOf(message).filter(
-    (word) => word.length > 2 && !EMPTY_WORDS.has(word) && !isKeyword(word),
-  );
   if (meantText !== undefined) return { kind: 'verbatims', of: [meantText.variable], contains: null };
-  // Nothing but the wish to read: all of it. A word that is no question's: where it is said.
-  const about = sought.sort((a, b) => b.length - a.length)[0] ?? null;
-  return { kind: 'verbatims', of: texts.slice(0, TEXTS_AT_ONCE), contains: about };
+  // Nothing but the wish to read: all of it. Words that are no question's: where they are written.
+  return { kind: 'verbatims', of: texts.slice(0, TEXTS_AT_ONCE), contains: soughtIn(message) };
+}
+
+/** The last words in a row that are about something, as they were typed: what people wrote is searched for them literally. */
+function soughtIn(message: string): string | null {
+  let row: string[] = [];
+  let last: string | null = null;
+  for (const word of message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []) {
+    const parts = wordsOf(word);
+    const isAbout = word.length > 2 && !parts.every((part) => EMPTY_WORDS.has(part) || isKeyword(part));
+    row = isAbout ? [...row, word] : [];
+    if (isAbout) last = row.join(' ');
+  }
+  return last?.slice(0, SOUGHT_CHARACTERS) ?? null;
 }
 
 /** The variable that is meant; null: none that anything points at. */

@@ -39,7 +39,7 @@ export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`
   a an the of in on at to for from by with and or not no yes is are was were be been do does did has have had this that these those it its
   you your we our they their them he she his her i me my us what which who whom whose how many much when where why there here would could
-  should can may will shall as if than then so about between among per all any each every some more very please tell show give
+  should can may will shall anybody anyone somebody someone everybody everyone something anything there as if than then so about between among per all any each every some more very please tell show give
   der die das den dem des ein eine einer eines einem einen und oder nicht ist sind war waren sein hat haben wie viele viel was welche
   welcher welches wer wo wann warum mit von vom zu zum zur im in auf für bei nach aus über unter sie ihr ihre wir uns sich man es bitte zeig
   el la los las lo un una unos unas y o no es son era fue ser ha han de del al a en con por para que qué cuál cuáles cuánto cuántos cuántas

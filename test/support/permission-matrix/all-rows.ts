@@ -1,5 +1,6 @@
 import { analysisRows } from './analysis-rows.ts';
 import { billingRows } from './billing-rows.ts';
+import { chatRows } from './chat-rows.ts';
 import { dashboardRows } from './dashboard-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import { reportRows } from './report-rows.ts';
@@ -9,6 +10,7 @@ import { surveyRows } from './survey-rows.ts';
 
 /** Of every declared route: what a request to it is that would succeed. */
 export const allRows: Rows = {
+  ...chatRows,
   ...surveyRows,
   ...responseRows,
   ...dashboardRows,

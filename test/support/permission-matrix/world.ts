@@ -40,6 +40,7 @@ export interface Ids {
   jobId: number;
   apiKeyId: number;
   sessionId: string;
+  chatSessionId: string;
   userId: number;
   groupId: number;
   inviteId: number;
@@ -273,7 +274,12 @@ async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
   const others = (sessions.body.data as { session_id: string; current: boolean }[]).filter(
     ({ current }) => !current,
   );
-  return { apiKeyId: made.body.data.api_key_id as number, sessionId: others[0]!.session_id };
+  const chat = await key.post('/api/ai/sessions', {}).expect(201);
+  return {
+    apiKeyId: made.body.data.api_key_id as number,
+    sessionId: others[0]!.session_id,
+    chatSessionId: chat.body.data.session_id as string,
+  };
 }
 
 /** What belongs to the organization; `person` has a picture and is in the group. */

@@ -1,0 +1,71 @@
+import { expect } from 'vitest';
+import type { Actor } from './actors.ts';
+import { told } from './told.ts';
+
+/** An event as it came. */
+export interface Event {
+  event: string;
+  id: string;
+  data: Record<string, unknown>;
+}
+
+interface Figure {
+  function: string;
+  arguments: Record<string, unknown>;
+  base: number | null;
+  result: Record<string, never>;
+}
+
+export interface Done {
+  session_id: string;
+  message_id: number;
+  usage: { input_tokens: number; output_tokens: number };
+  credits_used: number;
+  credits_remaining: number;
+  figures: Figure[];
+}
+
+/** The events of a stream, comments left out; each has an id, and its data is one line. */
+export function eventsIn(text: string): Event[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block !== '' && !block.startsWith(':'))
+    .map((block) => {
+      const parts = /^event: (\w+)\n(?:id: (\d+-\d+)\n)?data: (.*)$/.exec(block);
+      expect(parts, block).not.toBeNull();
+      return { event: parts![1]!, id: parts![2] ?? '', data: JSON.parse(parts![3]!) };
+    });
+}
+
+/** What was said in events: the words together, and what the end told. */
+export function saidIn(events: readonly Event[]) {
+  const deltas = events.filter(({ event }) => event === 'delta');
+  return {
+    events,
+    text: deltas.map(({ data }) => data.text).join(''),
+    start: events.find(({ event }) => event === 'start')?.data as
+      { session_id: string; message_id: number; engine: string; model: string } | undefined,
+    done: events.find(({ event }) => event === 'done')?.data as unknown as Done,
+    error: events.find(({ event }) => event === 'error')?.data as
+      { message: string; code: string } | undefined,
+  };
+}
+
+interface Sent {
+  message: string;
+  session_id?: string;
+  survey_id?: number;
+}
+
+/** Asks, and waits for the whole answer. `after`: goes on after an event. */
+export async function asked(who: Actor, body: Sent, after?: string) {
+  const request = who.post('/api/ai/chat', body);
+  const reply = await (after === undefined ? request : request.set('Last-Event-ID', after));
+  expect(reply.status, told(reply)).toBe(200);
+  return saidIn(eventsIn(reply.text));
+}
+
+/** Asks one thing after another, each in a session of its own, until the end. */
+export const conversationOn = (who: Actor, about: Omit<Sent, 'message'>) => (message: string) =>
+  asked(who, { ...about, message });
+export type Conversation = ReturnType<typeof conversationOn>;
