@@ -45,12 +45,13 @@ export class TableCopyRepository {
     return row!.locked;
   }
 
-  /** In the order of their names, without the record of migrations. */
+  /** In the order of their names, without the record of migrations; and without numbers of transactions, which are of one server alone. */
   tables(): Promise<StoredTable[]> {
     return rowsOf(
       this.db,
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+         AND a.atttypid <> 'xid8'::regtype
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT LIKE 'knex\\_%'
        GROUP BY c.relname ORDER BY c.relname`,
     );
