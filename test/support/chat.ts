@@ -1,5 +1,8 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
 import type { Actor } from './actors.ts';
+import type { TestApp } from './app.ts';
 import { told } from './told.ts';
 
 /** An event as it came. */
@@ -69,3 +72,48 @@ export async function asked(who: Actor, body: Sent, after?: string) {
 export const conversationOn = (who: Actor, about: Omit<Sent, 'message'>) => (message: string) =>
   asked(who, { ...about, message });
 export type Conversation = ReturnType<typeof conversationOn>;
+
+/** A stream that is read as it comes, and may be left. */
+export interface OpenChat {
+  /** What came so far. */
+  readonly events: Event[];
+  /** The stream is over. */
+  readonly ended: Promise<void>;
+  /** As somebody whose connection breaks. */
+  leave(): void;
+}
+
+/** Begins to ask over a connection of its own. */
+export async function openChat(test: TestApp, who: Actor, body: Sent, after?: string): Promise<OpenChat> {
+  const { port } = test.server!.address() as AddressInfo;
+  const text = JSON.stringify(body);
+  const headers = {
+    'X-API-Key': who.apiKey!,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...(after === undefined ? {} : { 'Last-Event-ID': after }),
+  };
+  const sent = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/ai/chat',
+    headers,
+    agent: false,
+  });
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+    sent.end(text);
+  });
+  expect(reply.statusCode).toBe(200);
+  const events: Event[] = [];
+  let rest = '';
+  reply.setEncoding('utf8').on('data', (part: string) => {
+    const whole = (rest + part).split('\n\n');
+    rest = whole.pop()!;
+    events.push(...eventsIn(whole.join('\n\n')));
+  });
+  const ended = new Promise<void>((resolve) => reply.once('close', resolve));
+  reply.on('error', () => undefined);
+  return { events, ended, leave: () => sent.destroy() };
+}

@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
+import { surveyToTalkAbout } from '../../support/coffee-chat.ts';
 import { asked, type Conversation, conversationOn } from '../../support/chat.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
-import { choice, number, text } from '../../support/questions.ts';
-import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -12,41 +10,7 @@ let surveyId: number;
 let talk: Conversation;
 
 beforeAll(async () => {
-  const survey = await publishedSurvey(home.admin, {
-    survey_name: 'Coffee',
-    pages: [
-      [
-        choice('Gender', {
-          question_text: 'What is your gender?',
-          options: [
-            { option_label: 'Men', option_value: '1' },
-            { option_label: 'Women', option_value: '2' },
-          ],
-        }),
-        choice('Sat', {
-          question_text: 'How satisfied are you with our coffee?',
-          options: ['Bad', 'Fair', 'Very good'].map((option_label, index) => {
-            return { option_label, option_value: String(index + 1) };
-          }),
-        }),
-        number('Age', { question_text: 'How old are you?' }),
-        text('Why', { question_text: 'Why do you say that?' }),
-        { question_type: 'nps', question_code: 'Rec', question_text: 'Would you recommend us?' },
-      ],
-    ],
-  });
-  surveyId = survey.surveyId;
-  for (let n = 0; n < 80; n += 1) {
-    const isWoman = n % 2 === 1;
-    const answers = {
-      Gender: isWoman ? '2' : '1',
-      Sat: isWoman ? (n % 8 === 1 ? '2' : '3') : n % 8 === 0 ? '3' : '1',
-      Age: 20 + (n % 40),
-      Why: isWoman ? `The taste is wonderful, number ${n}` : `Too bitter and too expensive, number ${n}`,
-      Rec: isWoman ? 10 : 5,
-    };
-    await storeResponse(test, surveyId, { answers });
-  }
+  ({ surveyId } = await surveyToTalkAbout(test, home.admin));
   talk = conversationOn(home.admin, { survey_id: surveyId });
 });
 
