@@ -167,7 +167,7 @@ function digestOf(values: readonly ColumnValue[], { responseIds, cells }: Frozen
   const bytes = ({ buffer, byteOffset, byteLength }: Float64Array) =>
     new Uint8Array(buffer, byteOffset, byteLength);
   return createHash('sha1')
-    .update(JSON.stringify(values))
+    .update(JSON.stringify(values.map(({ code, value, label, missing }) => [code, value, label, missing])))
     .update(bytes(responseIds))
     .update(bytes(cells))
     .digest('hex');
