@@ -79,10 +79,14 @@ function list(schema: JsonSchema, name: string, item: Item, data: Item): unknown
   if (items.properties === undefined) {
     if (name === 'keywords') return [item.name];
     if (name === 'themes') return matches(item, data);
+    if (name === 'from') return [item.number];
     if (items.type === 'string') return [text(name, item, data)];
     return idsWith(textual(item.name), texts);
   }
-  if (name === 'points') return texts.slice(0, 3).map((each) => of({ ...each, name: each.text }));
+  if (name === 'points') {
+    const written = itemsOf(data.parts).flatMap((part) => itemsOf(part.points));
+    return [...texts, ...written].slice(0, 3).map((each) => of({ ...each, name: each.text }));
+  }
   const proposed = itemsOf(data.proposals);
   const made = proposed.length > 0 ? merged(proposed) : commonWords(texts).map((word) => ({ name: word }));
   const most = typeof data.most === 'number' ? data.most : THEMES_AT_MOST;

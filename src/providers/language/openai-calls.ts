@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
@@ -61,8 +62,8 @@ export class OpenAiCalls {
     return this.opening;
   }
 
-  /** Waits for a turn, but no longer than the signal allows. */
-  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Waits for a turn, but no longer than the signal allows. The work's own signal is for its calls: they leave listeners on it. */
+  async inTurn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const taking = this.slots.take();
     let release: () => void;
     try {
@@ -71,9 +72,14 @@ export class OpenAiCalls {
       void taking.then((giveBack) => giveBack());
       throw error;
     }
+    const own = new AbortController();
+    setMaxListeners(0, own.signal);
+    const stop = () => own.abort(signal.reason);
+    signal.addEventListener('abort', stop);
     try {
-      return await work();
+      return await work(own.signal);
     } finally {
+      signal.removeEventListener('abort', stop);
       release();
     }
   }

@@ -33,9 +33,10 @@ export class OpenAiModel implements LanguageModel {
     held: HeldCredits,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>> {
-    const { schema, signal, mayAskAgain = () => true } = question;
-    return this.calls.inTurn(signal, async () => {
-      const first = await this.ask(held, question, []);
+    const { schema, mayAskAgain = () => true } = question;
+    return this.calls.inTurn(question.signal, async (signal) => {
+      const inTurn = { ...question, signal };
+      const first = await this.ask(held, inTurn, []);
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
       // What did not fit will not fit the second time.
@@ -43,7 +44,7 @@ export class OpenAiModel implements LanguageModel {
       const shown: Message[] =
         first.text === '' ? [] : [{ role: 'assistant', content: shownAgain(first.text) }];
       const wrong = repairWords(read.problems, schemaTextOf(schema));
-      const second = await this.ask(held, question, [...shown, { role: 'user', content: wrong }]);
+      const second = await this.ask(held, inTurn, [...shown, { role: 'user', content: wrong }]);
       const repaired = readStructured(schema, second.text);
       if ('value' in repaired) return repaired.value;
       throw unusable();
@@ -52,11 +53,11 @@ export class OpenAiModel implements LanguageModel {
 
   async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said> {
     const left = new AbortController();
-    const signal = AbortSignal.any([conversation.signal, left.signal]);
+    const either = AbortSignal.any([conversation.signal, left.signal]);
     const queue = new SaidQueue<Said>();
     // Read to the end however slowly it is taken: the turn is for those who wait for the model.
     const talking = this.calls
-      .inTurn(signal, () => this.talk(held, { ...conversation, signal }, (said) => queue.put(said)))
+      .inTurn(either, (signal) => this.talk(held, { ...conversation, signal }, (said) => queue.put(said)))
       .then(
         () => queue.end(),
         (error: unknown) => queue.fail(error),

@@ -34,16 +34,28 @@ export function repairWords(problems: readonly string[], schemaText: string): st
   return `That cannot be used:\n${listed.join('\n')}\nReply again, with JSON alone, that fits this JSON schema:\n${schemaText}`;
 }
 
+/** Of schemas that stand in the code: each is put into words once. */
+const schemaTexts = new WeakMap<z.ZodType, string>();
+
 /** The schema as a server is shown it, when it does not take one by itself. */
-export const schemaTextOf = (schema: z.ZodType): string =>
-  JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }));
+export function schemaTextOf(schema: z.ZodType): string {
+  const text = schemaTexts.get(schema) ?? JSON.stringify(z.toJSONSchema(schema, { target: 'draft-7' }));
+  schemaTexts.set(schema, text);
+  return text;
+}
+
+/** As much as what is shown of an answer that was no good, and of what was wrong with it. */
+const LONGEST_COMPLAINT =
+  '–'.repeat(SHOWN_CHARACTERS) +
+  repairWords(
+    Array.from({ length: PROBLEMS_AT_MOST }, () => '–'.repeat(PROBLEM_CHARACTERS)),
+    '',
+  );
 
 /** An upper bound of what one ask takes, in and out together, and of what it takes when it has to be asked once more. */
 export function mostTokensOfAnswer(asked: Asked): { once: number; repair: number } {
   const schemaText = schemaTextOf(asked.schema);
   const sent = systemWords(asked, schemaText) + dataWords(asked.data);
   const once = mostTokensOf(sent) + TOKENS_AROUND + asked.maxOutputTokens;
-  const problems = Array.from({ length: PROBLEMS_AT_MOST }, () => '–'.repeat(PROBLEM_CHARACTERS));
-  const again = '–'.repeat(SHOWN_CHARACTERS) + repairWords(problems, schemaText);
-  return { once, repair: once + mostTokensOf(again) + TOKENS_AROUND };
+  return { once, repair: once + mostTokensOf(LONGEST_COMPLAINT + schemaText) + TOKENS_AROUND };
 }

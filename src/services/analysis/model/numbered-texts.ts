@@ -24,11 +24,11 @@ type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
  * What a model says of each text, found by its number. Numbers that were not given are dropped, texts that were left out are asked for once
  * more; what is still left out is undefined.
  */
-export async function answersById<R>(
+export async function answersById<R, T extends { id: number }>(
   asker: Asker,
   held: HeldCredits,
-  texts: readonly NumberedText[],
-  question: (texts: readonly NumberedText[]) => Prepared<ResultsSchema<R>>,
+  texts: readonly T[],
+  question: (texts: readonly T[]) => Prepared<ResultsSchema<R>>,
   signal: AbortSignal,
 ): Promise<(R | undefined)[]> {
   const open = new Set(texts.map(({ id }) => id));
@@ -38,8 +38,7 @@ export async function answersById<R>(
   };
   take((await asker.first(held, question(texts), signal)).results);
   const left = texts.filter(({ id }) => open.has(id));
-  if (left.length > 0)
-    take((await unlessUseless(asker.again(held, question(left), signal)))?.results ?? []);
+  if (left.length > 0) take((await unlessUseless(asker.again(held, question(left), signal)))?.results ?? []);
   if (found.size === 0 && texts.length > 0) throw providerFailed('answered about none of the texts');
   return texts.map(({ id }) => found.get(id));
 }

@@ -8,7 +8,8 @@ export const READ_CHARACTERS = 4_000;
 const OUT_FOR_ALL = 300;
 const OUT_PER_TEXT = 32;
 
-const EACH = 'Answer about every text exactly once, under its id. confidence is from 0 to 1: how sure you are.';
+const EACH =
+  'Answer about every text exactly once, under its id. confidence is from 0 to 1: how sure you are.';
 
 const outFor = (texts: readonly NumberedText[]) => OUT_FOR_ALL + OUT_PER_TEXT * texts.length;
 

@@ -1,12 +1,14 @@
 /** What is translated in one go; longer texts are translated in parts. */
 const PART_CHARACTERS = 4_000;
+/** Best first: between paragraphs, sentences, words. */
+const BOUNDARIES = ['\n', '. ', '。', ' '];
 
-/** A text in parts that make it up when they are put together: cut between paragraphs, sentences or words where that is possible. */
+/** A text in parts that make it up when they are put together, cut where that hurts least. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > PART_CHARACTERS) {
-    const end = cutPlace(rest);
+    const end = cutPlace(rest.slice(0, PART_CHARACTERS));
     parts.push(rest.slice(0, end));
     rest = rest.slice(end);
   }
@@ -14,13 +16,14 @@ export function partsOf(text: string): string[] {
   return parts;
 }
 
-function cutPlace(text: string): number {
-  const within = text.slice(0, PART_CHARACTERS);
-  for (const boundary of [/\n(?=[^\n]*$)/, /[.!?…。！？]\s*(?=[^.!?…。！？]*$)/, /\s(?=\S*$)/]) {
-    const found = boundary.exec(within);
+function cutPlace(within: string): number {
+  for (const boundary of BOUNDARIES) {
+    const place = within.lastIndexOf(boundary);
     // Not so early that there is no end of parts.
-    if (found !== null && found.index > PART_CHARACTERS / 2) return found.index + found[0].length;
+    if (place > PART_CHARACTERS / 2) return place + boundary.length;
   }
-  const half = /[\ud800-\udbff]$/.test(within) ? 1 : 0;
-  return PART_CHARACTERS - half;
+  return /[\ud800-\udbff]$/.test(within) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
 }
+
+/** The blanks at its end, which models do not keep. */
+export const blankEndOf = (part: string): string => part.slice(part.trimEnd().length);
