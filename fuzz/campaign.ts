@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeWorld, type World } from '../test/support/permission-matrix/world.ts';
+import { plantMarkers } from './checks/planted.ts';
+import { Fuzzer, type Tried } from './fuzzer.ts';
+import type { Family } from './requests/draft.ts';
+import { type Random, seededRandom } from './requests/random.ts';
+import { type FuzzedRoute, WornOut } from './requests/valid-request.ts';
+import type { Ground } from './support/ground.ts';
+
+/** After so many requests what they are about is worn out. */
+const REQUESTS_PER_WORLD = 1_500;
+const JOBS_WITHIN_MS = 20_000;
+
+interface Plan {
+  seed: number;
+  routes: readonly FuzzedRoute[];
+  /** Asked before each request. */
+  goesOn: (count: number) => boolean;
+  took: (tried: Tried) => void;
+}
+
+/** Requests to any route, of any family, until told to stop. */
+export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took }: Plan): Promise<Fuzzer> {
+  const fuzzer = await fuzzerOn(ground, seed);
+  const random = seededRandom(`what to ask ${seed}`);
+  for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
+    if (count % REQUESTS_PER_WORLD === 0) await enterWorld(fuzzer, ground);
+    const [route, family] = [random.pick(routes), anyFamily(random)];
+    try {
+      took(await fuzzer.try(route, family));
+    } catch (error) {
+      if (!(error instanceof WornOut)) throw error;
+      await enterWorld(fuzzer, ground);
+    }
+  }
+  await workOff(ground);
+  return fuzzer;
+}
+
+const anyFamily = (random: Random): Family =>
+  random.pick<Family>([
+    'valid',
+    'valid',
+    'almost valid',
+    'almost valid',
+    'almost valid',
+    'hostile',
+    'hostile',
+    'hostile',
+  ]);
+
+/** A fuzzer whose world is not there yet. */
+export async function fuzzerOn(ground: Ground, seed: number): Promise<Fuzzer> {
+  const fuzzer = new Fuzzer(ground, seed);
+  await fuzzer.begin();
+  return fuzzer;
+}
+
+/** Two organizations with one of everything, marked so that what leaks shows. */
+export async function enterWorld(fuzzer: Fuzzer, ground: Ground): Promise<World> {
+  await workOff(ground);
+  const world = await makeWorld(ground.test, ground.origin);
+  await plantMarkers(world, ground.test.database.db);
+  fuzzer.enter(world);
+  return world;
+}
+
+/** Runs what requests put on the queue. */
+async function workOff({ test }: Ground): Promise<void> {
+  const waiting = async (): Promise<number> => {
+    const { rows } = (await test.database.db.raw(
+      `SELECT count(*)::int AS jobs FROM jobs WHERE status IN ('queued', 'running') AND run_at <= now()`,
+    )) as { rows: { jobs: number }[] };
+    return rows[0]!.jobs;
+  };
+  if ((await waiting()) === 0) return;
+  test.container.jobWorker.start();
+  const until = Date.now() + JOBS_WITHIN_MS;
+  while ((await waiting()) > 0 && Date.now() < until) await sleep(50);
+  await test.container.jobWorker.stop(1_000);
+}

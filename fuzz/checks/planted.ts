@@ -1,0 +1,64 @@
+import type { Database } from '../../src/db/connect.ts';
+import type { World } from '../../test/support/permission-matrix/world.ts';
+
+/** Words that only people of one organization may read. */
+export const MARKERS = { home: 'OnlyForHomeEyes7391', foreign: 'OnlyForForeignEyes4826' } as const;
+
+/** Settings that are secret: planted here, looked for everywhere. */
+export const SECRET_SETTINGS = {
+  JWT_SECRET: 'a-signing-key-that-only-tests-have-0123456789',
+  METRICS_TOKEN: 'planted-metrics-token-0123456789',
+  STRIPE_SECRET_KEY: 'sk_test_plantedStripeSecretKey0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_plantedWebhookSecret0123456789',
+} as const;
+
+/** Passwords that requests of the fuzzer bring; never seen again, whatever becomes of them. */
+export const SENT_PASSWORD = 'planted-password-of-a-new-user';
+
+/** What must be in no reply, no line of the log and no backup. */
+export function secretsOf(world: World): string[] {
+  const people = Object.values(world.people).flatMap(({ key, session }) => [
+    key.apiKey,
+    key.password,
+    (session as { token?: string }).token,
+  ]);
+  const known = people.filter((secret): secret is string => typeof secret === 'string' && secret.length > 6);
+  return [...new Set([...Object.values(SECRET_SETTINGS), SENT_PASSWORD, ...known])];
+}
+
+/** The first of them that is in it, shortened so that the report tells none; null: none is. */
+export function foundIn(text: string, secrets: readonly string[]): string | null {
+  const found = secrets.find((secret) => text.includes(secret));
+  return found === undefined ? null : `${found.slice(0, 8)}…`;
+}
+
+/** Writes each organization's marker into everything of it that has words, and into answers. */
+export async function plantMarkers(world: World, db: Database): Promise<void> {
+  const { rows } = (await db.raw(
+    `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns named
+     WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '_(name|title|description)$|^(question|comment)_text$'
+       AND EXISTS (SELECT FROM information_schema.columns owned
+         WHERE owned.table_schema = 'public' AND owned.table_name = named.table_name AND owned.column_name = 'organization_id')`,
+  )) as { rows: { table: string; column: string }[] };
+  for (const [organizationId, marker] of [
+    [world.home.organizationId, MARKERS.home],
+    [world.foreign.organizationId, MARKERS.foreign],
+  ] as const)
+    for (const { table, column } of rows)
+      // Names have to differ within some tables.
+      await db.raw(`UPDATE ?? SET ?? = ? || ' ' || ctid::text WHERE organization_id = ? AND ?? IS NOT NULL`, [
+        table,
+        column,
+        marker,
+        organizationId,
+        column,
+      ]);
+  const answered = (marker: string) => ({ rows: [{ answers: { Q1: '1', Q2: 3, Q3: marker } }] });
+  const { foreign, people, used } = world;
+  await people.foreign.key
+    .post(`/api/responses/${foreign.surveyId}/rows`, answered(MARKERS.foreign))
+    .expect(201);
+  await people.owner.key
+    .post(`/api/responses/${used.shared.surveyId}/rows`, answered(MARKERS.home))
+    .expect(201);
+}

@@ -1,0 +1,42 @@
+import type { Draft, Family } from './requests/draft.ts';
+
+/** Something that must not be, and how to see it. */
+export interface Finding {
+  key: string;
+  operationId: string;
+  family: Family;
+  what: string;
+  /** Who sent what is special. */
+  request: string;
+  curl: string;
+  times: number;
+}
+
+/** Each kind of finding once, with how often it came. */
+export class Findings {
+  private readonly byKey = new Map<string, Finding>();
+
+  /** Numbers and what is quoted differ from one time to the next. */
+  static keyOf({ route }: Draft, what: string): string {
+    return `${route.operationId}: ${what.replace(/"[^"]*"/g, '""').replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`;
+  }
+
+  /** The finding when it is the first of its kind, else null. */
+  add(draft: Draft, what: string): Finding | null {
+    const key = Findings.keyOf(draft, what);
+    const known = this.byKey.get(key);
+    if (known !== undefined) {
+      known.times += 1;
+      return null;
+    }
+    const { route, family, sender } = draft;
+    const request = `${draft.what}, by ${sender.name}`;
+    const finding = { key, operationId: route.operationId, family, what, request, curl: '', times: 1 };
+    this.byKey.set(key, finding);
+    return finding;
+  }
+
+  get all(): readonly Finding[] {
+    return [...this.byKey.values()];
+  }
+}

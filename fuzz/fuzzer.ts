@@ -1,0 +1,160 @@
+import { type World } from '../test/support/permission-matrix/world.ts';
+import { WatchedChanges, wrongChanges } from './checks/changes.ts';
+import { foundIn, MARKERS, secretsOf } from './checks/planted.ts';
+import { wrongWithReply } from './checks/reply.ts';
+import { almostValid } from './requests/almost-valid.ts';
+import { curlOf, type Draft, type Family, wireOf } from './requests/draft.ts';
+import { hostile } from './requests/hostile.ts';
+import { type Random, seededRandom } from './requests/random.ts';
+import type { FuzzedRoute } from './requests/valid-request.ts';
+import { type Finding, Findings } from './findings.ts';
+import { simpler } from './shrink.ts';
+import type { Ground } from './support/ground.ts';
+import { send, type WireReply } from './support/send.ts';
+
+/** A stall is one when it comes again: the machine has other things to do, too. */
+const STALL_MS = 250;
+/** Only who waited so long can have been stalled. */
+const SUSPECT_MS = 60;
+
+/** What was asked, and what came of it. */
+export interface Tried {
+  draft: Draft;
+  /** null: no reply came. */
+  status: number | null;
+  stallMs: number;
+  findings: number;
+}
+
+/** Sends requests one after the other, and looks at everything that each of them leaves behind. */
+export class Fuzzer {
+  readonly findings = new Findings();
+  private readonly ground: Ground;
+  private readonly seed: number;
+  private readonly changes: WatchedChanges;
+  private count = 0;
+  private world: World | null = null;
+  private secrets: string[] = [];
+
+  constructor(ground: Ground, seed: number) {
+    this.ground = ground;
+    this.seed = seed;
+    this.changes = new WatchedChanges(ground.test.database.db);
+  }
+
+  begin(): Promise<void> {
+    return this.changes.begin();
+  }
+
+  enter(world: World): void {
+    this.world = world;
+    // Of worlds before too: nothing secret ever becomes public.
+    this.secrets = [...new Set([...this.secrets, ...secretsOf(world)])];
+  }
+
+  get allSecrets(): readonly string[] {
+    return this.secrets;
+  }
+
+  async try(route: FuzzedRoute, family: Family, asIs = false): Promise<Tried> {
+    this.count += 1;
+    const random = seededRandom(`${this.seed} ${this.count}`);
+    const draft = await this.draftOf(route, family, asIs, random);
+    return this.look(draft);
+  }
+
+  private async draftOf(route: FuzzedRoute, family: Family, asIs: boolean, random: Random): Promise<Draft> {
+    const world = this.world!;
+    const isValid = family === 'valid';
+    const valid = await route.valid(world, random, {
+      asIs: asIs || (!isValid && random.chance(0.5)),
+      isCore: !isValid,
+    });
+    if (isValid) return valid;
+    return family === 'hostile' ? hostile(valid, random, world) : almostValid(valid, random, world);
+  }
+
+  private async look(draft: Draft): Promise<Tried> {
+    await this.changes.since();
+    const { reply, wrong } = await this.ask(draft);
+    const stallMs = await this.stallOf(draft, reply);
+    if (stallMs > STALL_MS) wrong.push(`the event loop stood still for ${Math.round(stallMs)} ms`);
+    for (const what of wrong) await this.note(draft, what);
+    return { draft, status: reply?.status ?? null, stallMs, findings: wrong.length };
+  }
+
+  /** Sends it; what is wrong with what came of it. */
+  private async ask(draft: Draft): Promise<{ reply: WireReply | null; wrong: string[] }> {
+    let reply: WireReply;
+    try {
+      reply = await send(this.ground.origin, wireOf(draft));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return {
+        reply: null,
+        wrong: [`no reply: ${why}${this.ground.isAlive() ? '' : '; the process is dead'}`],
+      };
+    }
+    const wrong = wrongWithReply(draft, reply);
+    if (reply.status >= 400) {
+      const changed = wrongChanges(await this.changes.since());
+      if (changed.length > 0) wrong.push(`refused with ${reply.status}, but changed: ${changed.join('; ')}`);
+    }
+    wrong.push(...this.told(draft, reply), ...this.logged());
+    return { reply, wrong };
+  }
+
+  /** What of others, or of what is secret, is in a reply. */
+  private told({ sender, route }: Draft, { body, headers }: WireReply): string[] {
+    const text = `${JSON.stringify(headers)}\n${body.toString('latin1')}`;
+    const secret = foundIn(text, this.secrets);
+    const marker = sender.mustNotRead === null ? null : MARKERS[sender.mustNotRead];
+    const isPublic = route.access.credential === 'none';
+    return [
+      ...(secret === null ? [] : [`a secret in the reply: ${secret}`]),
+      ...(marker === null || isPublic || !text.includes(marker)
+        ? []
+        : ['words of another organization in the reply']),
+    ];
+  }
+
+  private logged(): string[] {
+    const lines = this.ground.logged();
+    const secret = foundIn(lines, this.secrets);
+    return [
+      ...(secret === null ? [] : [`a secret in the log: ${secret}`]),
+      ...(/unhandled|uncaught/i.test(lines) ? [`in the log: ${lines.slice(0, 300)}`] : []),
+    ];
+  }
+
+  /** The longest that nothing else was done meanwhile; of the shortest of three, where it was long. */
+  private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
+    if (reply === null || reply.ms < SUSPECT_MS) return 0;
+    let least = await this.ground.strain.stalledMs();
+    for (let again = 0; again < 2 && least > STALL_MS; again += 1) {
+      await send(this.ground.origin, wireOf(draft)).catch(() => null);
+      least = Math.min(least, await this.ground.strain.stalledMs());
+    }
+    return least;
+  }
+
+  private async note(draft: Draft, what: string): Promise<void> {
+    const finding = this.findings.add(draft, what);
+    if (finding === null) return;
+    const smaller = await simpler(draft, async (tried) => {
+      const { wrong } = await this.askAgain(tried);
+      return wrong.some((each) => Findings.keyOf(tried, each) === finding.key);
+    });
+    finding.curl = curlOf(smaller, this.ground.origin);
+  }
+
+  private async askAgain(draft: Draft): Promise<{ wrong: string[] }> {
+    await this.changes.since();
+    return this.ask(draft);
+  }
+
+  /** What was found, those of the log of the process's own among them. */
+  get found(): readonly Finding[] {
+    return this.findings.all;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Ids, World } from '../../test/support/permission-matrix/world.ts';
+import { type Change, copiedDraft, type Draft } from './draft.ts';
+import { idNamed } from './known-values.ts';
+import { objectsIn, type Place, placesIn } from './places.ts';
+import type { Random } from './random.ts';
+import { anySender } from './senders.ts';
+
+/** One thing of a valid request is otherwise; what, is said. */
+export function almostValid(valid: Draft, random: Random, world: World): Draft {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const draft: Draft = { ...copiedDraft(valid), family: 'almost valid' };
+    const what = random.pick(CHANGES)(draft, random, world);
+    if (what !== null) return { ...draft, what };
+  }
+  return {
+    ...valid,
+    family: 'almost valid',
+    what: 'sent by somebody else',
+    sender: anySender(world, random),
+  };
+}
+
+const WRONG: readonly [what: string, value: (place: Place, random: Random) => unknown][] = [
+  ['null', () => null],
+  ['a number for a text', ({ value }) => (typeof value === 'string' ? 7 : 'seven')],
+  ['a truth value', () => true],
+  ['an object', ({ value }) => ({ value })],
+  ['a list of it', ({ value }) => [value]],
+  ['an empty list', () => []],
+  ['an empty object', () => ({})],
+  ['an empty text', () => ''],
+  ['blanks', () => '   '],
+  ['a huge text', () => 'x'.repeat(100_000)],
+  ['a huge number', () => 1e15],
+  ['a very huge number', () => Number.MAX_VALUE],
+  ['a negative number', () => -1],
+  ['nothing', () => 0],
+  ['a fraction', () => 1.5],
+  ['a missing id', () => 99_999_999_999_999],
+  ['a number as text', ({ value }) => (typeof value === 'number' ? String(value) : '1')],
+  ['many of it', ({ value }) => Array.from({ length: 2_000 }, () => value)],
+];
+
+const CHANGES: readonly Change[] = [
+  // Weighed by how often they stand here.
+  wrongValue,
+  wrongValue,
+  wrongValue,
+  wrongValue,
+  (draft, random) =>
+    atPlace(draft, random, (place) => {
+      place.remove();
+      return `without ${place.path}`;
+    }),
+  (draft, random) => {
+    if (draft.body.kind !== 'json') return null;
+    const target = random.pick([...objectsIn(draft.body.value), null]);
+    if (target === null) return null;
+    target.surprise = 1;
+    return 'with a member that nobody knows';
+  },
+  foreignInBody,
+  foreignInBody,
+  foreignInPath,
+  (draft) => {
+    draft.query.push('surprise=1');
+    return 'with a query that nobody knows';
+  },
+  (draft, random) => {
+    if (draft.query.length === 0) return null;
+    draft.query.push(random.pick(draft.query));
+    return 'a query said twice';
+  },
+  (draft, random) => {
+    const names = Object.keys(draft.route.query.shape);
+    if (names.length === 0) return null;
+    const name = random.pick(names);
+    draft.query = [
+      `${name}=${random.pick(['', '-1', '0', '1.5', 'x', '%5B%5D', 'null', '9'.repeat(30), '%20'])}`,
+    ];
+    return `a wrong ${name} in the query`;
+  },
+  (draft, random, world) => {
+    if (!('workspace_id' in draft.route.query.shape)) return null;
+    draft.query = [`workspace_id=${world.foreign.workspaceId}`];
+    return "another organization's workspace in the query";
+  },
+  (draft, random, world) => {
+    draft.sender = anySender(world, random);
+    return 'sent by somebody else';
+  },
+  (draft, random, world) => {
+    draft.sender = anySender(world, random);
+    return 'sent by somebody else';
+  },
+];
+
+function wrongValue(draft: Draft, random: Random): string | null {
+  const [what, value] = random.pick(WRONG);
+  return atPlace(draft, random, (place) => {
+    place.replace(value(place, random));
+    return `${what} as ${place.path}`;
+  });
+}
+
+/** Somewhere in the body, or in a field of the form. */
+function atPlace(draft: Draft, random: Random, change: (place: Place) => string): string | null {
+  if (draft.body.kind !== 'json') return null;
+  const places = placesIn(draft.body.value);
+  return places.length === 0 ? null : change(random.pick(places));
+}
+
+/** Another organization's id where one of our own stands. */
+function foreignInBody(draft: Draft, random: Random, { foreign }: World): string | null {
+  if (draft.body.kind !== 'json') return null;
+  const isOfDashboard = draft.route.path.includes('dashboards');
+  const places = placesIn(draft.body.value).filter(
+    ({ name, value }) => idNamed(name, isOfDashboard) !== null && typeof value !== 'object',
+  );
+  if (places.length === 0) return null;
+  const place = random.pick(places);
+  place.replace(foreign[idNamed(place.name, isOfDashboard)!]);
+  return `another organization's ${place.path}`;
+}
+
+function foreignInPath(draft: Draft, random: Random, { foreign }: World): string | null {
+  const { path } = draft.route;
+  // What is public is so for everybody.
+  if (path.startsWith('/api/public/')) return null;
+  const names = Object.keys(draft.params);
+  if (names.length === 0) return null;
+  const name = random.pick(names);
+  const id = name === 'id' ? idOfPath(path) : (name as keyof Ids);
+  if (id === null || foreign[id] === undefined) return null;
+  draft.params[name] = String(foreign[id]);
+  return `another organization's :${name}`;
+}
+
+const OWN: readonly [string, keyof Ids][] = [
+  ['/api/workspaces/', 'workspaceId'],
+  ['/api/surveys/waves/', 'waveId'],
+  ['/api/surveys/', 'surveyId'],
+  ['/api/dashboards/', 'dashboardId'],
+  ['/api/users/', 'userId'],
+  ['/api/api-keys/', 'apiKeyId'],
+  ['/api/sessions/', 'sessionId'],
+  ['/api/invite-links/', 'inviteId'],
+];
+const idOfPath = (path: string): keyof Ids | null =>
+  OWN.find(([start]) => path.startsWith(start))?.[1] ?? null;

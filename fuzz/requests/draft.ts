@@ -1,0 +1,135 @@
+import type { Route } from '../../src/http/route.ts';
+import type { Services } from '../../src/services/services.ts';
+import type { World } from '../../test/support/permission-matrix/world.ts';
+import { copiedValue } from './copied-value.ts';
+import { jsonText } from './json-text.ts';
+import type { Random } from './random.ts';
+
+/** How hostile a request is meant to be. */
+export const FAMILIES = ['valid', 'almost valid', 'hostile'] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** Who sends it: headers of a credential, and what to call them. */
+export interface Sender {
+  name: string;
+  headers: Record<string, string>;
+  /** Whose planted words they must never read; null: those of nobody. */
+  mustNotRead: 'home' | 'foreign' | null;
+}
+
+/** A file in a form. */
+export interface FormFile {
+  field: string;
+  name: string;
+  content: Buffer;
+}
+
+export type DraftBody =
+  | { kind: 'none' }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form'; fields: [name: string, value: string][]; files: FormFile[] }
+  | { kind: 'bytes'; bytes: Buffer; contentType: string };
+
+/** A request before it is written down, so that parts of it can be changed. */
+export interface Draft {
+  route: Route<Services>;
+  family: Family;
+  /** What is special about it, in words. */
+  what: string;
+  sender: Sender;
+  /** As they stand in the path, escaped already. */
+  params: Record<string, string>;
+  /** `name=value`, escaped already. */
+  query: string[];
+  body: DraftBody;
+  headers: Record<string, string>;
+}
+
+/** Changes a request, and says how; null: there is no place for that in this one. */
+export type Change = (draft: Draft, random: Random, world: World) => string | null;
+
+/** Route and sender are the same, everything else is its own. */
+export function copiedDraft(draft: Draft): Draft {
+  const { body } = draft;
+  return {
+    ...draft,
+    params: { ...draft.params },
+    query: [...draft.query],
+    headers: { ...draft.headers },
+    body: body.kind === 'json' ? { kind: 'json', value: copiedValue(body.value) } : body,
+  };
+}
+
+/** As it goes over the wire. */
+export interface WireRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: Buffer | null;
+}
+
+const BOUNDARY = 'fuzz-boundary-7MA4YWxkTrZu0gW';
+
+export function wireOf(draft: Draft): WireRequest {
+  const { route, body } = draft;
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => draft.params[name] ?? '');
+  const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
+  const written = writtenBody(body);
+  return {
+    method: route.method.toUpperCase(),
+    path: path + query,
+    headers: {
+      ...(written === null ? {} : { 'Content-Type': written.contentType }),
+      ...draft.sender.headers,
+      ...draft.headers,
+    },
+    body: written === null ? null : written.bytes,
+  };
+}
+
+function writtenBody(body: DraftBody): { bytes: Buffer; contentType: string } | null {
+  switch (body.kind) {
+    case 'none':
+      return null;
+    case 'json':
+      return { bytes: Buffer.from(jsonText(body.value)), contentType: 'application/json' };
+    case 'bytes':
+      return { bytes: body.bytes, contentType: body.contentType };
+    case 'form':
+      return { bytes: formBytes(body), contentType: `multipart/form-data; boundary=${BOUNDARY}` };
+  }
+}
+
+function formBytes({ fields, files }: Extract<DraftBody, { kind: 'form' }>): Buffer {
+  const parts = fields.map(([name, value]) =>
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${inQuotes(name)}"\r\n\r\n${value}\r\n`,
+    ),
+  );
+  for (const { field, name, content } of files) {
+    const head =
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${inQuotes(field)}"; filename="${inQuotes(name)}"\r\n` +
+      'Content-Type: application/octet-stream\r\n\r\n';
+    parts.push(Buffer.from(head), content, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+const inQuotes = (text: string): string =>
+  text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+
+/** For a shell: the request as a line that can be repeated. */
+export function curlOf(draft: Draft, origin: string): string {
+  const { method, path, headers, body } = wireOf(draft);
+  const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`;
+  const words = ['curl', '-sS', '--globoff', '--path-as-is', '-X', method, quoted(origin + path)];
+  for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));
+  if (body === null) return words.join(' ');
+  const isText = /^[\x20-\x7e\r\n]*$/.test(body.toString('latin1'));
+  if (body.length > MAX_CURL_BYTES) return `${words.join(' ')} --data-binary @-   # ${body.length} bytes`;
+  return isText
+    ? `${words.join(' ')} --data-binary ${quoted(body.toString())}`
+    : `printf %s ${body.toString('base64')} | base64 -d | ${words.join(' ')} --data-binary @-`;
+}
+
+const MAX_CURL_BYTES = 4_000;

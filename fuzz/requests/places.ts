@@ -1,0 +1,47 @@
+/** A value within a JSON value, and what stands around it. */
+export interface Place {
+  path: string;
+  /** The nearest member's name; an item of a list has the name of the list. */
+  name: string;
+  value: unknown;
+  replace(value: unknown): void;
+  remove(): void;
+}
+
+/** All of it, from the outside in; the whole itself is none. */
+export function placesIn(whole: unknown, path = '', name = ''): Place[] {
+  if (Array.isArray(whole)) {
+    const items = whole as unknown[];
+    return items.flatMap((value, index) => [
+      {
+        path: `${path}[${index}]`,
+        name,
+        value,
+        replace: (other: unknown) => (items[index] = other),
+        remove: () => void items.splice(index, 1),
+      },
+      ...placesIn(value, `${path}[${index}]`, name),
+    ]);
+  }
+  if (typeof whole !== 'object' || whole === null) return [];
+  const members = whole as Record<string, unknown>;
+  return Object.keys(members).flatMap((key) => [
+    {
+      path: path === '' ? key : `${path}.${key}`,
+      name: key,
+      value: members[key],
+      replace: (other: unknown) => (members[key] = other),
+      remove: () => void delete members[key],
+    },
+    ...placesIn(members[key], path === '' ? key : `${path}.${key}`, key),
+  ]);
+}
+
+/** Every object in it, the whole first. */
+export function objectsIn(whole: unknown): Record<string, unknown>[] {
+  const inner = placesIn(whole).map(({ value }) => value);
+  return [whole, ...inner].filter(
+    (value): value is Record<string, unknown> =>
+      typeof value === 'object' && value !== null && !Array.isArray(value),
+  );
+}

@@ -1,0 +1,67 @@
+import { credential } from '../../test/support/permission-matrix/operation.ts';
+import type { Kind } from '../../test/support/permission-matrix/callers.ts';
+import type { Way, World } from '../../test/support/permission-matrix/world.ts';
+import type { Sender } from './draft.ts';
+import type { Random } from './random.ts';
+
+/** Somebody of the world. */
+export function senderOf(world: World, kind: Kind, way: Way): Sender {
+  return {
+    name: kind === 'nobody' ? 'nobody' : `${kind} by ${way}`,
+    headers: credential(world.people[kind][way]),
+    // A superadmin may look into every organization.
+    mustNotRead: kind === 'superadmin' ? null : kind === 'foreign' ? 'home' : 'foreign',
+  };
+}
+
+const KINDS: readonly Kind[] = [
+  'nobody',
+  'suspended',
+  'foreign',
+  'client',
+  'stranger',
+  'viewer',
+  'editor',
+  'owner',
+  'admin',
+];
+
+/** Anybody, those with credentials that are none among them. */
+export function anySender(world: World, random: Random): Sender {
+  if (random.chance(0.15)) return badSender(world, random);
+  return senderOf(world, random.pick(KINDS), random.pick(['key', 'session']));
+}
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** Claims of a session that somebody would like to have, signed by nobody. */
+const unsigned = (header: object, userId: number): string =>
+  `${encoded(header)}.${encoded({ sub: String(userId), user_id: userId, purpose: 'session', iat: 1 })}.`;
+
+function badSender(world: World, random: Random): Sender {
+  const admin = world.people.admin.key;
+  const token = credential(world.people.admin.session).Authorization!.slice('Bearer '.length);
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const credentials: Record<string, Record<string, string>> = {
+    'a key that is none': { 'X-API-Key': `cvs_${'x'.repeat(48)}` },
+    'half a key': { 'X-API-Key': admin.apiKey!.slice(0, 20) },
+    'a long key': { 'X-API-Key': 'cvs_'.padEnd(8_000, 'x') },
+    'alg none': { Authorization: `Bearer ${unsigned({ alg: 'none', typ: 'JWT' }, admin.userId)}` },
+    'a kid with a path': {
+      Authorization: `Bearer ${unsigned({ alg: 'HS256', kid: '../../../../dev/null' }, admin.userId)}`,
+    },
+    'a signature of others': {
+      Authorization: `Bearer ${header}.${claims}.${[...signature].reverse().join('')}`,
+    },
+    'other claims': {
+      Authorization: `Bearer ${header}.${encoded({ sub: '1', exp: 9_999_999_999 })}.${signature}`,
+    },
+    'no scheme': { Authorization: token },
+    basic: { Authorization: `Basic ${Buffer.from(`${admin.email}:${admin.password}`).toString('base64')}` },
+    'a bad header beside a good cookie': { Authorization: 'Bearer x', Cookie: `auth_token=${token}` },
+    'a cookie from another site': { Cookie: `auth_token=${token}`, Origin: 'https://evil.example' },
+    'a cookie, said to be cross-site': { Cookie: `auth_token=${token}`, 'Sec-Fetch-Site': 'cross-site' },
+    'a broken cookie': { Cookie: 'auth_token=%E0%A4%A; auth_token=j:{"a":1}; =; ;;' },
+  };
+  const name = random.pick(Object.keys(credentials));
+  return { name, headers: credentials[name]!, mustNotRead: 'foreign' };
+}

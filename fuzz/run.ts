@@ -1,0 +1,104 @@
+/** `npm run test:fuzz`: requests to every declared route, made from its own schemas. See README.md. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { connect } from '../src/db/connect.ts';
+import { startEmbedded } from '../src/db/embedded/embedded-server.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { temporaryFolder } from '../test/support/temporary-folder.ts';
+import { fuzzAtRandom } from './campaign.ts';
+import { secretsInBackup } from './checks/backup-secrets.ts';
+import { fuzzedRoutes } from './requests/valid-request.ts';
+import { groundApart } from './support/ground-apart.ts';
+import { groundHere } from './support/ground.ts';
+import { closeConnections } from './support/send.ts';
+import { Table } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    requests: { type: 'string' },
+    minutes: { type: 'string' },
+    route: { type: 'string', multiple: true },
+    // In this very process, few requests.
+    short: { type: 'boolean', default: false },
+  },
+});
+
+const numberOf = (text: string | undefined, otherwise: number): number =>
+  text === undefined ? otherwise : Number(text);
+const seed = numberOf(values.seed, Date.now() % 1_000_000);
+const minutes = numberOf(values.minutes, Number.POSITIVE_INFINITY);
+const requests = numberOf(
+  values.requests,
+  values.minutes !== undefined ? Number.POSITIVE_INFINITY : values.short ? 1_000 : 10_000,
+);
+const asked = fuzzedRoutes().filter(
+  ({ route }) => values.route === undefined || values.route.includes(route.operationId),
+);
+const unknown = asked.flatMap((each) => each.unknown ?? []);
+const routes = asked.filter((each) => each.unknown === null);
+if (routes.length === 0) throw new Error(`No route is called ${values.route?.join(', ')}`);
+
+const SHOWN_EVERY = 2_000;
+const MIB = 1024 * 1024;
+
+console.log(`Seed ${seed}: the same requests come again with --seed ${seed}`);
+const { folder, remove } = temporaryFolder('fuzz');
+const server = await startEmbedded({ dataDir: folder, database: 'canvass_fuzz', durable: false });
+const db = connect(server.url, 6);
+try {
+  await migrate(db);
+  const database = { url: server.url, db };
+  const ground = await (values.short
+    ? groundHere(database)
+    : groundApart(database, path.join(folder, 'files')));
+  try {
+    process.exitCode = await fuzz(ground);
+  } finally {
+    closeConnections();
+    await ground.end();
+  }
+} finally {
+  await db.destroy();
+  await server.stop();
+  remove();
+}
+
+async function fuzz(ground: Awaited<ReturnType<typeof groundHere>>): Promise<number> {
+  const table = new Table();
+  const until = Date.now() + minutes * 60_000;
+  let count = 0;
+  const before = await ground.strain.overall();
+  const fuzzer = await fuzzAtRandom(ground, {
+    seed,
+    routes,
+    goesOn: (sent) => sent < requests && Date.now() < until,
+    took: (tried) => {
+      table.add(tried);
+      count += 1;
+      if (count % SHOWN_EVERY === 0) console.log(`${count} requests`);
+    },
+  });
+  const inBackup = await secretsInBackup(ground, fuzzer.allSecrets, folder);
+  const { found } = fuzzer;
+  const after = ground.isAlive() ? await ground.strain.overall() : null;
+  console.log(`\n${table.print()}`);
+  if (after !== null) {
+    console.log(
+      `Event loop: p99 ${after.delayP99Ms.toFixed(1)} ms, longest ${Math.round(after.delayMaxMs)} ms`,
+    );
+    console.log(
+      `Memory: ${Math.round(before.memoryBytes / MIB)} MiB before, ${Math.round(after.memoryBytes / MIB)} after, at most ${Math.round(after.memoryMostBytes / MIB)}`,
+    );
+  }
+  console.log(
+    inBackup === null ? 'A backup of it all holds no secret' : `A backup holds a secret: ${inBackup}`,
+  );
+  for (const why of unknown) console.log(`\nNOT TRIED ${why}`);
+  for (const { operationId, what, request, curl, times } of found)
+    console.log(`\nFINDING ${operationId} (${times}×): ${what}\n  ${request}\n  ${curl}`);
+  console.log(
+    `\n${count} requests, seed ${seed}: ${found.length === 0 ? 'nothing found' : `${found.length} findings`}`,
+  );
+  return found.length > 0 || unknown.length > 0 || inBackup !== null || !ground.isAlive() ? 1 : 0;
+}

@@ -1,0 +1,43 @@
+/**
+ * The product as `npm start` runs it, without the demo, on the database of the fuzzer. Over the process channel it tells how it bears
+ * up: `stalled` the longest stall since that was asked last, `overall` how it was in all.
+ */
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createContainer } from '../src/container.ts';
+import { connect } from '../src/db/connect.ts';
+import { createExpressServer } from '../src/http/express-server.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { listen, stopGracefully } from '../src/lib/http-server.ts';
+import { randomIds } from '../src/lib/ids.ts';
+import { createLog } from '../src/lib/log.ts';
+import { WatchedLoop } from './support/watched-loop.ts';
+
+const config = readConfig(process.env);
+const db = connect(config.databaseUrl!, config.databasePoolSize);
+const container = createContainer({
+  config,
+  db,
+  log: createLog(config.logLevel),
+  clock: systemClock,
+  ids: randomIds,
+  jwtSecret: config.jwtSecret!,
+});
+const loop = new WatchedLoop();
+
+process.on('message', (message) => {
+  const asked = message === 'stalled' ? loop.stalledMs() : loop.overall();
+  void asked.then((answer) => process.send?.(answer));
+});
+
+const http = createExpressServer(createApp(container));
+const url = await listen(http, '127.0.0.1', 0);
+process.send?.({ url });
+process.once('SIGTERM', () => {
+  void (async () => {
+    await stopGracefully(http, 2_000);
+    await container.services.responseWriter.drained();
+    await db.destroy();
+    process.exit(0);
+  })();
+});

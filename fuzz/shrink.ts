@@ -1,0 +1,34 @@
+import { copiedDraft, type Draft } from './requests/draft.ts';
+import { placesIn } from './requests/places.ts';
+
+const MAX_TRIES = 40;
+
+/** The same request without whatever is not needed for what it shows, as far as a few tries go. */
+export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promise<boolean>): Promise<Draft> {
+  let best = draft;
+  let tries = 0;
+  const attempt = async (change: (draft: Draft) => void): Promise<void> => {
+    if ((tries += 1) > MAX_TRIES) return;
+    const tried = copiedDraft(best);
+    change(tried);
+    if (await stillShows(tried)) best = tried;
+  };
+  for (const name of Object.keys(draft.headers)) await attempt((tried) => delete tried.headers[name]);
+  for (const pair of draft.query)
+    await attempt((tried) => (tried.query = tried.query.filter((each) => each !== pair)));
+  if (draft.body.kind !== 'json') return best;
+  // From the outside in: what goes takes along what is in it.
+  for (const { path } of placesIn(draft.body.value)) {
+    if (!has(best, path)) continue;
+    await attempt((tried) => {
+      if (tried.body.kind === 'json')
+        placesIn(tried.body.value)
+          .find((place) => place.path === path)
+          ?.remove();
+    });
+  }
+  return best;
+}
+
+const has = ({ body }: Draft, path: string): boolean =>
+  body.kind === 'json' && placesIn(body.value).some((place) => place.path === path);
