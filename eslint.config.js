@@ -23,7 +23,7 @@ export default defineConfig(
   },
   {
     // Replies of supertest are any by nature.
-    files: ['test/**/*.ts', 'bench/**/*.ts'],
+    files: ['test/**/*.ts', 'bench/**/*.ts', 'faults/**/*.ts', 'fuzz/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -1,0 +1,72 @@
+/** `npm run test:faults [scenario…] [--seed N] [--short]`: real processes are killed, stopped and cut off; see scenarios/. */
+import { parseArgs } from 'node:util';
+import { acknowledged } from './scenarios/acknowledged.ts';
+import { allOrNothing } from './scenarios/all-or-nothing.ts';
+import { databaseAway } from './scenarios/database-away.ts';
+import { gracefulStop } from './scenarios/graceful-stop.ts';
+import { limits } from './scenarios/limits.ts';
+import { lostReply } from './scenarios/lost-reply.ts';
+import { startTogether } from './scenarios/start-together.ts';
+import { openGround } from './support/ground.ts';
+import { type Outcome, played, type Scenario } from './support/scenario.ts';
+import { openStage } from './support/stage.ts';
+import { type Played, table } from './support/table.ts';
+
+const SCENARIOS: readonly Scenario[] = [
+  acknowledged,
+  lostReply,
+  databaseAway,
+  limits,
+  allOrNothing,
+  startTogether,
+  gracefulStop,
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, short: { type: 'boolean', default: false } },
+});
+const names = SCENARIOS.map(({ name }) => name);
+const unknown = positionals.find((name) => !names.includes(name));
+if (unknown !== undefined) throw new Error(`No scenario "${unknown}"; there are ${names.join(', ')}`);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
+if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number, not "${values.seed}"`);
+const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+
+console.log(
+  `Seed ${seed}; the same faults again: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}`,
+);
+const ground = await openGround(process.env.DATABASE_URL ?? null);
+const all: Played[] = [];
+try {
+  for (const scenario of chosen) {
+    const { name, promise, needsOwnPostgres } = scenario;
+    if (needsOwnPostgres && ground.postgres === null) {
+      all.push({ name, promise, outcome: null, seconds: 0 });
+      continue;
+    }
+    process.stdout.write(`${name} … `);
+    const began = performance.now();
+    const outcome = await onStage(scenario);
+    const seconds = (performance.now() - began) / 1_000;
+    console.log(`${outcome.breaks.length === 0 ? 'holds' : 'BROKEN'} (${Math.round(seconds)} s)`);
+    all.push({ name, promise, outcome, seconds });
+  }
+} finally {
+  await ground.end();
+}
+console.log(`\n${table(all)}`);
+process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 0);
+
+async function onStage(scenario: Scenario): Promise<Outcome> {
+  const stage = await openStage(ground, seed, values.short);
+  try {
+    return await played(scenario, stage);
+  } catch (error) {
+    // A scenario that cannot go on has not held either.
+    const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { done: 'it broke off', checked: 'nothing', breaks: [evidence, ...stage.troubles()] };
+  } finally {
+    await stage.end();
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishSurvey } from '../../bench/support/surveys.ts';
+import { crowd, SURVEY } from '../support/crowd.ts';
+import { reckoned, retried } from '../support/reckoning.ts';
+import { between, type Scenario } from '../support/scenario.ts';
+import { served } from '../support/served.ts';
+import type { Stage } from '../support/stage.ts';
+
+const SERVES_WITHIN_MS = 60_000;
+
+/** P1: API processes and PostgreSQL are killed while a crowd answers. */
+export const acknowledged: Scenario = {
+  name: 'acknowledged',
+  promise: 'P1 An acknowledged response is there, exactly once',
+  needsOwnPostgres: true,
+  async run(stage: Stage) {
+    const { random, postgres, isShort } = stage;
+    const [clients, kills] = isShort ? [16, 1] : [64, 5];
+    const apis = await stage.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
+    const { ledger, end } = crowd(stage, { clients, apis, linkToken });
+    const faults = [...Array<string>(kills).fill('api'), ...Array<string>(kills).fill('postgres')];
+    for (const fault of isShort ? faults : shuffled(faults, random)) {
+      await sleep(between(random, 300, isShort ? 700 : 2_500));
+      if (fault === 'api') {
+        const victim = apis[between(random, 0, 1)]!;
+        await victim.kill();
+        await sleep(between(random, 0, 300));
+        await victim.restart();
+      } else {
+        await postgres!.kill();
+        await Promise.all(apis.map((api) => served(api, SERVES_WITHIN_MS)));
+      }
+    }
+    await sleep(300);
+    await end();
+    const sent = {
+      acknowledged: ledger.acknowledged.size,
+      lost: ledger.lost,
+      unavailable: ledger.unavailable,
+    };
+    const breaks = await reckoned(stage, surveyId, ledger);
+    const again = await retried(stage, surveyId, { linkToken, apis, ledger });
+    return {
+      done: `${clients} clients at 2 processes; kill -9 of an API process ${kills} times, of PostgreSQL ${kills} times`,
+      checked:
+        `${sent.acknowledged} acknowledged are stored, each once, with its own answers; ` +
+        `${again.count} of unknown fate were sent again and are there once; counts agree with rows`,
+      figures: `${sent.lost} replies lost, ${sent.unavailable} times 503, slowest reply ${Math.round(ledger.slowestMs)} ms`,
+      breaks: [...breaks, ...again.breaks],
+    };
+  },
+};
+
+/** Fisher and Yates. */
+function shuffled<T>(all: readonly T[], random: () => number): T[] {
+  const left = [...all];
+  return all.map(() => left.splice(between(random, 0, left.length - 1), 1)[0]!);
+}

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import type { ApiProcess } from '../support/api-process.ts';
+import { SURVEY } from '../support/crowd.ts';
+import type { Scenario } from '../support/scenario.ts';
+import { served } from '../support/served.ts';
+import type { Stage } from '../support/stage.ts';
+
+const PATIENCE_MS = 60_000;
+
+/** Something that changes many rows at once. */
+interface Operation {
+  name: string;
+  path: string;
+  body: (round: number) => object | FormData;
+  /** SQL: is a row of `responses` as the operation leaves it? */
+  isDone: string;
+}
+
+const operationsOn = (rows: number): Operation[] => [
+  {
+    name: 'find-replace',
+    path: 'find-replace',
+    body: () => ({ column_code: 'Q1', find: 'row', replace: 'line' }),
+    isDone: `answers ->> 'Q1' LIKE 'line %'`,
+  },
+  {
+    name: 'transform (overwrite)',
+    path: 'transform/text',
+    body: () => ({ column_code: 'Q1', operations: ['uppercase'], overwrite: true }),
+    isDone: `answers ->> 'Q1' LIKE 'ROW %'`,
+  },
+  {
+    name: 'bulk',
+    path: 'bulk',
+    body: () => ({ action: 'set_status', status: 'screened_out', filter: { response_status: ['complete'] } }),
+    isDone: `response_status = 'screened_out'`,
+  },
+  {
+    name: 'import',
+    path: 'import',
+    body(round) {
+      const lines = Array.from({ length: rows }, (_, row) => `new-${round}-${row},sent ${row}`);
+      const form = new FormData();
+      form.append('file', new Blob([`submission_id,Q1\r\n${lines.join('\r\n')}\r\n`]), 'rows.csv');
+      return form;
+    },
+    isDone: `answers ->> 'Q1' LIKE 'sent %' AND deleted_at IS NULL`,
+  },
+];
+
+/** P11: a process is killed at a random point of an operation on many rows. */
+export const allOrNothing: Scenario = {
+  name: 'all-or-nothing',
+  promise: 'P11 A failed multi-row operation changes nothing',
+  async run(stage: Stage) {
+    const { isShort } = stage;
+    const [rows, rounds] = isShort ? [2_000, 1] : [20_000, 4];
+    const api = await stage.api();
+    const { surveyId } = await publishSurvey(stage, api, SURVEY);
+    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const field = new Field(stage, api, surveyId, rows);
+    const before = await field.sum();
+    let round = 0;
+    for (const operation of operationsOn(rows)) {
+      const durationMs = await field.whole(operation, (round += 1), before);
+      for (let count = 0; count < rounds; count += 1)
+        await field.killed(operation, (round += 1), durationMs, before);
+    }
+    await field.restored(before);
+    const { nothing, all, breaks } = field;
+    return {
+      done: `find-replace, transform, bulk and import of ${rows} rows, each killed ${rounds} times at a random point (the API process${stage.postgres === null ? '' : ', PostgreSQL by turns'}); restore-originals killed after several edits`,
+      checked: `${nothing} times no row, ${all} times every row was changed, and the change log agrees; undo, and restore-originals, give the exact originals`,
+      breaks,
+    };
+  },
+};
+
+/** The rows, and what is done to them. */
+class Field {
+  readonly breaks: string[] = [];
+  nothing = 0;
+  all = 0;
+  private readonly stage: Stage;
+  private readonly api: ApiProcess;
+  private readonly surveyId: number;
+  private readonly rows: number;
+
+  constructor(stage: Stage, api: ApiProcess, surveyId: number, rows: number) {
+    this.stage = stage;
+    this.api = api;
+    this.surveyId = surveyId;
+    this.rows = rows;
+  }
+
+  /** Everything that a respondent gave, and what counts. */
+  async sum(): Promise<string> {
+    const { rows } = await this.stage.db.raw<{ rows: { sum: string }[] }>(
+      `SELECT md5(string_agg(concat_ws('|', response_id, answers, response_status, started_at, completed_at), ';' ORDER BY response_id)) AS sum
+       FROM responses WHERE survey_id = ? AND deleted_at IS NULL`,
+      [this.surveyId],
+    );
+    return rows[0]!.sum;
+  }
+
+  /** Done without a fault, and undone; gives the milliseconds that it took. */
+  async whole(operation: Operation, round: number, before: string): Promise<number> {
+    const began = performance.now();
+    const status = await this.send(operation, round);
+    const durationMs = performance.now() - began;
+    const found = await this.changed(operation);
+    if (found.rows !== this.rows) this.breaks.push(`${operation.name}: ${status}, ${JSON.stringify(found)}`);
+    await this.undo(operation, before);
+    return durationMs;
+  }
+
+  async killed(operation: Operation, round: number, durationMs: number, before: string): Promise<void> {
+    const { random, postgres } = this.stage;
+    const sent = this.send(operation, round);
+    await sleep(random() * durationMs);
+    if (postgres !== null && round % 2 === 0) await postgres.kill();
+    else {
+      await this.api.kill();
+      await this.api.restart();
+    }
+    const status = await sent;
+    await served(this.api, PATIENCE_MS);
+    const found = await this.changed(operation);
+    const isAcknowledged = status === 200 || status === 201;
+    if (found.rows === 0 && found.logged === 0 && !isAcknowledged) this.nothing += 1;
+    else if (found.rows === this.rows && found.logged === 1) this.all += 1;
+    else
+      this.breaks.push(
+        `${operation.name}, round ${round}: ${status}, of ${this.rows} rows ${JSON.stringify(found)}`,
+      );
+    if (found.logged > 0) await this.undo(operation, before);
+    else if ((await this.sum()) !== before)
+      this.breaks.push(`${operation.name}, round ${round}: other rows changed`);
+  }
+
+  /** Edits on top of each other, then everything as it was given, in spite of a kill. */
+  async restored(before: string): Promise<void> {
+    const [replace, transform] = operationsOn(this.rows);
+    await this.send(replace!, 0);
+    await this.send({ ...transform!, isDone: '' }, 0);
+    const edited = await this.sum();
+    const restore: Operation = {
+      name: 'restore-originals',
+      path: 'restore-originals',
+      body: () => ({}),
+      isDone: '',
+    };
+    const sent = this.send(restore, 0);
+    await sleep(this.stage.random() * 300);
+    await this.api.kill();
+    await this.api.restart();
+    await sent;
+    const half = await this.sum();
+    if (half !== edited && half !== before) this.breaks.push('restore-originals, killed, restored a part');
+    const status = await this.send(restore, 0);
+    if ((await this.sum()) !== before)
+      this.breaks.push(`restore-originals (${status}) did not bring the originals back`);
+  }
+
+  private async undo({ name }: Operation, before: string): Promise<void> {
+    const path = `/api/responses/${this.surveyId}/changes`;
+    const { data } = (await call(this.stage, this.api, 'GET', `${path}?limit=1`)) as {
+      data: { change_id: number }[];
+    };
+    await call(this.stage, this.api, 'POST', `${path}/${data[0]!.change_id}/undo`, {});
+    if ((await this.sum()) !== before) this.breaks.push(`${name}: undone, the rows are not as before`);
+  }
+
+  /** Rows as it leaves them, and changes in the log that stand. */
+  private async changed({ isDone }: Operation): Promise<{ rows: number; logged: number }> {
+    const { rows } = await this.stage.db.raw<{ rows: { rows: number; logged: number }[] }>(
+      `SELECT (SELECT count(*) FROM responses WHERE survey_id = ? AND ${isDone}) AS rows,
+         (SELECT count(*) FROM data_changes WHERE survey_id = ? AND undone_at IS NULL) AS logged`,
+      [this.surveyId, this.surveyId],
+    );
+    return rows[0]!;
+  }
+
+  /** The status; null: no reply. */
+  private async send({ path, body }: Operation, round: number): Promise<number | null> {
+    const content = body(round);
+    const isForm = content instanceof FormData;
+    try {
+      const reply = await fetch(`${this.api.url}/api/responses/${this.surveyId}/${path}`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': this.stage.apiKey,
+          ...(isForm ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body: isForm ? content : JSON.stringify(content),
+      });
+      await reply.text();
+      return reply.status;
+    } catch {
+      return null;
+    }
+  }
+}

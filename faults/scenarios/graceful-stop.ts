@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { crowd, SURVEY } from '../support/crowd.ts';
+import { reckoned, retried } from '../support/reckoning.ts';
+import { between, listed, type Scenario } from '../support/scenario.ts';
+import type { Stage } from '../support/stage.ts';
+
+const STOPS_WITHIN_MS = 10_000;
+const PATIENCE_MS = 20_000;
+
+/** P15: a process is asked to stop while a crowd answers and a file is being downloaded. */
+export const gracefulStop: Scenario = {
+  name: 'graceful-stop',
+  promise: 'P15 A stop is graceful',
+  async run(stage: Stage) {
+    const { random, isShort } = stage;
+    const [clients, stops, rows] = isShort ? [16, 1, 5_000] : [64, 6, 50_000];
+    const apis = await stage.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
+    const { surveyId: large } = await publishSurvey(stage, apis[0]!, SURVEY);
+    await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const { ledger, end } = crowd(stage, { clients, apis, linkToken });
+    const breaks: string[] = [];
+    let slowest = 0;
+    for (let count = 0; count < stops; count += 1) {
+      await sleep(between(random, 200, 800));
+      const api = apis[count % 2]!;
+      const download = linesOf(stage, api.url, large);
+      await sleep(between(random, 20, 150));
+      const { code, milliseconds } = await api.stop(PATIENCE_MS);
+      slowest = Math.max(slowest, milliseconds);
+      if (code !== 0 || milliseconds > STOPS_WITHIN_MS)
+        breaks.push(
+          `stop ${count + 1}: exit code ${code} after ${Math.round(milliseconds)} ms: ${api.logged().slice(-500)}`,
+        );
+      const lines = await download;
+      if (lines !== rows + 1)
+        breaks.push(`stop ${count + 1}: the download under way ended as ${lines}, of ${rows + 1} lines`);
+      await api.restart();
+    }
+    await end();
+    const acknowledged = ledger.acknowledged.size;
+    const lost = ledger.lost;
+    breaks.push(...(await reckoned(stage, surveyId, ledger)));
+    // What came in with the signal found the door closed; what was taken in was answered: nothing is there that nobody was told of.
+    const silent = await storedUnknown(stage, surveyId, ledger.unknown);
+    const again = await retried(stage, surveyId, { linkToken, apis, ledger });
+    return {
+      done: `SIGTERM ${stops} times under ${clients} clients, each time with a file of ${rows} rows on its way`,
+      checked: `exit 0 within 10 s; files whole; ${acknowledged} acknowledged are stored once; no response was taken in without its reply`,
+      figures: `slowest stop ${Math.round(slowest)} ms; ${lost} requests met a closed door`,
+      breaks: [...breaks, ...listed('stored, and its client was not told', silent), ...again.breaks],
+    };
+  },
+};
+
+/** Lines of the file, or what went wrong. */
+async function linesOf(stage: Stage, url: string, surveyId: number): Promise<number | string> {
+  try {
+    const reply = await fetch(`${url}/api/responses/${surveyId}/export`, {
+      method: 'POST',
+      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
+      body: '{}',
+    });
+    const text = await reply.text();
+    return reply.ok ? text.trimEnd().split('\r\n').length : `${reply.status} ${text.slice(0, 200)}`;
+  } catch (error) {
+    return String((error as Error).cause ?? error);
+  }
+}
+
+async function storedUnknown(
+  { db }: Stage,
+  surveyId: number,
+  unknown: ReadonlySet<string>,
+): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { submission_id: string }[] }>(
+    `SELECT submission_id FROM responses WHERE survey_id = ? AND submission_id = ANY (?)`,
+    [surveyId, [...unknown]],
+  );
+  return rows.map((row) => row.submission_id);
+}

@@ -1,0 +1,101 @@
+import { publishSurvey } from '../../bench/support/surveys.ts';
+import { SURVEY } from '../support/crowd.ts';
+import { replyThief } from '../support/reply-thief.ts';
+import { between, listed, type Scenario } from '../support/scenario.ts';
+import type { Stage } from '../support/stage.ts';
+
+interface Told {
+  status: number;
+  data: Record<string, unknown>;
+}
+
+/** Each a way of writing that can be sent again: what is sent, and which member of the reply says what was made. */
+interface Way {
+  path: string;
+  id: string;
+  request: (round: number) => { body: object; headers?: Record<string, string> };
+}
+
+/** P2: the reply is lost after the commit, and the client sends the same again, to another process. */
+export const lostReply: Scenario = {
+  name: 'lost-reply',
+  promise: 'P2 A lost reply can be retried',
+  async run(stage: Stage) {
+    const rounds = stage.isShort ? 3 : 60;
+    const [first, second] = await stage.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(stage, first!, SURVEY);
+    const salt = between(stage.random, 1, 1e9);
+    const authored = (name: string, body: object) => (round: number) => ({
+      body,
+      headers: { 'X-API-Key': stage.apiKey, 'Idempotency-Key': `${name}-${salt}-${round}` },
+    });
+    const ways: Way[] = [
+      {
+        path: `/api/public/s/${linkToken}/responses`,
+        id: 'response_id',
+        request: (round) => ({ body: { submission_id: `lost-${salt}-${round}`, answers: { Q1: 'once' } } }),
+      },
+      { path: '/api/surveys', id: 'survey_id', request: authored('survey', { survey_name: 'Made once' }) },
+      { path: '/api/invite-links', id: 'invite_id', request: authored('invite', {}) },
+      {
+        path: `/api/surveys/${surveyId}/links`,
+        id: 'link_id',
+        request: authored('link', { link_name: 'Made once' }),
+      },
+    ];
+    const thief = await replyThief(first!.url);
+    const breaks: string[] = [];
+    try {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const way of ways)
+          breaks.push(...(await triedTwice(way, round, { thief, urls: [second!.url, first!.url] })));
+      }
+    } finally {
+      await thief.close();
+    }
+    const expected = rounds * ways.length;
+    if (thief.stolen !== expected) breaks.push(`${thief.stolen} replies were stolen, of ${expected}`);
+    return {
+      done: `a proxy broke the connection when the reply came, ${rounds} times for each of a response (submission_id), a survey, an invite link and a link (Idempotency-Key)`,
+      checked: `sent again to another process: the same ${ways.map(({ id }) => id).join(', ')}; ${rounds} rows of each`,
+      breaks: [...breaks, ...(await rowBreaks(stage, surveyId, rounds))],
+    };
+  },
+};
+
+async function triedTwice(
+  { path, id, request }: Way,
+  round: number,
+  { thief, urls }: { thief: { url: string; steal: () => void }; urls: string[] },
+): Promise<string[]> {
+  const { body, headers = {} } = request(round);
+  const send = async (url: string): Promise<Told | null> => {
+    // A connection of its own: one that is kept is not stolen from.
+    const init = { method: 'POST', body: JSON.stringify(body) };
+    const all = { 'Content-Type': 'application/json', Connection: 'close', ...headers };
+    const reply = await fetch(url + path, { ...init, headers: all }).catch(() => null);
+    return reply === null
+      ? null
+      : { status: reply.status, ...((await reply.json()) as { data: Told['data'] }) };
+  };
+  thief.steal();
+  const lost = await send(thief.url);
+  if (lost !== null) return [`${path}: the stolen reply arrived (${lost.status})`];
+  const told: (Told | null)[] = [];
+  for (const url of urls) told.push(await send(url));
+  const ids = told.map((one) => one?.data?.[id]);
+  const isSame = typeof ids[0] === 'number' && ids.every((one) => one === ids[0]);
+  return isSame ? [] : [`${path}, round ${round}: sent again, it was answered ${JSON.stringify(told)}`];
+}
+
+async function rowBreaks({ db }: Stage, surveyId: number, rounds: number): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
+    `SELECT (SELECT count(*) FROM responses WHERE survey_id = ?) AS responses,
+       (SELECT count(*) FROM surveys WHERE survey_name = 'Made once') AS surveys,
+       (SELECT count(*) FROM invite_links) AS invite_links,
+       (SELECT count(*) FROM links WHERE link_name = 'Made once') AS links`,
+    [surveyId],
+  );
+  const wrong = Object.entries(rows[0]!).filter(([, count]) => count !== rounds);
+  return listed(`not ${rounds} rows`, wrong);
+}

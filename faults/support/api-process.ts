@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { printedValue, type ServerProcess, startServer } from '../../test/support/server-process.ts';
+
+/** The product in a process of its own, which may be killed and started again. */
+export class ApiProcess {
+  private readonly environment: Record<string, string>;
+  private readonly words: readonly string[];
+  private server: ServerProcess;
+  private readonly earlier: ServerProcess[] = [];
+  private wanted = false;
+  private address = '';
+
+  constructor(environment: Record<string, string>, words: readonly string[]) {
+    this.environment = environment;
+    this.words = words;
+    this.server = startServer(environment, words);
+  }
+
+  /** After a restart it is another one. */
+  get url(): string {
+    return this.address;
+  }
+
+  get pid(): number {
+    return this.server.process.pid!;
+  }
+
+  async started(): Promise<this> {
+    const code = await this.server.started();
+    if (code !== null) throw new Error(`The server ended with ${code}: ${this.server.logged()}`);
+    this.address = printedValue(this.server.printed(), 'Canvass listens on');
+    return this;
+  }
+
+  async kill(): Promise<void> {
+    this.wanted = true;
+    this.server.process.kill('SIGKILL');
+    await this.server.ended();
+  }
+
+  async restart(): Promise<void> {
+    this.earlier.push(this.server);
+    this.wanted = false;
+    this.server = startServer(this.environment, this.words);
+    await this.started();
+  }
+
+  /** Asks it to stop; null: it was killed, for it did not. */
+  async stop(withinMs: number): Promise<{ code: number | null; milliseconds: number }> {
+    const began = performance.now();
+    this.wanted = true;
+    const { process } = this.server;
+    if (process.exitCode === null && process.signalCode === null) process.kill('SIGTERM');
+    const timer = new AbortController();
+    const late = sleep(withinMs, undefined, { signal: timer.signal }).then(
+      () => process.kill('SIGKILL'),
+      () => undefined,
+    );
+    const code = await this.server.ended();
+    timer.abort();
+    await late;
+    return { code, milliseconds: performance.now() - began };
+  }
+
+  /** What must not be in any log, and an end that nobody asked for. */
+  troubles(): string[] {
+    const { exitCode, signalCode } = this.server.process;
+    const ended = exitCode !== null || signalCode !== null;
+    return [
+      ...(ended && !this.wanted
+        ? [`process ${this.pid} ended by itself (${exitCode ?? signalCode}): ${tail(this.server.logged())}`]
+        : []),
+      ...[...this.earlier, this.server].flatMap((server) =>
+        server
+          .logged()
+          .split('\n')
+          .filter((line) => /unhandled|uncaught|TypeError|RangeError|ReferenceError/i.test(line))
+          .slice(0, 3)
+          .map((line) => `in the log: ${line.slice(0, 1_500)}`),
+      ),
+    ];
+  }
+
+  logged(): string {
+    return this.server.logged();
+  }
+}
+
+const tail = (text: string): string => text.slice(-2_000);

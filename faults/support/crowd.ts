@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { random } from '../../bench/support/random.ts';
+import { between } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+/** Longer than every wait of ours may take: whoever waits for so long hangs. */
+export const HANGS_AFTER_MS = 45_000;
+const AFTER_FAILURE_MS = 30;
+
+/** What a crowd knows: as clients, who believe nothing but what was said to them. */
+export class Ledger {
+  /** By submission_id the response_id. */
+  readonly acknowledged = new Map<string, number>();
+  /** Sent, and nobody knows what became of it. */
+  readonly unknown = new Set<string>();
+  /** Against the promise, as it was seen. */
+  readonly breaks: string[] = [];
+  /** Replies 503, as they may be. */
+  unavailable = 0;
+  /** Connections that broke before the reply. */
+  lost = 0;
+  slowestMs = 0;
+
+  acknowledge(submissionId: string, responseId: number): void {
+    const known = this.acknowledged.get(submissionId);
+    if (known !== undefined && known !== responseId)
+      this.breaks.push(`${submissionId} was acknowledged as response ${known}, then as ${responseId}`);
+    this.acknowledged.set(submissionId, responseId);
+    this.unknown.delete(submissionId);
+  }
+}
+
+export interface CrowdSettings {
+  clients: number;
+  apis: readonly { url: string }[];
+  linkToken: string;
+  /** Between two responses of a client, at most. */
+  pauseMs?: number;
+}
+
+export interface Crowd {
+  readonly ledger: Ledger;
+  /** Nobody begins another one; resolves when everybody has the last reply. */
+  end: () => Promise<void>;
+}
+
+/** Clients that submit one response after the other, at any of the processes, until they are told to end. */
+export function crowd(stage: Stage, settings: CrowdSettings): Crowd {
+  const { clients, apis, linkToken, pauseMs = 40 } = settings;
+  const seed = between(stage.random, 1, 1e6);
+  const ledger = new Ledger();
+  let over = false;
+  const client = async (index: number): Promise<void> => {
+    const chance = random(seed * 1_000 + index);
+    for (let count = 0; !over; count += 1) {
+      const submissionId = `s${seed}-${index}-${count}`;
+      const api = () => apis[Math.floor(chance() * apis.length)]!;
+      await submit(api(), linkToken, submissionId, ledger);
+      // Who has no reply often tries again at once, perhaps at the other process.
+      if (ledger.unknown.has(submissionId) && chance() < 0.5) {
+        await sleep(AFTER_FAILURE_MS);
+        await submit(api(), linkToken, submissionId, ledger);
+      }
+      await sleep(chance() * pauseMs + (ledger.unknown.has(submissionId) ? AFTER_FAILURE_MS : 0));
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
+  const end = async () => {
+    over = true;
+    await all;
+  };
+  stage.atEnd(end);
+  return { ledger, end };
+}
+
+/** The answers say which one they belong to. */
+export const SURVEY = {
+  format: 'canvass.survey',
+  version: 1,
+  survey: {
+    survey_name: 'Faults',
+    pages: [{ questions: [{ question_type: 'text', question_code: 'Q1', question_text: 'Which?' }] }],
+  },
+};
+
+export async function submit(
+  api: { url: string },
+  linkToken: string,
+  submissionId: string,
+  ledger: Ledger,
+): Promise<void> {
+  const began = performance.now();
+  ledger.unknown.add(submissionId);
+  try {
+    const reply = await fetch(`${api.url}/api/public/s/${linkToken}/responses`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ submission_id: submissionId, answers: { Q1: submissionId } }),
+      signal: AbortSignal.timeout(HANGS_AFTER_MS),
+    });
+    const text = await reply.text();
+    if (reply.status === 201 || reply.status === 200) {
+      const { data } = JSON.parse(text) as { data: { response_id: number } };
+      ledger.acknowledge(submissionId, data.response_id);
+    } else if (reply.status === 503 && reply.headers.has('retry-after')) {
+      ledger.unavailable += 1;
+    } else {
+      ledger.breaks.push(`${submissionId} was answered ${reply.status}: ${text.slice(0, 300)}`);
+    }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'TimeoutError')
+      ledger.breaks.push(`${submissionId} had no reply after ${HANGS_AFTER_MS / 1_000} s`);
+    else ledger.lost += 1;
+  } finally {
+    ledger.slowestMs = Math.max(ledger.slowestMs, performance.now() - began);
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HANGS_AFTER_MS } from './crowd.ts';
+import type { Stage } from './stage.ts';
+
+export interface Readers {
+  readonly clients: number;
+  readonly breaks: string[];
+  /** Of each reply, in milliseconds. */
+  readonly times: number[];
+  readonly unavailable: number;
+  readonly slowestMs: number;
+  end(): Promise<void>;
+}
+
+const CLIENTS_PER_PATH = 2;
+
+/** People who look at things meanwhile: a success, or 503 that says when to come again. */
+export function readers(stage: Stage, apis: readonly { url: string }[], paths: readonly string[]): Readers {
+  let over = false;
+  let unavailable = 0;
+  const breaks: string[] = [];
+  const times: number[] = [];
+  const look = async (url: string, path: string): Promise<void> => {
+    const began = performance.now();
+    try {
+      const signal = AbortSignal.timeout(HANGS_AFTER_MS);
+      const reply = await fetch(url + path, { headers: { 'X-API-Key': stage.apiKey }, signal });
+      const text = await reply.text();
+      if (reply.status === 503 && reply.headers.has('retry-after')) unavailable += 1;
+      else if (!reply.ok) breaks.push(`${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
+    } catch (error) {
+      breaks.push(`${path}: ${String((error as Error).cause ?? error)}`);
+    }
+    times.push(performance.now() - began);
+  };
+  const reader = async (index: number): Promise<void> => {
+    for (let count = index; !over; count += 1) {
+      await look(apis[count % apis.length]!.url, paths[index % paths.length]!);
+      await sleep(100);
+    }
+  };
+  const clients = paths.length * CLIENTS_PER_PATH;
+  const all = Promise.all(Array.from({ length: clients }, (_, index) => reader(index)));
+  const end = async () => {
+    over = true;
+    await all;
+  };
+  stage.atEnd(end);
+  return {
+    clients,
+    breaks,
+    times,
+    get unavailable() {
+      return unavailable;
+    },
+    get slowestMs() {
+      return Math.max(0, ...times);
+    },
+    end,
+  };
+}

@@ -1,0 +1,79 @@
+import { type Ledger, submit } from './crowd.ts';
+import { listed } from './scenario.ts';
+import type { Stage } from './stage.ts';
+
+interface Stored {
+  submission_id: string;
+  response_id: number;
+  answer: string | null;
+}
+
+const RETRIES_AT_ONCE = 16;
+const ROUNDS = 5;
+
+/** Holds what clients were told against what is stored: everything acknowledged, everything once, with its own answers. */
+export async function reckoned(stage: Stage, surveyId: number, ledger: Ledger): Promise<string[]> {
+  const stored = await storedOf(stage, surveyId);
+  const byId = new Map(stored.map((row) => [row.submission_id, row]));
+  const missing = [...ledger.acknowledged].filter(([id, response]) => byId.get(id)?.response_id !== response);
+  const never = stored.filter(
+    ({ submission_id: id }) => !ledger.acknowledged.has(id) && !ledger.unknown.has(id),
+  );
+  return [
+    ...ledger.breaks,
+    ...listed('acknowledged, but not stored as such', missing),
+    ...listed('stored twice', twice(stored)),
+    ...listed(
+      'stored with the answers of another',
+      stored.filter((row) => row.answer !== row.submission_id),
+    ),
+    ...listed('stored, but never sent', never),
+    ...(await countBreaks(stage, surveyId, stored.length)),
+  ];
+}
+
+/** Everything that nobody knows of is sent again, until it is acknowledged: one row each. */
+export async function retried(
+  stage: Stage,
+  surveyId: number,
+  { linkToken, apis, ledger }: { linkToken: string; apis: readonly { url: string }[]; ledger: Ledger },
+): Promise<{ count: number; breaks: string[] }> {
+  const count = ledger.unknown.size;
+  for (let round = 0; round < ROUNDS && ledger.unknown.size > 0; round += 1) {
+    const left = [...ledger.unknown];
+    for (let start = 0; start < left.length; start += RETRIES_AT_ONCE) {
+      const part = left.slice(start, start + RETRIES_AT_ONCE);
+      await Promise.all(part.map((id, index) => submit(apis[index % apis.length]!, linkToken, id, ledger)));
+    }
+  }
+  return {
+    count,
+    breaks: [
+      ...listed('not acknowledged however often it was sent', [...ledger.unknown]),
+      ...(await reckoned(stage, surveyId, ledger)),
+    ],
+  };
+}
+
+async function storedOf({ db }: Stage, surveyId: number): Promise<Stored[]> {
+  const { rows } = await db.raw<{ rows: Stored[] }>(
+    `SELECT submission_id, response_id, answers ->> 'Q1' AS answer FROM responses WHERE survey_id = ?`,
+    [surveyId],
+  );
+  return rows;
+}
+
+function twice(stored: readonly Stored[]): string[] {
+  const seen = new Set<string>();
+  return stored.map((row) => row.submission_id).filter((id) => seen.size === seen.add(id).size);
+}
+
+/** What lists tell of a survey is counted aside of its rows. */
+async function countBreaks({ db }: Stage, surveyId: number, rows: number): Promise<string[]> {
+  const { rows: found } = await db.raw<{ rows: { counted: number }[] }>(
+    `SELECT coalesce(sum(complete_count), 0)::int AS counted FROM response_counts WHERE survey_id = ?`,
+    [surveyId],
+  );
+  const { counted } = found[0]!;
+  return counted === rows ? [] : [`${counted} responses are counted, ${rows} are stored`];
+}

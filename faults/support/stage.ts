@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { random } from '../../bench/support/random.ts';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { randomIds } from '../../src/lib/ids.ts';
+import { cloneDatabase } from '../../test/support/cloned-database.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { ApiProcess } from './api-process.ts';
+import type { Ground } from './ground.ts';
+import type { Postgres } from './postgres.ts';
+
+const NO_LIMIT = '1000000000';
+const STOP_WITHIN_MS = 15_000;
+
+/** What came of a command that was typed. */
+export interface Typed {
+  /** null: it was killed. */
+  code: number | null;
+  said: string;
+}
+
+/** What a scenario plays on: a database of its own, and processes of the product on it. */
+export interface Stage {
+  readonly isShort: boolean;
+  /** By chance, and the same again for the same seed. */
+  readonly random: () => number;
+  readonly databaseUrl: string;
+  readonly db: Database;
+  readonly apiKey: string;
+  readonly metricsToken: string;
+  readonly postgres: Postgres | null;
+  /** For whatever it writes; gone afterwards. */
+  readonly folder: string;
+  /** Several share the database and the files. */
+  api(environment?: Record<string, string>): Promise<ApiProcess>;
+  /** Some of them, started at the same moment. */
+  apis(count: number): Promise<ApiProcess[]>;
+  /** The same on a database that has no schema yet. */
+  apisOnEmpty(count: number, databaseUrl: string): Promise<ApiProcess[]>;
+  /** An empty database on the same server; `migrated` is as PostgreSQL and we left it. */
+  database(how: 'empty' | 'migrated'): Promise<string>;
+  /** The command line; `killAfterMs`: unless it was done before. */
+  cli(
+    words: readonly string[],
+    where?: { databaseUrl?: string; dataDir?: string; killAfterMs?: number },
+  ): Promise<Typed>;
+  /** Of all its processes. */
+  troubles(): string[];
+  /** Done at the end, however the scenario ended. */
+  atEnd(work: () => Promise<unknown>): void;
+  end(): Promise<void>;
+}
+
+export async function openStage(ground: Ground, seed: number, isShort: boolean): Promise<Stage> {
+  const { folder, remove } = temporaryFolder('faults');
+  const databases = [await cloneDatabase(ground.templateUrl, 'faults')];
+  const databaseUrl = databases[0]!.url;
+  const db = connect(databaseUrl, 4);
+  const apiKey = `cvs_${randomIds.token(48)}`;
+  const metricsToken = randomIds.token(32);
+  const settings = {
+    NODE_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(folder, 'data'),
+    JWT_SECRET: randomIds.token(48),
+    BCRYPT_COST: '4',
+  };
+  const processes: ApiProcess[] = [];
+  const endings: (() => Promise<unknown>)[] = [];
+  const begun = (environment: Record<string, string>, migrates: boolean): Promise<ApiProcess> => {
+    const process = new ApiProcess(
+      {
+        ...settings,
+        PORT: '0',
+        ADMIN_API_KEY: apiKey,
+        ADMIN_PASSWORD: 'a password of the harness',
+        METRICS_TOKEN: metricsToken,
+        SEED_DEMO: 'false',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_GENERAL: NO_LIMIT,
+        RATE_LIMIT_AUTH: NO_LIMIT,
+        RATE_LIMIT_PUBLIC: NO_LIMIT,
+        ...environment,
+      },
+      ground.program('main', migrates),
+    );
+    processes.push(process);
+    return process.started();
+  };
+  return {
+    isShort,
+    random: random(seed),
+    databaseUrl,
+    db,
+    apiKey,
+    metricsToken,
+    postgres: ground.postgres,
+    folder,
+    api: (environment = {}) => begun(environment, false),
+    apis: (count) => Promise.all(Array.from({ length: count }, () => begun({}, false))),
+    apisOnEmpty: (count, url) =>
+      Promise.all(Array.from({ length: count }, () => begun({ DATABASE_URL: url }, true))),
+    async database(how) {
+      const made = await cloneDatabase(ground.templateUrl, 'faults', how === 'empty');
+      databases.push(made);
+      return made.url;
+    },
+    cli: (words, { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs } = {}) =>
+      typed(
+        [...ground.program('cli', words[0] === 'restore'), ...words],
+        {
+          ...settings,
+          DATABASE_URL: otherUrl,
+          DATA_DIR: dataDir,
+        },
+        killAfterMs,
+      ),
+    troubles: () => processes.flatMap((process) => process.troubles()),
+    atEnd: (work) => endings.push(work),
+    async end() {
+      await ground.postgres?.start();
+      for (const work of endings) await work();
+      await Promise.all(processes.map((process) => process.stop(STOP_WITHIN_MS)));
+      await db.destroy();
+      for (const database of databases) await database.drop();
+      remove();
+    },
+  };
+}
+
+function typed(
+  words: readonly string[],
+  settings: Record<string, string>,
+  killAfterMs?: number,
+): Promise<Typed> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      words,
+      { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } },
+      (_error, stdout, stderr) => {
+        clearTimeout(timer);
+        resolve({ code: child.exitCode, said: stdout + stderr });
+      },
+    );
+    const timer =
+      killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  });
+}

@@ -1,0 +1,59 @@
+import type { Outcome } from './scenario.ts';
+
+export interface Played {
+  name: string;
+  promise: string;
+  /** null: not played, for PostgreSQL is not ours to stop. */
+  outcome: Outcome | null;
+  seconds: number;
+}
+
+const HEAD = ['Promise', 'What was done', 'What was checked', 'Result'];
+const WIDTHS = [24, 44, 50, 9];
+
+/** For readers: a row per scenario, below them the evidence of what broke. */
+export function table(all: readonly Played[]): string {
+  const rule = WIDTHS.map((width) => '-'.repeat(width)).join('-+-');
+  const rows = all.flatMap((one) => [rule, ...row(cellsOf(one))]);
+  const evidence = all.flatMap(({ name, outcome }) =>
+    (outcome?.breaks ?? []).map((text) => `${name}: ${text}`),
+  );
+  return [...row(HEAD), ...rows, rule, ...(evidence.length === 0 ? [] : ['', 'Evidence', ...evidence])].join(
+    '\n',
+  );
+}
+
+function cellsOf({ name, promise, outcome, seconds }: Played): string[] {
+  if (outcome === null)
+    return [`${promise} (${name})`, 'DATABASE_URL is set: PostgreSQL is not ours to stop', '', 'skipped'];
+  const { done, checked, figures, breaks } = outcome;
+  const result = `${breaks.length === 0 ? 'holds' : 'BROKEN'} ${Math.round(seconds)} s`;
+  return [
+    `${promise} (${name})`,
+    done,
+    figures === undefined ? checked : `${checked}. Seen: ${figures}`,
+    result,
+  ];
+}
+
+function row(cells: readonly string[]): string[] {
+  const wrapped = cells.map((cell, index) => lines(cell, WIDTHS[index]!));
+  const height = Math.max(...wrapped.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) =>
+    wrapped
+      .map((cell, index) => (cell[line] ?? '').padEnd(WIDTHS[index]!))
+      .join(' | ')
+      .trimEnd(),
+  );
+}
+
+function lines(text: string, width: number): string[] {
+  const made = [''];
+  for (const word of text.split(' ')) {
+    const last = made.at(-1)!;
+    if (last === '') made[made.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) made[made.length - 1] = `${last} ${word}`;
+    else made.push(word);
+  }
+  return made;
+}
