@@ -17,23 +17,17 @@ const OF_NAME = 3;
 const OF_KEYWORD = 2;
 const OF_DESCRIPTION = 1;
 
-/** The category whose name, keywords and description a text shares most words with; null: none. Pauses after each. */
-export function* classified(
-  texts: readonly KnownText[],
-  categories: readonly Category[],
-): Generator<void, Classified[]> {
-  const recognizers = new Map<Vocabulary, ReadonlyMap<string, number>[]>();
-  const results: Classified[] = [];
-  for (const text of texts) {
+/** Gives a text the category whose name, keywords and description it shares most words with; null: none. */
+export function classifierInto(categories: readonly Category[]): (text: KnownText) => Classified {
+  const recognizers = new Map<Vocabulary, readonly ReadonlyMap<string, number>[]>();
+  return (text) => {
     let mine = recognizers.get(text.vocabulary);
     if (mine === undefined) {
       mine = categories.map((category) => weightsOf(category, text.vocabulary));
       recognizers.set(text.vocabulary, mine);
     }
-    results.push(bestOf(termsOf(text), mine, categories));
-    yield;
-  }
-  return results;
+    return bestOf(termsOf(text), mine, categories);
+  };
 }
 
 function weightsOf({ name, description, keywords }: Category, vocabulary: Vocabulary): Map<string, number> {

@@ -1,19 +1,30 @@
-import type { Word } from './vocabulary.ts';
+import { type KnownText, knownText } from './known-text.ts';
+import type { Vocabulary, Word } from './vocabulary.ts';
 
-/** Tells the language of a text: for each that it could be a score from 0 to 1; the surest first. */
-export type DetectLanguage = (text: string) => readonly { language: string; score: number }[];
+export interface DetectedLanguage {
+  /** ISO 639-1 of the likeliest; empty: there is nothing to tell by. */
+  language: string;
+  /** For each language that it could be, from 0 to 1. */
+  scores: () => Readonly<Record<string, number>>;
+}
+
+export type DetectLanguage = (text: string) => DetectedLanguage;
 
 /** What languages a set of texts is in: their shares, the greatest first. Empty: nobody knows. */
 export type LanguageShares = ReadonlyMap<string, number>;
 
 /** So many texts of a set, evenly apart, tell what languages it is in. */
 const SAMPLE = 60;
+/** Longer texts do not count for more. */
+const TELLING_CHARACTERS = 60;
 /** What a language that was not seen in the sample may count for. */
 const UNSEEN_SHARE = 0.01;
+/** How much the text itself counts, against the others of its set. */
+const OWN_WEIGHT = 12;
 /** A set that is nearly all in one language. */
 const MAIN_SHARE = 0.8;
 const ENOUGH_KNOWN = 0.5;
-/** Fewer words tell nothing that the other texts would not tell better. */
+/** One known word is enough in a text that is no longer. */
 const FEW_WORDS = 3;
 
 /** The languages of texts that belong together, such as the answers to one question. */
@@ -23,11 +34,12 @@ export function languagesIn(texts: readonly string[], detect: DetectLanguage): L
   const step = Math.max(1, texts.length / SAMPLE);
   for (let at = 0; at < texts.length; at += step) {
     const text = texts[Math.floor(at)]!;
-    const [best, next] = detect(text);
-    if (best === undefined) continue;
+    const { language, scores } = detect(text);
+    if (language === '') continue;
+    const [best = 0, next = 0] = Object.values(scores()).sort((a, b) => b - a);
     // Of what is short and could be several languages little is learned.
-    const weight = Math.min(text.length, 60) * (best.score - (next?.score ?? 0) * 0.9);
-    weights.set(best.language, (weights.get(best.language) ?? 0) + weight);
+    const weight = Math.min(text.length, TELLING_CHARACTERS) * (best - 0.9 * next);
+    weights.set(language, (weights.get(language) ?? 0) + weight);
     total += weight;
   }
   const shares = [...weights].map(([language, weight]) => [language, weight / total] as const);
@@ -40,26 +52,55 @@ export function mainLanguage(shares: LanguageShares): string | null {
   return first !== undefined && first[1] >= MAIN_SHARE ? first[0] : null;
 }
 
-/** Whether a text of a set that is nearly all in one language is in that language, by its words in it; false: they do not tell. */
-export function isInMainLanguage(words: readonly Word[]): boolean {
-  let count = 0;
-  let known = 0;
-  for (const { role, isKnown } of words) {
-    if (role === 'end' || role === 'pause') continue;
-    count += 1;
-    if (isKnown) known += 1;
-  }
-  return known >= ENOUGH_KNOWN * count && (count <= FEW_WORDS || known > 1) && known > 0;
-}
+/**
+ * Tells the languages of texts of one set, one after the other. To ask about every text takes many times as long as to read it: where
+ * nearly all are in one language, a text is taken for that language by words of it, listed ones and those that texts before had.
+ */
+export class LanguageTeller {
+  private readonly shares: LanguageShares;
+  private readonly main: Vocabulary | null;
+  private readonly detect: DetectLanguage;
+  private readonly learned = new Set<Word>();
 
-/** What language a text is in; null: nobody knows. Where the text alone does not tell, it is one of those of the whole set. */
-export function languageOf(text: string, shares: LanguageShares, detect: DetectLanguage): string | null {
-  const [first] = shares.keys();
-  let best: string | null = first ?? null;
-  let most = 0;
-  for (const { language, score } of detect(text)) {
-    const weight = score ** 12 * ((shares.get(language) ?? 0) + UNSEEN_SHARE);
-    if (weight > most) [best, most] = [language, weight];
+  /** `main`: the words of the main language, if there is one. */
+  constructor(shares: LanguageShares, main: Vocabulary | null, detect: DetectLanguage) {
+    this.shares = shares;
+    this.main = main;
+    this.detect = detect;
   }
-  return best;
+
+  /** The text, where it is in the main language; else its language, null: nobody knows. */
+  read(text: string): KnownText | string | null {
+    if (this.main === null) return this.languageOf(text);
+    const known = knownText(text, this.main);
+    if (this.isMain(known.words)) return known;
+    const language = this.languageOf(text);
+    if (language !== this.main.data.language) return language;
+    for (const word of known.words) this.learned.add(word);
+    return known;
+  }
+
+  private isMain(words: readonly Word[]): boolean {
+    let count = 0;
+    let known = 0;
+    for (const word of words) {
+      if (word.isMark) continue;
+      count += 1;
+      if (word.isKnown || this.learned.has(word)) known += 1;
+    }
+    return known > 0 && known >= ENOUGH_KNOWN * count && (known > 1 || count <= FEW_WORDS);
+  }
+
+  private languageOf(text: string): string | null {
+    const [first = null] = this.shares.keys();
+    const { language: likeliest, scores } = this.detect(text);
+    if (likeliest === '' || likeliest === first) return first;
+    let best = first;
+    let most = 0;
+    for (const [language, score] of Object.entries(scores())) {
+      const weight = score ** OWN_WEIGHT * ((this.shares.get(language) ?? 0) + UNSEEN_SHARE);
+      if (weight > most) [best, most] = [language, weight];
+    }
+    return best;
+  }
 }

@@ -21,6 +21,7 @@ const REACH = { negation: 3, boost: 2, excess: 2, wish: 3 };
 const REACHES_BACK = 5;
 const MORE = 1.3;
 const LESS = 0.6;
+const MOST_BOOST = 2;
 const BEFORE_BUT = 0.75;
 const AFTER_BUT = 1.1;
 const TOO_MUCH = -2;
@@ -81,7 +82,10 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
       if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
       if (role === 'end' || denied < REACH.negation) denied = 0;
       isWaiting = false;
-      [boosted, excess, wish, clauseFrom] = [0, 0, 0, hits.length];
+      boosted = 0;
+      excess = 0;
+      wish = 0;
+      clauseFrom = hits.length;
       continue;
     }
     if (role === 'negator') {
@@ -93,7 +97,9 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
       isAfterBut = true;
       for (const hit of hits) hit.value *= BEFORE_BUT;
       if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, at);
-      [denied, isWaiting, clauseFrom] = [0, false, hits.length];
+      denied = 0;
+      isWaiting = false;
+      clauseFrom = hits.length;
     }
     const value = valueOf(word, denied > 0, excess > 0, wish > 0, boosted > 0 ? boost : 1);
     if (value !== 0 || word.isExpected) {
@@ -107,12 +113,20 @@ function hitsOf(words: readonly Word[], deniesBefore: boolean): Hit[] {
       if (denied > 0 && role !== 'negator') denied = Math.min(denied, 1);
     }
     const step = word.isKnown && word.score === 0 && !word.isExpected ? 0.5 : 1;
-    [denied, boosted, excess, wish] = [denied - step, boosted - step, excess - step, wish - step];
-    if (role === 'intensifier')
-      [boost, boosted] = [boosted > 0 ? Math.min(boost * MORE, 2) : MORE, REACH.boost];
-    else if (role === 'diminisher') [boost, boosted] = [LESS, REACH.boost];
-    else if (role === 'excess') [excess, boost, boosted] = [REACH.excess, MORE, REACH.boost];
-    else if (role === 'wish') wish = REACH.wish;
+    denied -= step;
+    boosted -= step;
+    excess -= step;
+    wish -= step;
+    if (role === 'word') continue;
+    if (role === 'wish') wish = REACH.wish;
+    if (role === 'excess') excess = REACH.excess;
+    if (role === 'intensifier' || role === 'excess') {
+      boost = boosted > 0 ? Math.min(boost * MORE, MOST_BOOST) : MORE;
+      boosted = REACH.boost;
+    } else if (role === 'diminisher') {
+      boost = LESS;
+      boosted = REACH.boost;
+    }
   }
   if (isWaiting && deniesBefore) denyBack(hits, clauseFrom, words.length);
   return hits;

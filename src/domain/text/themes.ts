@@ -52,35 +52,24 @@ export function* themesOf(texts: readonly KnownText[], most: number): Generator<
   return themes.sort((a, b) => b.size - a.size).map(({ theme }) => theme);
 }
 
-/** For each text the indices of themes of which it has a keyword. Pauses after each. */
-export function* themesIn(
-  texts: readonly KnownText[],
+/** Gives for a text the indices of the themes of which it has a keyword; a theme without keywords is known by its name. */
+export function finderOf(
   themes: readonly { name: string; keywords: readonly string[] }[],
-): Generator<void, number[][]> {
-  const found: number[][] = [];
-  for (const text of texts) {
-    const { vocabulary } = text;
+): (text: KnownText) => number[] {
+  const signs = themes.map(({ name, keywords }) =>
+    (keywords.length > 0 ? keywords : [name]).map((keyword) => keyword.toLowerCase()),
+  );
+  return (text) => {
     const has = mentionsOf(termsOf(text));
-    const isSaid = (keyword: string) => {
-      const lower = keyword.toLowerCase();
-      return (
-        has.has(lower) ||
-        has.has(
-          lower
-            .split(' ')
-            .map((word) => vocabulary.stemOf(word))
-            .join(' '),
-        )
-      );
-    };
-    found.push(
-      themes.flatMap(({ name, keywords }, index) =>
-        (keywords.length > 0 ? keywords : [name]).some(isSaid) ? [index] : [],
-      ),
+    const stemmed = (sign: string) =>
+      sign
+        .split(' ')
+        .map((word) => text.vocabulary.stemOf(word))
+        .join(' ');
+    return signs.flatMap((mine, index) =>
+      mine.some((sign) => has.has(sign) || has.has(stemmed(sign))) ? [index] : [],
     );
-    yield;
-  }
-  return found;
+  };
 }
 
 /** Everything by which a text can be recognized: words as they are, stems, and pairs of them. */

@@ -41,6 +41,8 @@ type Role = 'word' | 'end' | 'pause' | (typeof ROLE_LISTS)[number][0];
 export interface Word {
   lower: string;
   role: Role;
+  /** No word: the end of a thought, or a pause. */
+  isMark: boolean;
   /** From -5 to 5. */
   score: number;
   /** Too much of it is blame. */
@@ -65,6 +67,7 @@ export interface Phrase {
 
 const PLAIN: Omit<Word, 'lower'> = {
   role: 'word',
+  isMark: false,
   score: 0,
   isMeasure: false,
   isExpected: false,
@@ -133,7 +136,7 @@ export class Vocabulary {
   private lookUp(token: string): Word {
     const lower = standingAlone(token.toLowerCase().replaceAll('ё', 'е'));
     const mark = MARKS.get(lower);
-    if (mark !== undefined) return { ...PLAIN, lower, role: mark };
+    if (mark !== undefined) return { ...PLAIN, lower, role: mark, isMark: true };
     const elided = ELIDING.has(this.data.language) ? lower.indexOf("'") : -1;
     if (elided > 0 && elided < lower.length - 1 && !this.own.has(lower) && !this.roles.has(lower)) {
       const word = this.wordOf(lower.slice(elided + 1));
@@ -146,13 +149,14 @@ export class Vocabulary {
     const isIn = (words: ReadonlySet<string>) => words.has(lower) || (!isStopword && words.has(stem));
     return {
       lower,
+      isMark: false,
       role: this.roles.get(lower) ?? (lower.endsWith("n't") ? 'negator' : 'word'),
       score: this.scoreOf(lower, stem, isStopword),
       isMeasure: isIn(this.measures),
       isExpected: isIn(this.expected),
       isBetter: isIn(this.better),
       isDenied: false,
-      isKnown: isStopword || this.roles.has(lower) || listedScore !== undefined,
+      isKnown: isStopword || HAS_DIGIT.test(lower) || this.roles.has(lower) || listedScore !== undefined,
       phrases: this.phrases.get(lower) ?? null,
     };
   }

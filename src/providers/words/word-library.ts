@@ -33,8 +33,10 @@ export class WordLibrary {
 
 async function loadDetector(): Promise<DetectLanguage> {
   const { eld } = await import('eld/small');
-  return (text) =>
-    Object.entries(eld.detect(text).getScores()).map(([language, score]) => ({ language, score }));
+  return (text) => {
+    const detected = eld.detect(text);
+    return { language: detected.language, scores: () => detected.getScores() };
+  };
 }
 
 async function loadLanguage(language: string): Promise<LanguageData> {

@@ -1,20 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
-import { classified } from '../../domain/text/classify.ts';
-import { type KnownText, knownText } from '../../domain/text/known-text.ts';
-import {
-  type DetectLanguage,
-  isInMainLanguage,
-  languageOf,
-  type LanguageShares,
-  languagesIn,
-  mainLanguage,
-} from '../../domain/text/languages.ts';
+import { classifierInto } from '../../domain/text/classify.ts';
+import type { KnownText } from '../../domain/text/known-text.ts';
 import { sentimentOf } from '../../domain/text/sentiment.ts';
 import { summarized } from '../../domain/text/summary.ts';
 
-import { themesIn, themesOf } from '../../domain/text/themes.ts';
-import type { Vocabulary } from '../../domain/text/vocabulary.ts';
+import { finderOf, themesOf } from '../../domain/text/themes.ts';
 import { unavailable } from '../../lib/errors.ts';
 import type { WordLibrary } from '../../providers/words/word-library.ts';
 import type {
@@ -30,9 +20,8 @@ import type {
   TextTranslation,
   Wording,
 } from './analyst.ts';
+import { inTurns, readInLanguages } from './texts-in-languages.ts';
 
-/** Others have their turn after so long. */
-const AT_A_STRETCH_MS = 8;
 /** As providers of models count, where nobody counts exactly. */
 const CHARACTERS_PER_TOKEN = 4;
 const OUT_PER_TEXT = 4;
@@ -43,7 +32,7 @@ const OUT_FOR_ALL = 400;
 export class BuiltInAnalyst implements Analyst {
   readonly engine = 'built-in';
   readonly model = 'lexicon-1';
-  readonly atOnce = { texts: 1_000, characters: 1_000_000, parallel: 1 };
+  readonly atOnce = { texts: 5_000, characters: 2_000_000, parallel: 1 };
   readonly mostTogether = 5_000;
   private readonly words: WordLibrary;
 
@@ -60,14 +49,7 @@ export class BuiltInAnalyst implements Analyst {
   }
 
   sentiments(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<TextSentiment[]> {
-    return this.read(held, texts, OUT_PER_TEXT * texts.length, signal, function* (known) {
-      const results: TextSentiment[] = [];
-      for (const text of known) {
-        results.push(sentimentOf(text));
-        yield;
-      }
-      return results;
-    });
+    return this.each(held, texts, signal, sentimentOf);
   }
 
   classify(
@@ -76,9 +58,7 @@ export class BuiltInAnalyst implements Analyst {
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return this.read(held, texts, OUT_PER_TEXT * texts.length, signal, (known) =>
-      classified(known, categories),
-    );
+    return this.each(held, texts, signal, classifierInto(categories));
   }
 
   translate(): Promise<TextTranslation[]> {
@@ -97,7 +77,7 @@ export class BuiltInAnalyst implements Analyst {
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.read(held, texts, OUT_FOR_ALL, signal, (known) => themesOf(known, most));
+    return this.together(held, texts, signal, (known) => themesOf(known, most));
   }
 
   assignThemes(
@@ -106,7 +86,7 @@ export class BuiltInAnalyst implements Analyst {
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    return this.read(held, texts, OUT_PER_TEXT * texts.length, signal, (known) => themesIn(known, themes));
+    return this.each(held, texts, signal, finderOf(themes));
   }
 
   proposeCategories(
@@ -115,11 +95,11 @@ export class BuiltInAnalyst implements Analyst {
     most: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.read(held, texts, OUT_FOR_ALL, signal, (known) => themesOf(known, most));
+    return this.together(held, texts, signal, (known) => themesOf(known, most));
   }
 
   summarize(held: HeldCredits, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return this.read(held, texts, OUT_FOR_ALL, signal, (known) => summarized(known));
+    return this.together(held, texts, signal, (known) => summarized(known));
   }
 
   word(held: HeldCredits, facts: readonly FoundFact[], signal: AbortSignal): Promise<Wording[]> {
@@ -135,64 +115,24 @@ export class BuiltInAnalyst implements Analyst {
     );
   }
 
-  private async read<T>(
+  private each<T>(
     held: HeldCredits,
     texts: readonly string[],
-    outputTokens: number,
+    signal: AbortSignal,
+    read: (text: KnownText) => T,
+  ): Promise<T[]> {
+    held.used({ input_tokens: tokensIn(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
+    return readInLanguages(this.words, texts, signal, read);
+  }
+
+  private async together<T>(
+    held: HeldCredits,
+    texts: readonly string[],
     signal: AbortSignal,
     work: (known: readonly KnownText[]) => Generator<void, T>,
   ): Promise<T> {
-    held.used({ input_tokens: tokensIn(texts), output_tokens: outputTokens }, true);
-    const known = await this.known(texts, signal);
-    return inTurns(work(known), signal);
-  }
-
-  /** Each text with its words in its language. */
-  private async known(texts: readonly string[], signal: AbortSignal): Promise<KnownText[]> {
-    const detect = await this.words.detector();
-    const shares = languagesIn(texts, detect);
-    const main = mainLanguage(shares);
-    const mainWords = main === null ? null : await this.words.vocabulary(main);
-    const found = await inTurns(languagesOfEach(texts, mainWords, shares, detect), signal);
-    const known: KnownText[] = [];
-    for (const [index, text] of texts.entries()) {
-      const its = found[index]!;
-      known.push(
-        typeof its === 'object' && its !== null ? its : knownText(text, await this.words.vocabulary(its)),
-      );
-    }
-    return known;
-  }
-}
-
-/** What is known at once, or else the language. */
-function* languagesOfEach(
-  texts: readonly string[],
-  main: Vocabulary | null,
-  shares: LanguageShares,
-  detect: DetectLanguage,
-): Generator<void, (KnownText | string | null)[]> {
-  const found: (KnownText | string | null)[] = [];
-  for (const text of texts) {
-    const known = main === null ? null : knownText(text, main);
-    if (known !== null && isInMainLanguage(known.words)) found.push(known);
-    else found.push(languageOf(text, shares, detect));
-    yield;
-  }
-  return found;
-}
-
-/** Others have their turn now and then, wherever the work pauses. */
-async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let since = performance.now();
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - since < AT_A_STRETCH_MS) continue;
-    await nextTurn();
-    signal.throwIfAborted();
-    since = performance.now();
+    held.used({ input_tokens: tokensIn(texts), output_tokens: OUT_FOR_ALL }, true);
+    return inTurns(work(await readInLanguages(this.words, texts, signal, (known) => known)), signal);
   }
 }
 
