@@ -17,6 +17,7 @@ import { AppError, notFound } from './lib/errors.ts';
 import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage } from './web/api-docs/api-docs.ts';
+import { checkoutPage } from './web/checkout/checkout-page.ts';
 import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { optOutPage } from './web/opt-out/opt-out-page.ts';
 import { respondentPage } from './web/respondent/respondent-page.ts';
@@ -68,6 +69,7 @@ export function createApp(container: Container): Express {
   app.use('/api/docs', counted, apiDocsPage());
   app.use('/s', counted, respondentPage(services.respondentPages));
   app.use('/u', counted, optOutPage(services.optOuts));
+  app.use('/checkout', counted, checkoutPage(services.checkoutPages, config));
   const pages = settingsPages();
   app.get('/', counted, pages.welcome);
   app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], counted, pages.page);
