@@ -18,11 +18,11 @@ import {
   assignedBy,
   AT_ONCE,
   classifiedBy,
+  readPieces,
   sentimentsBy,
   translatedBy,
   translatedPieces,
 } from './model/each-text.ts';
-import { numbered } from './model/numbered-texts.ts';
 import { piecesOf } from './model/pieces.ts';
 import {
   aboutQuestion,
@@ -85,7 +85,7 @@ export class ModelAnalyst implements Analyst {
         return mostTokensOfAll(
           piecesOf(texts, lengthOf, AT_ONCE)
             .flatMap(translatedPieces)
-            .map((piece) => translateQuestion(numbered(piece, Infinity), names?.[0] ?? LONGEST_LANGUAGE)),
+            .map((piece) => translateQuestion(piece, names?.[0] ?? LONGEST_LANGUAGE)),
         );
       case 'insights':
       case 'anomalies':
@@ -152,10 +152,6 @@ export class ModelAnalyst implements Analyst {
 }
 
 const lengthOf = (text: string): number => text.length;
-
-/** As they are asked about, one after the other. */
-const readPieces = (texts: readonly string[]) =>
-  piecesOf(texts, lengthOf, AT_ONCE).map((piece) => numbered(piece, READ_CHARACTERS));
 
 const READ = `Of each text the first ${READ_CHARACTERS} characters are read`;
 

@@ -1,4 +1,5 @@
 import type { HeldCredits } from '../../../domain/credits/held-credits.ts';
+import { cleanText } from '../../../providers/language/said-text.ts';
 import type {
   ProposedCategory,
   ProposedTheme,
@@ -7,7 +8,8 @@ import type {
   TextTranslation,
 } from '../analyst.ts';
 import type { Asker } from './asker.ts';
-import { answersById, numbered } from './numbered-texts.ts';
+import { inParallel } from './in-parallel.ts';
+import { answersById, numbered, type NumberedText } from './numbered-texts.ts';
 import { piecesOf, type PieceLimits } from './pieces.ts';
 import {
   aboutQuestion,
@@ -17,11 +19,28 @@ import {
   translateQuestion,
 } from './text-questions.ts';
 import { blankEndOf, partsOf } from './translated-parts.ts';
-import { cleanText } from '../../../providers/language/said-text.ts';
 import { confidenceOf } from './written.ts';
 
 /** What is asked of a model at once. */
 export const AT_ONCE: PieceLimits = { texts: 40, characters: 6_000 };
+
+/** Texts as they are asked about, each piece at once. */
+export const readPieces = (texts: readonly string[]): NumberedText[][] =>
+  piecesOf(texts, (text) => text.length, AT_ONCE).map((piece) => numbered(piece, READ_CHARACTERS));
+
+/** Parallel to the texts of all pieces; undefined: left out. */
+async function answersIn<R>(
+  asker: Asker,
+  held: HeldCredits,
+  pieces: readonly (readonly NumberedText[])[],
+  question: Parameters<typeof answersById<R, NumberedText>>[3],
+  signal: AbortSignal,
+): Promise<(R | undefined)[]> {
+  const told = await inParallel(pieces, asker.parallel, signal, (piece, stop) =>
+    answersById(asker, held, piece, question, stop),
+  );
+  return told.flat();
+}
 
 export async function sentimentsBy(
   asker: Asker,
@@ -29,8 +48,7 @@ export async function sentimentsBy(
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TextSentiment[]> {
-  const read = numbered(texts, READ_CHARACTERS);
-  const told = await answersById(asker, held, read, sentimentQuestion, signal);
+  const told = await answersIn(asker, held, readPieces(texts), sentimentQuestion, signal);
   return told.map((one) =>
     one === undefined
       ? { sentiment: 'neutral', confidence: 0 }
@@ -45,8 +63,8 @@ export async function classifiedBy(
   categories: readonly ProposedCategory[],
   signal: AbortSignal,
 ): Promise<TextCategory[]> {
-  const question = (some: Parameters<typeof classifyQuestion>[0]) => classifyQuestion(some, categories);
-  const told = await answersById(asker, held, numbered(texts, READ_CHARACTERS), question, signal);
+  const question = (some: readonly NumberedText[]) => classifyQuestion(some, categories);
+  const told = await answersIn(asker, held, readPieces(texts), question, signal);
   return told.map((one) => {
     const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
     // A number that none has says nothing, and neither does how sure it was.
@@ -62,15 +80,15 @@ export async function assignedBy(
   themes: readonly ProposedTheme[],
   signal: AbortSignal,
 ): Promise<number[][]> {
-  const question = (some: Parameters<typeof aboutQuestion>[0]) => aboutQuestion(some, themes);
-  const told = await answersById(asker, held, numbered(texts, READ_CHARACTERS), question, signal);
+  const question = (some: readonly NumberedText[]) => aboutQuestion(some, themes);
+  const told = await answersIn(asker, held, readPieces(texts), question, signal);
   const isTheme = (index: number) => themes[index] !== undefined;
   return told.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
 }
 
-/** Pieces of parts of texts, as they are sent. */
-export const translatedPieces = (texts: readonly string[]): string[][] =>
-  piecesOf(texts.flatMap(partsOf), (part) => part.length, AT_ONCE);
+/** The same of texts that are translated: all of each, long ones in parts. */
+export const translatedPieces = (texts: readonly string[]): NumberedText[][] =>
+  piecesOf(texts.flatMap(partsOf), (part) => part.length, AT_ONCE).map((piece) => numbered(piece, Infinity));
 
 /** A text of which a part was left out is not translated at all: half of it would be something else. */
 export async function translatedBy(
@@ -80,12 +98,8 @@ export async function translatedBy(
   targetLanguage: string,
   signal: AbortSignal,
 ): Promise<TextTranslation[]> {
-  const question = (some: Parameters<typeof translateQuestion>[0]) => translateQuestion(some, targetLanguage);
-  const told: ({ translation: string; language: string | null } | undefined)[] = [];
-  for (const piece of translatedPieces(texts)) {
-    const parts = numbered(piece, Number.POSITIVE_INFINITY);
-    told.push(...(await answersById(asker, held, parts, question, signal)));
-  }
+  const question = (some: readonly NumberedText[]) => translateQuestion(some, targetLanguage);
+  const told = await answersIn(asker, held, translatedPieces(texts), question, signal);
   let next = 0;
   return texts.map((text) => {
     const parts = partsOf(text);

@@ -69,6 +69,20 @@ describe('sentiment', () => {
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
+  it('of many texts is asked for in pieces, some at once', async () => {
+    const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
+    const told = await analyst.sentiments(held(), many, signal);
+    expect(told.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
+      'positive',
+      'negative',
+      'neutral',
+      'negative',
+    ]);
+    expect(told.slice(128)).toEqual(told.slice(0, 2));
+    expect(fake.requests).toHaveLength(4);
+    for (const [number] of fake.requests.entries()) expect(textsOf(number).length).toBeLessThanOrEqual(40);
+  });
+
   it('is read from the beginning of a very long text', async () => {
     await analyst.sentiments(held(), ['x'.repeat(100_000)], signal);
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
@@ -387,7 +401,7 @@ describe.each(EVERYTHING)('%s', (_what, ask, asked) => {
         if (given instanceof AppError) expect(given.code).toBe('ai_provider_failed');
         else checkKept(given);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });
