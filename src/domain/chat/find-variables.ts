@@ -43,7 +43,7 @@ export class VariableFinder {
       const labelWords = new Set(wordsOf(ownLabel(variable, vocabulary)).filter(isContent));
       const options = variable.options.map(({ label }) => ({
         label,
-        words: wordsOf(label).filter(isContent),
+        words: wordsOf(label),
       }));
       for (const word of labelWords) this.documents.set(word, (this.documents.get(word) ?? 0) + 1);
       return { variable, code: variable.code.toLowerCase(), labelWords, options };
@@ -81,13 +81,11 @@ export class VariableFinder {
     }
     const named: string[] = [];
     for (const option of options) {
-      if (option.words.length === 0 || option.words.every((word) => PLAIN_OPTIONS.has(word))) continue;
-      const places = option.words.map((word) => content.find((said) => likeness(said.word, word) > 0));
-      if (places.some((said) => said === undefined)) continue;
-      if (option.words.every((word) => /^\d+$/.test(word) || this.ignored(word))) continue;
+      const places = option.words.map((word) => words.findIndex((said) => isSame(said, word)));
+      if (places.includes(-1) || !this.tells(option.words, labelWords)) continue;
       named.push(option.label);
       score += OPTION_WEIGHT * Math.log2(1 + option.words.length);
-      place = Math.min(place, ...places.map((said) => said!.place));
+      place = Math.min(place, ...places);
     }
     // Of equals, the whole goes before its parts, and short labels before long ones.
     const neat = score === 0 ? 0 : 0.01 / (1 + labelWords.size);
@@ -99,6 +97,14 @@ export class VariableFinder {
       options: longestOf(named),
       place,
     };
+  }
+
+  /** Whether an option's words are its own: not those of its question, nor words that are in many sentences. */
+  private tells(words: readonly string[], labelWords: ReadonlySet<string>): boolean {
+    const isPlain = (word: string) =>
+      !isContent(word) || /^\d+$/.test(word) || PLAIN_OPTIONS.has(word) || this.ignored(word);
+    if (words.every(isPlain)) return false;
+    return !words.every((word) => [...labelWords].some((own) => likeness(own, word) > 0));
   }
 
   private rarity(word: string): number {
@@ -123,6 +129,11 @@ function ownLabel({ label, partOf }: Variable, { variables }: Vocabulary): strin
   const whole = partOf === null ? undefined : variables.find(({ code }) => code === partOf);
   return whole !== undefined && label.startsWith(whole.label) ? label.slice(whole.label.length) : label;
 }
+
+/** The same word, or with another ending: `South`, `southern`. */
+const isSame = (a: string, b: string): boolean =>
+  a === b || (likeness(a, b) > 0 && Math.abs(a.length - b.length) <= MOST_OTHER_ENDING);
+const MOST_OTHER_ENDING = 3;
 
 const isContent = (word: string): boolean => word.length > 1 && !EMPTY_WORDS.has(word);
 

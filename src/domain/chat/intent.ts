@@ -22,6 +22,7 @@ const TEXTS_AT_ONCE = 3;
 const SOUGHT_CHARACTERS = 200;
 
 const isText = ({ kind }: Variable) => kind === 'text';
+const isNoText = (variable: Variable) => !isText(variable);
 const isNumber = ({ kind }: Variable) => kind === 'number' || kind === 'nps';
 const isGroup = ({ kind }: Variable) => kind === 'choice' || kind === 'multiple';
 
@@ -45,7 +46,7 @@ export function intentOf(message: string, vocabulary: Vocabulary): Intent {
   const of = meant(found, wants, vocabulary);
   if (wants.has('waves') && of !== null && !asksOfTime(of))
     return vocabulary.hasWaves ? { kind: 'waves', of } : { kind: 'unknown', reason: 'no_waves' };
-  const broken = crossed(message, wants, found, finder);
+  const broken = crossed(message, wants, found, finder, vocabulary);
   if (broken !== null) return broken;
   if (of === null) return NOTHING_FOUND;
   return about(of, best?.variable === of ? best.options : [], wants);
@@ -128,19 +129,18 @@ function crossed(
   wants: ReadonlySet<AskedFor>,
   found: readonly Found[],
   finder: VariableFinder,
+  vocabulary: Vocabulary,
 ): Intent | null {
   const parts = splitBy(message);
   if (parts !== null) {
-    const column = finder.find(parts[1], (variable) => variable.kind !== 'text')[0];
-    const row = finder.find(parts[0], (variable) => variable.kind !== 'text')[0];
-    if (row !== undefined && column !== undefined && row.variable !== column.variable)
-      return arranged(row.variable, column.variable);
-    // "Compare men and women on satisfaction" and "the difference between men and women in satisfaction".
-    if (column === undefined && row === undefined) return null;
+    const of = (part: string) => meant(finder.find(part, isNoText), askedFor(part), vocabulary);
+    const [row, column] = [of(parts[0]), of(parts[1])];
+    if (row !== null && column !== null && row !== column) return arranged(row, column);
   }
-  if (parts === null && !wants.has('compare')) return null;
-  const known = found.filter(({ variable }) => variable.kind !== 'text');
-  const groups = known.find(({ variable, options }) => isGroup(variable) && options.length > 1);
+  // "Are women more satisfied than men" names two groups.
+  const groups = found.find(({ variable, options }) => isGroup(variable) && options.length > 1);
+  if (parts === null && groups === undefined && !wants.has('compare')) return null;
+  const known = found.filter(({ variable }) => isNoText(variable));
   const first = groups ?? known.find(({ variable }) => isGroup(variable));
   const other = known.find(
     ({ variable }) => variable !== first?.variable && variable.partOf !== first?.variable.code,
@@ -156,7 +156,7 @@ function arranged(row: Variable, column: Variable): Intent {
 }
 
 function about(of: Variable, options: readonly string[], wants: ReadonlySet<AskedFor>): Intent {
-  const order = wants.has('highest') ? 'highest' : wants.has('lowest') ? 'lowest' : 'asked';
+  const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'asked';
   switch (of.kind) {
     case 'text':
       return { kind: 'verbatims', of: [of], contains: null };

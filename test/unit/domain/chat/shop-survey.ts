@@ -1,0 +1,79 @@
+import { type Vocabulary, vocabularyOf } from '../../../../src/domain/chat/vocabulary.ts';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { page, question, survey } from '../../../support/survey-builder.ts';
+
+const labelled = (...labels: string[]) =>
+  labels.map((label, index) => ({ label, value: String(index + 1), code: index + 1 }));
+
+const shop = survey(
+  page(
+    question('single_choice', {
+      code: 'Q1',
+      text: 'Which region do you live in?',
+      options: labelled('North', 'South', 'East', 'West'),
+    }),
+    question('single_choice', {
+      code: 'Q2',
+      text: 'What is your gender?',
+      options: labelled('Men', 'Women', 'Other'),
+    }),
+    question('single_choice', {
+      code: 'Q3',
+      text: 'Overall, how satisfied are you with our service?',
+      options: labelled('Very dissatisfied', 'Dissatisfied', 'Neutral', 'Satisfied', 'Very satisfied'),
+    }),
+    question('nps', { code: 'Q4', text: 'How likely are you to recommend us to a friend?' }),
+    question('multiple_choice', {
+      code: 'Q5',
+      text: 'Which channels do you use to reach us?',
+      options: labelled('Phone', 'E-mail', 'Live chat', 'Website'),
+    }),
+    question('matrix', {
+      code: 'Q6',
+      text: 'How do you rate the following?',
+      options: labelled('Bad', 'Fair', 'Good', 'Excellent'),
+      settings: {
+        rows: [
+          { row_code: 'r1', row_label: 'Price' },
+          { row_code: 'r2', row_label: 'Quality of the goods' },
+          { row_code: 'r3', row_label: 'Delivery' },
+        ],
+      },
+    }),
+    question('text', { code: 'Q7', text: 'What should we improve?' }),
+    question('number', { code: 'Q8', text: 'How many times did you visit us last year?' }),
+    question('text', { code: 'Q9', text: 'Why did you choose this product?' }),
+    question('number', { code: 'age', text: 'Age' }),
+    question('single_choice', { code: 'Q11', text: 'Gone', retired: true }),
+  ),
+);
+
+/** A survey of a shop, in two waves where that is said. */
+export const shopVocabulary = ({ waves = false } = {}): Vocabulary =>
+  vocabularyOf(
+    new ColumnCatalog(
+      shop,
+      [],
+      waves
+        ? ['1', '2'].map((value) => ({ code: Number(value), value, label: `Wave ${value}`, missing: false }))
+        : [],
+    ),
+  );
+
+const german = survey(
+  page(
+    question('single_choice', {
+      code: 'F1',
+      text: 'Wie zufrieden sind Sie mit der Qualität unserer Produkte?',
+      options: labelled('Unzufrieden', 'Teils, teils', 'Zufrieden', 'Sehr zufrieden'),
+    }),
+    question('single_choice', {
+      code: 'F2',
+      text: 'Welches Geschlecht haben Sie?',
+      options: labelled('Männlich', 'Weiblich'),
+    }),
+    question('number', { code: 'F3', text: 'Wie alt sind Sie?' }),
+    question('text', { code: 'F4', text: 'Was können wir besser machen?' }),
+  ),
+);
+export const germanVocabulary = (): Vocabulary => vocabularyOf(new ColumnCatalog(german));
