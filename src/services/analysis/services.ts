@@ -5,12 +5,17 @@ import { AnalysisSweep } from './analysis-sweep.ts';
 import { Analysts } from './analysts.ts';
 import { BuiltInAnalyst } from './built-in-analyst.ts';
 import { CodedColumns } from './coded-columns.ts';
+import { ModelAnalyst } from './model-analyst.ts';
 import { TextAnalysis } from './text-analysis.ts';
 
 /** Reading open answers, and finding what is remarkable in figures. */
-export function analysisServices({ store, credits, datasets, dataChanges, clock, jobs }: Foundations) {
+export function analysisServices(foundations: Foundations) {
+  const { store, credits, datasets, dataChanges, clock, jobs, languageModel } = foundations;
   const runs = new AnalysisRuns(store, credits);
-  const analysts = new Analysts(new BuiltInAnalyst(new WordLibrary()), null);
+  const analysts = new Analysts(
+    new BuiltInAnalyst(new WordLibrary()),
+    languageModel && new ModelAnalyst(languageModel),
+  );
   return {
     analysisSweep: new AnalysisSweep(store),
     textAnalysis: new TextAnalysis(datasets, runs, analysts, new CodedColumns(dataChanges, clock), jobs),
