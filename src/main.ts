@@ -40,7 +40,9 @@ async function main(): Promise<void> {
       await container.demo.load({ ...firstAdministrator, role: 'owner' });
     const demoLinkToken = await container.demo.linkToken();
     const demoDashboardPath = await container.demo.dashboardPath();
-    const http = createExpressServer(createApp(container));
+    const http = createExpressServer(createApp(container), (refused) =>
+      log.info(refused, 'unreadable request'),
+    );
     const address = await listen(http, config.host, config.port);
     process.stdout.write(
       welcome({

@@ -1,17 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+
+/** A request that could not even be read. */
+export interface Unreadable {
+  request_id: string;
+  status: number;
+}
 
 /**
  * The server of an Express application. Express sets the prototype of every request and response to its own, which takes V8 longer
  * than all else that a small request needs and keeps what hangs on them alive for long. Here they are made with that prototype,
- * so that setting it changes nothing.
+ * so that setting it changes nothing. `report` is told of requests that the application never sees.
  */
-export function createExpressServer(app: Express): Server {
+export function createExpressServer(
+  app: Express,
+  report: (refused: Unreadable) => void = () => undefined,
+): Server {
   class Request extends IncomingMessage {}
   class Response extends ServerResponse {}
   Object.setPrototypeOf(Request.prototype, app.request);
   Object.setPrototypeOf(Response.prototype, app.response);
   app.request = Request.prototype as Express['request'];
   app.response = Response.prototype as Express['response'];
-  return createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  const server = createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const refused = refuseUnreadable(error, socket);
+    if (refused !== null) report(refused);
+  });
+  return server;
+}
+
+/** By the codes of Node's parser; anything else is malformed. */
+const REFUSALS: ReadonlyMap<string, { status: number; code: string; message: string }> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, code: 'headers_too_large', message: 'The address and the headers are too long' },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, code: 'request_timeout', message: 'The request did not come in time' },
+  ],
+]);
+const MALFORMED = { status: 400, code: 'malformed_request', message: 'The request is not well-formed HTTP' };
+
+/** In the envelope of all errors, in the place of Node's own empty reply; null: nobody is there to read it. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Unreadable | null {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return null;
+  }
+  const { status, code, message } = REFUSALS.get(error.code ?? '') ?? MALFORMED;
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: 1, message, code, details: [], request_id: requestId });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+  return { request_id: requestId, status };
 }

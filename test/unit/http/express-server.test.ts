@@ -1,0 +1,55 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createExpressServer, type Unreadable } from '../../../src/http/express-server.ts';
+
+const reported: Unreadable[] = [];
+const server = createExpressServer(
+  express().use((_request, response) => void response.end('seen')),
+  (refused) => reported.push(refused),
+);
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** All that comes back for these bytes. */
+function repliesTo(bytes: string): Promise<string> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    let told = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (told += chunk.toString()));
+    socket.on('close', () => resolve(told));
+    socket.on('error', reject);
+  });
+}
+
+it.each([
+  ['that is no HTTP', 'nonsense\r\n\r\n', 400, 'malformed_request'],
+  [
+    'with headers that are too long',
+    `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  [
+    'with two lengths',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: gzip, chunked\r\n\r\n{}',
+    400,
+    'malformed_request',
+  ],
+])(
+  'a request %s is refused in the envelope of all errors, and told of',
+  async (_what, bytes, status, code) => {
+    const reply = await repliesTo(bytes);
+    const [head, body] = reply.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(body!)).toMatchObject({ error: 1, code, details: [] });
+    const last = reported.at(-1)!;
+    expect(last.status).toBe(status);
+    expect(body).toContain(last.request_id);
+  },
+);
