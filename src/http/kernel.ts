@@ -215,7 +215,11 @@ function prepare<Services>(
 ): number {
   applyOptions(response, replyOptions, facts);
   const status = replyOptions.status ?? route.status;
-  if (options.checkReplies && status !== NOT_MODIFIED) checkReply(route, result);
+  if (options.checkReplies && status !== NOT_MODIFIED) {
+    if (status !== route.status && (status !== 200 || route.otherwise === undefined))
+      throw new Error(`${route.operationId} replied with the status ${status}, which it did not declare`);
+    checkReply(route, result);
+  }
   return status;
 }
 

@@ -94,9 +94,12 @@ function tidy(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   delete output.override;
 }
 
+const takesBody = ({ method }: Pick<Route, 'method'>): boolean =>
+  method === 'post' || method === 'put' || method === 'patch';
+
 function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject {
   const { credential } = route.access;
-  const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
+  const hasBody = takesBody(route);
   const takesFields = !(route.body instanceof z.ZodObject) || Object.keys(route.body.shape).length > 0;
   const schemes = [{ bearer: [] }, { cookie: [] }];
   return {
@@ -137,6 +140,9 @@ function bodyContent(body: Route['body']): NonNullable<ZodOpenApiOperationObject
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
   const all: Record<string, ZodOpenApiResponseObject> = {
+    ...(route.otherwise === undefined
+      ? {}
+      : { '200': { ...success(route.reply), description: route.otherwise } }),
     [route.status]: success(route.reply),
     '400': problem('Something in the input is wrong; details name the fields'),
     '429': problem('Too many requests; Retry-After says when to try again'),
@@ -144,10 +150,21 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('No, a bad, an expired or a revoked credential');
   if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
+  else if (credential !== 'none' && route.method !== 'get')
+    all['403'] = problem('Another site may not send this with the cookie');
   if (resource !== null || route.path.includes(':'))
     all['404'] = problem('Missing, or invisible to the caller');
+  if (takesBody(route)) {
+    all['413'] = problem(`The body is larger than ${route.maxBodyBytes} bytes`);
+    all['415'] = problem('The body is of another type than is asked for here, or packed');
+  }
+  if (route.idempotent && credential !== 'none')
+    all['409'] = problem('`idempotency_clash`, `idempotency_in_progress`: its Idempotency-Key was used');
   if (route.background !== undefined) all['202'] = jobStarted;
-  for (const [status, description] of Object.entries(route.errors)) all[status] = problem(description!);
+  for (const [status, description] of Object.entries(route.errors)) {
+    const always = status === '409' ? all[status]?.description : undefined;
+    all[status] = problem(always === undefined ? description! : `${description}; ${always}`);
+  }
   return all;
 }
 

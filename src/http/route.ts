@@ -86,6 +86,8 @@ export interface RouteDeclaration<
   reply: R;
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
   status?: 200 | 201 | 202;
+  /** When it answers 200 in the place of that status. */
+  otherwise?: string;
   /** Default: general. */
   rateLimit?: RateLimitClass;
   /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */
@@ -127,6 +129,7 @@ export interface Route<Services = never> {
   readonly body: BodySpec;
   readonly reply: ReplySpec;
   readonly status: number;
+  readonly otherwise: string | undefined;
   readonly rateLimit: RateLimitClass;
   readonly brake:
     | ((body: unknown, caller: Caller | null, from: { params: unknown; address: string }) => string | null)
@@ -161,6 +164,7 @@ export function routeDefiner<Services>() {
       query: noFields,
       body: noFields,
       brake: undefined,
+      otherwise: undefined,
       background: undefined,
       ...declaration,
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),

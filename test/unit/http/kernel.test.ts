@@ -42,6 +42,13 @@ const kernel = useKernel(
     }),
     defineRoute({
       ...open,
+      path: '/t/strange-status/x',
+      operationId: 'strangeStatus',
+      reply: data(item),
+      handler: () => withReply({ n: 1 }, { status: 201 }),
+    }),
+    defineRoute({
+      ...open,
       path: '/t/bug/x',
       operationId: 'bug',
       reply: empty,
@@ -59,10 +66,12 @@ const kernel = useKernel(
       path: '/t/options/x',
       operationId: 'options',
       reply: data(item),
+      status: 202,
+      otherwise: 'Nothing was left to do',
       handler: () =>
         withReply(
           { n: 1 },
-          { status: 202, headers: { 'X-Job': '7' }, authCookie: { token: 't', maxAgeSeconds: 60 } },
+          { status: 200, headers: { 'X-Job': '7' }, authCookie: { token: 't', maxAgeSeconds: 60 } },
         ),
     }),
     defineRoute({
@@ -130,8 +139,12 @@ describe('a reply', () => {
     expect(reply.text).not.toContain('password_hash');
   });
 
+  it('with a status that it did not declare does not leave, in tests', async () => {
+    await request().get('/t/strange-status/x').expect(500);
+  });
+
   it('may choose its status, headers and cookie; the cookie is for https when we are', async () => {
-    const reply = await request().get('/t/options/x').expect(202).expect('X-Job', '7');
+    const reply = await request().get('/t/options/x').expect(200).expect('X-Job', '7');
     expect(reply.headers['set-cookie']![0]).toMatch(
       /^auth_token=t; Max-Age=60; .*HttpOnly; Secure; SameSite=Lax$/,
     );

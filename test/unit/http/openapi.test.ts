@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyoneKnown, anyUser } from '../../../src/http/access.ts';
+import { openApiDocument } from '../../../src/http/openapi.ts';
+import { data } from '../../../src/http/reply.ts';
+import { type Route, routeDefiner } from '../../../src/http/route.ts';
+
+const defineRoute = routeDefiner<null>();
+const made = data(z.strictObject({ n: z.int() }));
+const base = { path: '/api/t/x', operationId: 'x', summary: 'x', handler: () => ({ n: 1 }) };
+
+function documented(route: Route<null>): Record<string, { description: string }> {
+  const { paths } = openApiDocument([route], {}, '1');
+  return paths!['/api/t/x']![route.method]!.responses as Record<string, { description: string }>;
+}
+
+it('the document says what a body that is too large, or of another type, gets', () => {
+  const told = documented(
+    defineRoute({ ...base, method: 'put', access: anyUser, reply: made, maxBodyBytes: 9 }),
+  );
+  expect(told['413']!.description).toContain('9 bytes');
+  expect(told).toHaveProperty('415');
+  expect(
+    documented(defineRoute({ ...base, method: 'get', access: anyUser, reply: made })),
+  ).not.toHaveProperty('415');
+});
+
+it('the document says when another status of success comes', () => {
+  const told = documented(
+    defineRoute({
+      ...base,
+      method: 'post',
+      access: anyUser,
+      reply: made,
+      status: 201,
+      otherwise: 'Tried only',
+    }),
+  );
+  expect(told['200']!.description).toBe('Tried only');
+  expect(told).toHaveProperty('201');
+});
+
+it('the document tells of clashing keys beside what else is a conflict', () => {
+  const plain = documented(defineRoute({ ...base, method: 'post', access: anyUser, reply: made }));
+  expect(plain['409']!.description).toContain('idempotency_clash');
+  const own = documented(
+    defineRoute({ ...base, method: 'post', access: anyUser, reply: made, errors: { 409: '`taken`: it is' } }),
+  );
+  expect(own['409']!.description).toMatch(/^`taken`: it is; .*idempotency_clash/);
+});
+
+it('the document says that another site is refused where a cookie may come but need not', () => {
+  const told = documented(defineRoute({ ...base, method: 'post', access: anyoneKnown, reply: made }));
+  expect(told['403']!.description).toContain('Another site');
+});
