@@ -163,23 +163,20 @@ function about(of: Variable, options: readonly string[], wants: ReadonlySet<Aske
     case 'battery':
       return { kind: 'battery', of, order };
     case 'nps':
-      return {
-        kind: 'statistics',
-        of,
-        wanted: wants.has('mean') ? 'mean' : wants.has('median') ? 'median' : 'nps',
-      };
+      return { kind: 'statistics', of, wanted: statisticIn(wants) ?? 'nps' };
     case 'number':
       if (wants.has('share')) break;
-      return {
-        kind: 'statistics',
-        of,
-        wanted: wants.has('median') ? 'median' : wants.has('spread') ? 'spread' : 'mean',
-      };
-    case 'choice':
-      if (wants.has('mean') || wants.has('median') || wants.has('spread'))
-        return { kind: 'statistics', of, wanted: wants.has('median') ? 'median' : 'mean' };
+      return { kind: 'statistics', of, wanted: statisticIn(wants) ?? 'mean' };
+    case 'choice': {
+      const wanted = statisticIn(wants);
+      if (wanted !== null) return { kind: 'statistics', of, wanted };
       break;
+    }
     default:
   }
   return { kind: 'distribution', of, options, order };
 }
+
+/** "Median" begins as "media", which is a mean in other languages. */
+const statisticIn = (wants: ReadonlySet<AskedFor>): 'mean' | 'median' | 'spread' | null =>
+  (['median', 'spread', 'mean'] as const).find((statistic) => wants.has(statistic)) ?? null;
