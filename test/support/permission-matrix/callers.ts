@@ -82,6 +82,7 @@ const person =
 /** What each `resource` that a route declares means. */
 const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = new Map([
   ['survey: view', inWorkspace('viewer')],
+  ['survey: view; AI access', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
   ['dashboard: edit', inWorkspace('editor')],
   ['dashboard: view, or given', inWorkspace('viewer')],
