@@ -2,8 +2,11 @@
 import { parseArgs } from 'node:util';
 import { acknowledged } from './scenarios/acknowledged.ts';
 import { allOrNothing } from './scenarios/all-or-nothing.ts';
+import { backup } from './scenarios/backup.ts';
+import { bounded } from './scenarios/bounded.ts';
 import { databaseAway } from './scenarios/database-away.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
+import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
 import { startTogether } from './scenarios/start-together.ts';
@@ -17,7 +20,10 @@ const SCENARIOS: readonly Scenario[] = [
   lostReply,
   databaseAway,
   limits,
+  largeExport,
+  bounded,
   allOrNothing,
+  backup,
   startTogether,
   gracefulStop,
 ];

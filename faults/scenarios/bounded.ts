@@ -1,0 +1,208 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { connect } from '../../src/db/connect.ts';
+import type { ApiProcess } from '../support/api-process.ts';
+import { crowd, SURVEY } from '../support/crowd.ts';
+import { readers } from '../support/readers.ts';
+import { reckoned } from '../support/reckoning.ts';
+import { percentile, type Scenario } from '../support/scenario.ts';
+import type { Stage } from '../support/stage.ts';
+import { watchMemory } from '../support/strain.ts';
+
+const MOST_GROWTH_MB = 600;
+/** Of the second half over the first: a leak goes on. */
+const LEVEL_WITHIN_MB = 150;
+/** The limit of the headers, and how seldom Node looks, and some time. */
+const HEADERS_CUT_WITHIN_MS = 70_000;
+
+/** P10: sockets that say nothing, clients that send or read a byte at a time, and heavy requests, all at once. */
+export const bounded: Scenario = {
+  name: 'bounded',
+  promise: 'P10 Time and memory are bounded',
+  async run(stage: Stage) {
+    const { isShort } = stage;
+    const [idle, slow, unread, heavy, rows, ms] = isShort
+      ? [200, 10, 3, 10, 5_000, 1_500]
+      : [2_000, 50, 20, 50, 100_000, 60_000];
+    const api = await stage.api();
+    const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
+    const { surveyId: large } = await publishSurvey(stage, api, SURVEY);
+    await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const watch = await watchMemory(stage, api);
+    const slowly = new SlowClients(stage, api);
+    const opened = await slowly.idle(idle);
+    const ends = slowly.headers(slow);
+    slowly.bodies(slow, linkToken);
+    slowly.neverReading(unread, large);
+    const { ledger, end } = crowd(stage, { clients: 4, apis: [api], linkToken, pauseMs: 200 });
+    const reading = readers(stage, [api], [`/api/surveys/${surveyId}`, '/api/health']);
+    const began = performance.now();
+    const statuses = new Map<number, number>();
+    const breaks: string[] = [];
+    let rounds = 0;
+    while (rounds === 0 || performance.now() - began < ms) {
+      rounds += 1;
+      for (const status of await heavyRequests(stage, api, large, heavy))
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    if ([...statuses.keys()].some((status) => status !== 200 && status !== 503))
+      breaks.push(`heavy requests were answered ${JSON.stringify([...statuses])}`);
+    if (!isShort) breaks.push(...(await headersCut(ends, slow, began)));
+    await Promise.all([end(), reading.end(), watch.end()]);
+    await slowly.end();
+    breaks.push(
+      ...memoryBreaks(watch.memory, isShort),
+      ...reading.breaks,
+      ...(await reckoned(stage, surveyId, ledger)),
+    );
+    breaks.push(...(await limitsUnset(stage)));
+    return {
+      done:
+        `${opened} idle sockets${opened < idle ? ` (${idle} were wanted; the system gave no more)` : ''}, ${slow} clients that send headers and ${slow} that send bodies a byte at a time, ` +
+        `${unread} downloads never read, and ${rounds} times ${heavy} heavy requests at once over ${rows} rows`,
+      checked:
+        `${ledger.acknowledged.size} responses and ${reading.times.length} reads answered meanwhile; memory levels off; ` +
+        `${isShort ? '' : 'slow headers are cut; '}statement, lock and idle-in-transaction timeouts are set (SHOW)`,
+      figures: `memory +${watch.growthMb()} MB; others' replies p99 ${percentile(reading.times, 0.99).toFixed(0)} ms; heavy: ${[...statuses].map(([status, count]) => `${count} times ${status}`).join(', ')}`,
+      breaks,
+    };
+  },
+};
+
+/** Clients that take their time. */
+class SlowClients {
+  private readonly stage: Stage;
+  private readonly port: number;
+  private readonly sockets = new Set<Socket>();
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(stage: Stage, api: ApiProcess) {
+    this.stage = stage;
+    this.port = Number(new URL(api.url).port);
+    stage.atEnd(() => this.end());
+  }
+
+  /** Says how many there are; the system may not allow all. */
+  async idle(count: number): Promise<number> {
+    let opened = 0;
+    for (let index = 0; index < count; index += 1) {
+      const socket = this.socket();
+      const isOpen = await new Promise<boolean>((resolve) => {
+        socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+      });
+      if (!isOpen) break;
+      opened += 1;
+    }
+    return opened;
+  }
+
+  /** Gives for each when it was cut. */
+  headers(count: number): Promise<number>[] {
+    return Array.from({ length: count }, () => {
+      const socket = this.socket();
+      this.drip(socket, `GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ${'a'.repeat(2_000)}`);
+      return new Promise<number>((resolve) => socket.once('close', () => resolve(performance.now())));
+    });
+  }
+
+  bodies(count: number, linkToken: string): void {
+    for (let index = 0; index < count; index += 1) {
+      const socket = this.socket();
+      socket.write(
+        `POST /api/public/s/${linkToken}/responses HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n`,
+      );
+      this.drip(socket, `{"answers":{"Q1":"${'a'.repeat(2_000)}`);
+    }
+  }
+
+  neverReading(count: number, surveyId: number): void {
+    for (let index = 0; index < count; index += 1) {
+      const socket = this.socket();
+      socket.pause();
+      socket.write(
+        `POST /api/responses/${surveyId}/export HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${this.stage.apiKey}\r\n` +
+          'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+      );
+    }
+  }
+
+  end(): Promise<void> {
+    for (const timer of this.timers.splice(0)) clearInterval(timer);
+    for (const socket of this.sockets) socket.destroy();
+    return Promise.resolve();
+  }
+
+  private socket(): Socket {
+    const socket = connectSocket(this.port, '127.0.0.1');
+    this.sockets.add(socket);
+    return socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
+  }
+
+  private drip(socket: Socket, text: string): void {
+    let at = 0;
+    this.timers.push(
+      setInterval(() => {
+        if (!socket.destroyed && at < text.length) socket.write(text[(at += 1) - 1]!);
+      }, 250),
+    );
+  }
+}
+
+/** Files, tables and searches of many rows, all at once; their statuses. */
+function heavyRequests(stage: Stage, api: ApiProcess, surveyId: number, count: number): Promise<number[]> {
+  const kinds = [
+    ['export', {}],
+    ['crosstab', { rows: ['language'], columns: ['response_status'] }],
+    ['find-replace', { column_code: 'Q1', find: '7', replace: '8', dry_run: true }],
+    ['transform/text', { column_code: 'Q1', operations: ['uppercase'], overwrite: true, dry_run: true }],
+  ] as const;
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const [path, body] = kinds[index % kinds.length]!;
+      const reply = await fetch(`${api.url}/api/responses/${surveyId}/${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      for await (const chunk of reply.body!) void chunk;
+      return reply.status;
+    }),
+  );
+}
+
+async function headersCut(ends: readonly Promise<number>[], slow: number, began: number): Promise<string[]> {
+  const left = Math.max(0, HEADERS_CUT_WITHIN_MS - (performance.now() - began));
+  const all = Promise.all(ends).then(() => true);
+  const isCut = await Promise.race([all, sleep(left, false, { ref: false })]);
+  return isCut
+    ? []
+    : [`not all of ${slow} that send headers a byte at a time were cut after ${HEADERS_CUT_WITHIN_MS} ms`];
+}
+
+function memoryBreaks(memory: readonly number[], isShort: boolean): string[] {
+  const growth = Math.max(...memory) - memory[0]!;
+  const middle = memory.length >> 1;
+  const later = Math.max(...memory.slice(middle)) - Math.max(...memory.slice(0, middle));
+  return [
+    ...(growth > MOST_GROWTH_MB ? [`memory grew by ${Math.round(growth)} MB`] : []),
+    ...(!isShort && later > LEVEL_WITHIN_MB
+      ? [`memory goes on growing: ${memory.map(Math.round).join(' ')} MB`]
+      : []),
+  ];
+}
+
+/** As PostgreSQL tells them to whoever connects as the product does. */
+async function limitsUnset({ databaseUrl }: Stage): Promise<string[]> {
+  const db = connect(databaseUrl, 1);
+  try {
+    const breaks: string[] = [];
+    for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
+      const { rows } = await db.raw<{ rows: Record<string, string>[] }>(`SHOW ${name}`);
+      if (rows[0]![name] === '0') breaks.push(`${name} is not set`);
+    }
+    return breaks;
+  } finally {
+    await db.destroy();
+  }
+}
