@@ -1,3 +1,4 @@
+import { insightRoutes } from './insights.ts';
 import { textRoutes } from './texts.ts';
 
-export const analysisRoutes = [...textRoutes];
+export const analysisRoutes = [...textRoutes, ...insightRoutes];

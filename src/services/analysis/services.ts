@@ -5,6 +5,8 @@ import { AnalysisSweep } from './analysis-sweep.ts';
 import { Analysts } from './analysts.ts';
 import { BuiltInAnalyst } from './built-in-analyst.ts';
 import { CodedColumns } from './coded-columns.ts';
+import { Looks } from './insights/asked-look.ts';
+import { InsightService } from './insights/insights.ts';
 import { ModelAnalyst } from './model-analyst.ts';
 import { TextAnalysis } from './text-analysis.ts';
 
@@ -17,6 +19,7 @@ export function analysisServices(foundations: Foundations) {
     languageModel && new ModelAnalyst(languageModel),
   );
   return {
+    insights: new InsightService(new Looks(store, datasets, clock), runs, analysts),
     analysisSweep: new AnalysisSweep(store),
     textAnalysis: new TextAnalysis(datasets, runs, analysts, new CodedColumns(dataChanges, clock), jobs),
   };

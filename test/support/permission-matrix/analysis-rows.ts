@@ -10,5 +10,7 @@ export const analysisRows: Rows = {
   classifyTexts: ofTexts({ categories: ['Price', 'Taste'] }),
   suggestCategories: ofTexts(),
   summarizeTexts: ofTexts(),
+  findInsights: { body: () => ({}) },
+  findAnomalies: { body: () => ({}) },
   translateTexts: ofTexts({ target_language: 'en' }),
 };
