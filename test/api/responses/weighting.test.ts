@@ -188,6 +188,17 @@ describe('a weight is frozen', () => {
     await create();
   });
 
+  test('a refresh that the data of now do not allow is 422, not a fault of a request that says nothing', async () => {
+    await create({ missing: 'error' });
+    await add([{ status: 'complete', answers: { stype: 'E' } }]);
+    const refused = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(422);
+    expect(refused.body).toMatchObject({
+      code: 'scheme_does_not_fit',
+      details: [{ message: expect.stringContaining('without a value') }],
+    });
+    expect((await researcher.get(at('changes')).expect(200)).body.meta.total).toBe(1);
+  });
+
   test('with auto_refresh it follows the data by itself, and keeps the last values when they make it impossible', async () => {
     await create({ auto_refresh: true });
     const made = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;

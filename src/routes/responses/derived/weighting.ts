@@ -125,7 +125,10 @@ export const weightingRoutes = [
     query,
     body: z.strictObject({ dry_run: z.boolean().default(false), reason }),
     reply: data(madeSchema),
-    errors: { 409: 'The weighting has not converged' },
+    errors: {
+      409: 'The weighting has not converged',
+      422: '`scheme_does_not_fit`: the data of now do not fit the targets',
+    },
     async handler({ services, scope, params: { columnCode: code }, body }) {
       const made = await services.weighting.refresh(scope, code, changeOf(body));
       return {

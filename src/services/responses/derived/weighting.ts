@@ -13,7 +13,7 @@ import {
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { conflict, invalid, notFound } from '../../../lib/errors.ts';
+import { AppError, conflict, invalid, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -96,7 +96,7 @@ export class WeightingService {
     options: { reason: string | null; dryRun: boolean },
   ): Promise<{ weighting: Weighting; columnCode: string; changeId: number | null }> {
     const { entry, definition } = await this.find(scope, columnCode);
-    const computed = await computeWeights(this.datasets, scope, definition.scheme);
+    const computed = await computeWeights(this.datasets, scope, definition.scheme).catch(fitsNoLonger);
     const { columnCode: code, label } = entry.spec;
     const request = {
       operation: 'weighting_refresh' as const,
@@ -212,4 +212,14 @@ function figures(weighting: Weighting): Record<string, unknown> {
     weighting_efficiency: weightingEfficiency,
     converged,
   };
+}
+
+/** What is wrong with a scheme that is kept is no fault of this request: the data have become others. */
+function fitsNoLonger(error: unknown): never {
+  if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
+  throw unprocessable(
+    'scheme_does_not_fit',
+    `The data of now do not fit the targets: ${error.message}`,
+    error.details,
+  );
 }
