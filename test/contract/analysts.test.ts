@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
+import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
+import { WordLibrary } from '../../src/providers/words/word-library.ts';
+import type { Analyst, FoundFact } from '../../src/services/analysis/analyst.ts';
+import { BuiltInAnalyst } from '../../src/services/analysis/built-in-analyst.ts';
+import { ModelAnalyst } from '../../src/services/analysis/model-analyst.ts';
+import { type FakeLanguageServer, startFakeLanguageServer } from '../support/fake-language-server.ts';
+
+let fake: FakeLanguageServer;
+beforeAll(async () => {
+  fake = await startFakeLanguageServer();
+});
+afterAll(() => fake.close());
+
+const candidates: Record<string, () => Analyst> = {
+  'what is built in': () => new BuiltInAnalyst(new WordLibrary()),
+  'a language model': () =>
+    new ModelAnalyst(
+      new OpenAiModel({
+        baseUrl: fake.url,
+        apiKey: null,
+        model: 'test-model',
+        concurrency: 2,
+        timeoutSeconds: 20,
+      }),
+    ),
+};
+
+const TEXTS = [
+  'I love the delivery, it is excellent',
+  'The delivery was terrible and I hate waiting',
+  'The delivery came on a Tuesday',
+  'Excellent coffee, I love it',
+  'The coffee is terrible, I hate it',
+  'The coffee is served in cups',
+];
+const FACTS: FoundFact[] = [
+  {
+    id: 'a',
+    kind: 'difference',
+    statement: '62 % of women agree, 41 % of men do.',
+    figures: { women: 62, men: 41 },
+  },
+  { id: 'b', kind: 'outlier', statement: 'Response 17 took 9 seconds.', figures: { seconds: 9 } },
+];
+const going = new AbortController().signal;
+
+describe.each(Object.entries(candidates))('%s', (_name, open) => {
+  const held = () => new HeldCredits(1);
+  const isPlace = (index: number) => expect(TEXTS[index]).toBeDefined();
+
+  it('says who reads, and how', () => {
+    const analyst = open();
+    expect(analyst.engine).toMatch(/^(openai|built-in)$/);
+    expect(analyst.model).not.toBe('');
+    expect(analyst.methodOf('sentiment').length).toBeGreaterThan(40);
+  });
+
+  it('tells how each text sounds, and how sure it is', async () => {
+    const told = await open().sentiments(held(), TEXTS, going);
+    expect(told.map(({ sentiment }) => sentiment)).toEqual([
+      'positive',
+      'negative',
+      'neutral',
+      'positive',
+      'negative',
+      'neutral',
+    ]);
+    for (const { confidence } of told) {
+      expect(confidence).toBeGreaterThanOrEqual(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('sorts texts into categories that were given, and into no other', async () => {
+    const categories = [{ name: 'Delivery' }, { name: 'Coffee' }];
+    const told = await open().classify(held(), [...TEXTS, 'Xylophone'], categories, going);
+    expect(told.map(({ category }) => category)).toEqual([
+      'Delivery',
+      'Delivery',
+      'Delivery',
+      'Coffee',
+      'Coffee',
+      'Coffee',
+      null,
+    ]);
+  });
+
+  it('proposes themes that texts show, and finds them again', async () => {
+    const analyst = open();
+    const themes = await analyst.proposeThemes(held(), TEXTS, 3, going);
+    expect(themes.length).toBeGreaterThan(0);
+    expect(themes.length).toBeLessThanOrEqual(3);
+    for (const { name, examples } of themes) {
+      expect(name).not.toBe('');
+      examples.forEach(isPlace);
+    }
+    const about = await analyst.assignThemes(held(), TEXTS, themes, going);
+    expect(about).toHaveLength(TEXTS.length);
+    expect(about.flat().length).toBeGreaterThan(0);
+    for (const index of about.flat()) expect(themes[index]).toBeDefined();
+  });
+
+  it('proposes no more categories than were asked for, each name once', async () => {
+    const proposed = await open().proposeCategories(held(), TEXTS, 2, going);
+    expect(proposed.length).toBeLessThanOrEqual(2);
+    expect(new Set(proposed.map(({ name }) => name)).size).toBe(proposed.length);
+  });
+
+  it('sums up, and names the texts that each point rests on', async () => {
+    const { summary, points } = await open().summarize(held(), TEXTS, going);
+    expect(summary).not.toBe('');
+    for (const { texts } of points) {
+      expect(texts.length).toBeGreaterThan(0);
+      texts.forEach(isPlace);
+    }
+  });
+
+  it('words what was found, one for each, with its figures', async () => {
+    const words = await open().word(held(), FACTS, going);
+    expect(words).toHaveLength(2);
+    expect(words[0]!.explanation).toContain('62 %');
+    expect(words[1]!.explanation).toContain('9 seconds');
+  });
+
+  it('has nothing to say of nothing', async () => {
+    const analyst = open();
+    expect(await analyst.sentiments(held(), [], going)).toEqual([]);
+    expect(await analyst.proposeThemes(held(), [], 5, going)).toEqual([]);
+    expect(await analyst.word(held(), [], going)).toEqual([]);
+  });
+
+  it('counts what it took, and that is within what it said beforehand', async () => {
+    const analyst = open();
+    const credits = held();
+    await analyst.sentiments(credits, TEXTS, going);
+    const { input_tokens: input, output_tokens: output } = credits.usage;
+    expect(input).toBeGreaterThan(0);
+    expect(input + output).toBeLessThanOrEqual(analyst.mostTokens({ operation: 'sentiment' }, TEXTS));
+  });
+
+  it('stops for a signal, with its reason', async () => {
+    const stopped = AbortSignal.abort(new Error('enough'));
+    const asks: ((analyst: Analyst) => Promise<unknown>)[] = [
+      (analyst) => analyst.sentiments(held(), TEXTS, stopped),
+      (analyst) => analyst.proposeThemes(held(), TEXTS, 3, stopped),
+      (analyst) => analyst.summarize(held(), TEXTS, stopped),
+      (analyst) => analyst.word(held(), FACTS, stopped),
+    ];
+    for (const ask of asks) await expect((async () => ask(open()))()).rejects.toBe(stopped.reason);
+  });
+});
