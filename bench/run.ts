@@ -1,5 +1,6 @@
 /** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
 import { parseArgs } from 'node:util';
+import { analysis } from './analysis.ts';
 import { chartBatch } from './chart-batch.ts';
 import { collecting } from './collecting.ts';
 import { collectingQuotas } from './collecting-quotas.ts';
@@ -38,6 +39,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['wave-progress', waveProgress],
   ['weighting', weighting],
   ['login-time', loginTime],
+  ['analysis', analysis],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -17,6 +17,8 @@ const EXAMPLES = 3;
 const MOST_KEYWORDS = 8;
 /** Two phrases whose texts are the same to this share are one theme. */
 const SAME_TEXTS = 0.6;
+/** A text that has a theme already counts so much for another. */
+const OLD_COUNTS = 0.3;
 /** How much more common a keyword is among a theme's texts than among all. */
 const LEAST_LIFT = 2;
 
@@ -99,7 +101,8 @@ function* telling(
     let bestScore = 0;
     for (const phrase of left) {
       const isNew = phrase.texts.reduce((sum, text) => sum + (isCovered[text] === true ? 0 : 1), 0);
-      const score = isNew < least ? 0 : isNew * weightOf(phrase, texts);
+      const all = phrase.texts.length;
+      const score = isNew * 2 < least ? 0 : (isNew + OLD_COUNTS * (all - isNew)) * weightOf(phrase, texts);
       if (score > bestScore) [best, bestScore] = [phrase, score];
     }
     if (best === null) break;

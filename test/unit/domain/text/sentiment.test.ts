@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type KnownText, knownText } from '../../../../src/domain/text/known-text.ts';
+import { sentimentOf } from '../../../../src/domain/text/sentiment.ts';
+import { inLanguage } from './vocabularies.ts';
+
+describe('the feeling of a text', () => {
+  test.each([
+    ['en', 'good', 'positive'],
+    ['en', 'not good', 'negative'],
+    ['en', 'not bad at all', 'positive'],
+    ['en', 'no problems', 'positive'],
+    ['en', 'It works', 'positive'],
+    ['en', 'It does not work', 'negative'],
+    ['en', 'the door is at the back', 'neutral'],
+    ['en', 'too long', 'negative'],
+    ['en', 'The corridor is long', 'neutral'],
+    ['en', 'It should be clearer', 'negative'],
+    ['en', 'It is clearer', 'positive'],
+    ['en', 'Good food but slow service', 'neutral'],
+    ['en', 'GOOD', 'positive'],
+    ['en', '👍', 'positive'],
+    ['en', ':(', 'negative'],
+    ['es', 'no me gusta', 'negative'],
+    ['es', 'carisimo', 'negative'],
+    ['de', 'gefällt mir nicht', 'negative'],
+    ['de', 'Gut, nicht teuer', 'positive'],
+    ['de', 'zu langsam', 'negative'],
+    ['de', 'leicht zu bedienen', 'positive'],
+    ['fr', 'ça marche pas', 'negative'],
+    ['fr', 'je n’aime pas', 'negative'],
+    ['fr', 'pas cher', 'positive'],
+    ['pt', 'não funciona', 'negative'],
+    ['it', 'non è male', 'positive'],
+    ['ru', 'ещё не работает', 'negative'],
+    ['nl', 'werkt niet', 'negative'],
+    ['pl', 'nie dziala', 'negative'],
+    ['zz', 'good', 'neutral'],
+    ['zz', '❤️', 'positive'],
+  ])('%s: “%s” is %s', async (language, text, sentiment) => {
+    const [known] = await inLanguage(language, text);
+    expect(sentimentOf(known!).sentiment).toBe(sentiment);
+  });
+
+  test('what has no word with a feeling is neutral, and not sure of it', async () => {
+    const [none, some] = await inLanguage(
+      'en',
+      'Through the door on the left side',
+      'Excellent, very friendly',
+    );
+    expect(sentimentOf(none!)).toEqual({ sentiment: 'neutral', confidence: 0.45 });
+    expect(sentimentOf(some!).confidence).toBeGreaterThan(0.8);
+  });
+
+  test('a strong word in a long text makes less sure than in a short one', async () => {
+    const [short, long] = await inLanguage(
+      'en',
+      'Excellent',
+      `Excellent ${'then we went to the second floor '.repeat(5)}`,
+    );
+    expect(sentimentOf(long!).confidence).toBeLessThan(sentimentOf(short!).confidence);
+  });
+});
+
+describe('whatever somebody writes', () => {
+  let empty: KnownText;
+  beforeAll(async () => {
+    [empty] = (await inLanguage('en', '')) as [KnownText];
+  });
+
+  test('has one of three feelings, with a confidence from 0 to 1, and always the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        const result = sentimentOf(knownText(text, empty.vocabulary));
+        expect(['negative', 'neutral', 'positive']).toContain(result.sentiment);
+        expect(result.confidence).toBeGreaterThanOrEqual(0);
+        expect(result.confidence).toBeLessThanOrEqual(1);
+        expect(sentimentOf(knownText(text, empty.vocabulary))).toEqual(result);
+      }),
+    );
+  });
+
+  test('of words that mean something to the program is read like all else', () => {
+    for (const text of ['__proto__', 'constructor', 'toString not bad', 'hasOwnProperty'])
+      expect(sentimentOf(knownText(text, empty.vocabulary)).confidence).toBeGreaterThan(0);
+  });
+
+  test('is read in an instant, however long it is', () => {
+    const texts = [
+      'good '.repeat(200_000),
+      'x'.repeat(1_000_000),
+      '好'.repeat(300_000),
+      '😀'.repeat(300_000),
+      "'".repeat(500_000),
+    ];
+    const began = performance.now();
+    for (const text of texts) sentimentOf(knownText(text, empty.vocabulary));
+    // Some milliseconds; whoever reads to the end, or looks back for each letter, needs minutes.
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});

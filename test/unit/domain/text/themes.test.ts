@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { knownText } from '../../../../src/domain/text/known-text.ts';
+import { classifierInto } from '../../../../src/domain/text/classify.ts';
+import { summarized } from '../../../../src/domain/text/summary.ts';
+import { finderOf, themesOf } from '../../../../src/domain/text/themes.ts';
+import { finished, inLanguage } from './vocabularies.ts';
+
+const ANSWERS = [
+  'Customer support was helpful',
+  'customer support never answered',
+  'I called customer support twice',
+  'The delivery was late',
+  'Late delivery again',
+  'delivery took weeks',
+  'The app crashes on start',
+  'App crashes all the time',
+  'The price is too high',
+  'Good price and fast delivery',
+];
+
+describe('themes', () => {
+  test('are named as most people write them, the most common first', async () => {
+    const themes = finished(themesOf(await inLanguage('en', ...ANSWERS), 4));
+    expect(themes.map(({ name }) => name)).toEqual(['Delivery', 'Customer support', 'App crashes', 'Price']);
+  });
+
+  test('are found again in texts by their keywords, several in one text', async () => {
+    const texts = await inLanguage('en', ...ANSWERS, 'deliveries are slow and prices high', 'Nothing');
+    const themes = finished(themesOf(texts.slice(0, ANSWERS.length), 4));
+    const names = texts
+      .map(finderOf(themes))
+      .map((found) => found.map((index) => themes[index]!.name).sort());
+    expect(names[9]).toEqual(['Delivery', 'Price']);
+    expect(names[10]).toEqual(['Delivery', 'Price']);
+    expect(names[11]).toEqual([]);
+  });
+
+  test('of other people are found by their name, where they have no keywords', async () => {
+    const [text] = await inLanguage('es', 'Los precios son altos');
+    expect(
+      finderOf([
+        { name: 'Precio', keywords: [] },
+        { name: '', keywords: [] },
+      ])(text!),
+    ).toEqual([0]);
+  });
+
+  test('in Russian stand for all forms of a word', async () => {
+    const texts = await inLanguage(
+      'ru',
+      'Доставка долгая',
+      'Быстрая доставка',
+      'Довольна доставкой',
+      'Цены высокие',
+      'О ценах молчу',
+    );
+    const themes = finished(themesOf(texts, 5));
+    expect(themes[0]).toMatchObject({ name: 'Доставка' });
+    expect(texts.map(finderOf(themes.slice(0, 1)))).toEqual([[0], [0], [0], [], []]);
+  });
+
+  test('of any texts are at most as many as asked for, the same each time, with examples of these texts', async () => {
+    const [{ vocabulary }] = (await inLanguage('en', '')) as [Awaited<ReturnType<typeof inLanguage>>[0]];
+    const word = fc.constantFrom('app', 'price', 'slow', 'the', '.', 'x', '好', '👍', '__proto__');
+    const written = fc.oneof(
+      fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(fc.array(written, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (answers, most) => {
+        const texts = answers.map((text) => knownText(text, vocabulary));
+        const themes = finished(themesOf(texts, most));
+        expect(themes.length).toBeLessThanOrEqual(most);
+        expect(finished(themesOf(texts, most))).toEqual(themes);
+        const indices = [
+          ...themes.flatMap(({ examples }) => examples),
+          ...finished(summarized(texts)).points.flatMap(({ texts: of }) => of),
+        ];
+        expect(indices.every((index) => Number.isInteger(index) && index >= 0 && index < texts.length)).toBe(
+          true,
+        );
+        expect(themes.every(({ name, keywords }) => name !== '' && keywords.length > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('categories', () => {
+  test('are recognized by words of their names, keywords and descriptions, in any form', async () => {
+    const classify = classifierInto([
+      { name: 'Price', keywords: ['expensive', 'cost'] },
+      { name: 'Delivery', description: 'When and how parcels arrive' },
+    ]);
+    const texts = await inLanguage(
+      'en',
+      'Prices went up',
+      'It costs too much',
+      'my parcel never came',
+      'Hello there',
+    );
+    expect(texts.map((text) => classify(text).category)).toEqual(['Price', 'Price', 'Delivery', null]);
+  });
+
+  test('of which two fit alike are told with less confidence', async () => {
+    const classify = classifierInto([{ name: 'Price' }, { name: 'Delivery' }]);
+    const [one, both] = await inLanguage('en', 'The price', 'Price of delivery');
+    expect(classify(both!).confidence).toBeLessThan(classify(one!).confidence);
+  });
+});
+
+describe('a summary', () => {
+  test('has sentences of the texts, and says who wrote the like', async () => {
+    const { summary, points } = finished(summarized(await inLanguage('en', ...ANSWERS)));
+    expect(points.length).toBeGreaterThanOrEqual(3);
+    for (const { text, texts } of points) {
+      expect(ANSWERS).toContain(text);
+      expect(texts).toContain(ANSWERS.indexOf(text));
+      expect(summary).toContain(text);
+    }
+  });
+
+  test('does not rest on those who feel the opposite', async () => {
+    const { points } = finished(
+      summarized(await inLanguage('en', 'The support team was excellent', 'The support team was terrible')),
+    );
+    expect(points.map(({ texts }) => texts.length)).not.toContain(2);
+  });
+
+  test('of nothing is empty', () => {
+    expect(finished(summarized([]))).toEqual({ summary: '', points: [] });
+  });
+});

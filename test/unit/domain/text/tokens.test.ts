@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { tokensOf } from '../../../../src/domain/text/tokens.ts';
+
+describe('words of a text', () => {
+  test.each([
+    ['Great app, love it!', ['Great', 'app', ',', 'love', 'it', '!']],
+    ['I don’t know', ['I', "don't", 'know']],
+    ['user-friendly', ['user', 'friendly']],
+    ['ça va', ['ça', 'va']],
+    ['cafe\u0301', ['café']],
+    ['go\u200bod', ['good']],
+    ['well :-) or :(', ['well', ':)', 'or', ':(']],
+    ['top 👍🏽❤️', ['top', '👍', '🏽', '❤']],
+    ['速度很快', ['速度', '很快']],
+    ['הכל בסדר', ['הכל', 'בסדר']],
+    ['', []],
+    ['   \n\t', ['.']],
+    ['\ud83d', []],
+    ['a\udc00b', ['a', 'b']],
+  ])('%j', (text, tokens) => {
+    expect(tokensOf(text).filter((token) => token !== '🏽')).toEqual(
+      tokens.filter((token) => token !== '🏽'),
+    );
+  });
+
+  test('of any text there are some, none is empty, and what is asked twice is answered alike', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const tokens = tokensOf(text);
+        expect(tokens.every((token) => token.length > 0 && token.length <= 48)).toBe(true);
+        expect(tokensOf(text)).toEqual(tokens);
+      }),
+    );
+  });
+
+  test('a word of a megabyte is read in part', () => {
+    expect(tokensOf('a'.repeat(1_000_000))).toEqual(['a'.repeat(48)]);
+  });
+});

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { groupedAround } from '../../../../src/domain/text/k-means.ts';
+import { centroidOf, cosine, toLengthOne, vectorsOf } from '../../../../src/domain/text/vectors.ts';
+import { finished } from './vocabularies.ts';
+
+const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));
+const vector = fc
+  .dictionary(fc.integer({ min: 0, max: 20 }).map(String), fc.double({ min: 0.01, max: 10, noNaN: true }), {
+    minKeys: 1,
+  })
+  .map((weights) =>
+    toLengthOne(new Map(Object.entries(weights).map(([key, weight]) => [Number(key), weight]))),
+  );
+
+describe('vectors of texts', () => {
+  test('a rare word weighs more than a common one', () => {
+    const { vectors, stems } = finished(vectorsOf([terms('app', 'price'), terms('app'), terms('app')], 1));
+    const [first] = vectors;
+    expect(first!.get(stems.indexOf('price'))!).toBeGreaterThan(first!.get(stems.indexOf('app'))!);
+  });
+
+  test('are of length 1, so that each is like itself', () => {
+    fc.assert(
+      fc.property(vector, (one) => {
+        expect(cosine(one, one)).toBeCloseTo(1, 9);
+      }),
+    );
+  });
+
+  test('are as like one way as the other, from 0 to 1', () => {
+    fc.assert(
+      fc.property(vector, vector, (a, b) => {
+        expect(cosine(a, b)).toBeCloseTo(cosine(b, a), 12);
+        expect(cosine(a, b)).toBeGreaterThanOrEqual(0);
+        expect(cosine(a, b)).toBeLessThanOrEqual(1 + 1e-9);
+      }),
+    );
+  });
+});
+
+test('groups settle around what they begin with, and what has nothing in common with any is in none', () => {
+  const { vectors } = finished(
+    vectorsOf(
+      [terms('app', 'crash'), terms('app', 'slow'), terms('price'), terms('price', 'high'), terms()],
+      1,
+    ),
+  );
+  const begin = [centroidOf([vectors[0]!]), centroidOf([vectors[2]!])];
+  expect(finished(groupedAround(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
+});

@@ -1,0 +1,18 @@
+import { type KnownText, knownText } from '../../../../src/domain/text/known-text.ts';
+import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+
+const library = new WordLibrary();
+
+/** Texts with the words of their language. */
+export async function inLanguage(language: string, ...texts: string[]): Promise<KnownText[]> {
+  const vocabulary = await library.vocabulary(language);
+  return texts.map((text) => knownText(text, vocabulary));
+}
+
+/** What a piece of work that pauses gives in the end. */
+export function finished<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { PACKAGED_NAMES } from '../../../../src/providers/words/packaged-names.ts';
+import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+
+test('every language that can be told has what the table says of it', async () => {
+  const library = new WordLibrary();
+  for (const [language, names] of PACKAGED_NAMES) {
+    if (names.stemmer !== undefined) continue;
+    const { data } = await library.vocabulary(language);
+    expect(data.scores.size, language).toBeGreaterThan(700);
+    expect(data.stopwords.size > 0, language).toBe(names.stopwords !== undefined);
+  }
+});
+
+test('a language is read once, and others are known by nothing but their emoji', async () => {
+  const library = new WordLibrary();
+  expect(library.vocabulary('en')).toBe(library.vocabulary('en'));
+  const { data } = await library.vocabulary('../../../etc/passwd');
+  expect(data.language).toBe('');
+  expect(data.scores.get('❤')).toBe(3);
+  expect(data.scores.has('good')).toBe(false);
+});
