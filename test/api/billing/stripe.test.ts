@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization, requestTo } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import {
+  eventText,
+  type FakeSession,
+  signatureOf,
+  stripeError,
+  useFakePayments,
+} from '../../support/fake-payment-server.ts';
+import { refused } from '../../support/refusals.ts';
+
+const START = 10;
+const stripe = useFakePayments();
+const settings = () => ({
+  AI_STARTING_CREDITS: String(START),
+  STRIPE_SECRET_KEY: stripe.secretKey,
+  STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  STRIPE_API_BASE: stripe.apiBase,
+});
+const test = useApp(settings);
+let home: Organization;
+beforeEach(async () => {
+  home = await newOrganization(test);
+});
+
+const PATH = '/api/billing/stripe-webhook';
+const PAID = 'checkout.session.completed';
+const LATER = 'checkout.session.async_payment_succeeded';
+const EXPIRED = 'checkout.session.expired';
+
+const order = (body: object = { credits: 5_000 }) =>
+  home.admin.post('/api/billing/create-credits-checkout', body);
+const balance = async (): Promise<number> =>
+  (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+
+/** The session of a new order, as Stripe has it. */
+async function ordered(): Promise<FakeSession> {
+  const { body } = await order().expect(201);
+  return [...stripe.sessions.values()].find((one) => one.client_reference_id === body.data.checkout_id)!;
+}
+const paid = (session: FakeSession, more: object = {}) => ({ ...session, payment_status: 'paid', ...more });
+const deliver = (text: string, signature = signatureOf(text, stripe.webhookSecret)) =>
+  requestTo(test, 'post', PATH)
+    .set('Content-Type', 'application/json; charset=utf-8')
+    .set('Stripe-Signature', signature)
+    .send(text);
+
+async function rows<Row>(sql: string, binding: string | number = home.organizationId): Promise<Row[]> {
+  const { rows: found } = await test.database.db.raw<{ rows: Row[] }>(sql, [binding]);
+  return found;
+}
+const stateOf = async ({ client_reference_id: id }: FakeSession) =>
+  (
+    await rows<{ purchase_state: string }>(
+      'SELECT purchase_state FROM credit_purchases WHERE checkout_id = ?',
+      id,
+    )
+  )[0]?.purchase_state;
+const seen = (eventId: string) =>
+  rows<object>('SELECT event_type, outcome FROM payment_events WHERE event_id = ?', eventId);
+const gifts = () =>
+  rows<object>(`SELECT credits FROM credit_ledger WHERE organization_id = ? AND entry_kind = 'purchase'`);
+const actions = async () =>
+  (await rows<{ action: string }>('SELECT action FROM audit_log WHERE organization_id = ? ORDER BY audit_id'))
+    .map(({ action }) => action)
+    .filter((action) => action.startsWith('credits.'));
+
+describe('an order through Stripe', () => {
+  it('leads to Stripe’s page, and from there back to a page of ours', async () => {
+    const { body } = await order().expect(201);
+    const session = await ordered();
+    expect(body.data.checkout_url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
+    expect(session).toMatchObject({
+      amount_total: 2_250,
+      currency: 'usd',
+      metadata: { organization_id: String(home.organizationId) },
+    });
+    expect(session.success_url).toMatch(new RegExp(`/checkout/${session.client_reference_id}$`));
+    const page = await requestTo(test, 'get', new URL(session.success_url).pathname).expect(200);
+    expect(page.text).toContain('Waiting for the payment');
+    expect(page.text).not.toContain('<form');
+    expect((await home.admin.get('/api/billing/credits').expect(200)).body.data.provider).toBe('stripe');
+  });
+
+  it('cannot be paid on our page', async () => {
+    const { client_reference_id: id } = await ordered();
+    for (const what of ['pay', 'cancel'])
+      await requestTo(test, 'post', `/checkout/${id}/${what}`).expect(404);
+    expect(await balance()).toBe(START);
+  });
+
+  it.each([
+    [
+      502,
+      'payment_provider_failed',
+      stripeError(401, 'invalid_request_error', 'Invalid key sk_test_fakeKeyOfTests'),
+    ],
+    [503, 'payment_provider_unavailable', stripeError(429, 'rate_limit_error', 'slow down', 'rate_limit')],
+  ])('that Stripe does not take is %i %s, and nothing of it is kept', async (status, code, answer) => {
+    stripe.next.push(answer, answer, answer);
+    const lines: string[] = [];
+    const logged = appOn(test.database, settings(), { logLine: (line) => void lines.push(line) });
+    const reply = requestTo(logged, 'post', '/api/billing/create-credits-checkout')
+      .set('X-API-Key', home.admin.apiKey!)
+      .send({ credits: 5_000 });
+    const body = await refused(reply, status, code);
+    expect(JSON.stringify(body) + lines.join('')).not.toContain('fakeKeyOfTests');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(await rows('SELECT 1 FROM credit_purchases WHERE organization_id = ?')).toEqual([]);
+    expect(await actions()).toEqual([]);
+  });
+});
+
+describe('what Stripe tells of an order', () => {
+  it.each([PAID, LATER])('%s gives the credits', async (type) => {
+    const session = await ordered();
+    const { body } = await deliver(eventText(type, paid(session))).expect(200);
+    expect(body.data).toEqual({ received: true });
+    expect(await balance()).toBe(START + 5_000);
+    expect(await stateOf(session)).toBe('paid');
+    expect(await actions()).toEqual(['credits.ordered', 'credits.purchased']);
+    const page = await requestTo(test, 'get', `/checkout/${session.client_reference_id}`).expect(200);
+    expect(page.text).toContain('The credits are there');
+  });
+
+  it('gives them once, of twenty deliveries of one event and twenty of another at once', async () => {
+    const session = await ordered();
+    const events = [eventText(PAID, paid(session)), eventText(LATER, paid(session))];
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => deliver(events[n % 2]!)));
+    expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200));
+    expect(await gifts()).toEqual([{ credits: 5_000 }]);
+    expect(await balance()).toBe(START + 5_000);
+    expect((await actions()).filter((action) => action === 'credits.purchased')).toHaveLength(1);
+  });
+
+  it('in whatever order it comes, who paid has the credits', async () => {
+    const session = await ordered();
+    await deliver(eventText(EXPIRED, session)).expect(200);
+    expect(await stateOf(session)).toBe('expired');
+    await deliver(eventText(PAID, paid(session))).expect(200);
+    await deliver(eventText(EXPIRED, session)).expect(200);
+    expect(await stateOf(session)).toBe('paid');
+    expect(await balance()).toBe(START + 5_000);
+  });
+
+  it('that is not paid yet gives nothing yet', async () => {
+    const session = await ordered();
+    await deliver(eventText(PAID, session)).expect(200);
+    expect(await balance()).toBe(START);
+    await deliver(eventText(LATER, paid(session))).expect(200);
+    expect(await balance()).toBe(START + 5_000);
+  });
+
+  it.each([
+    ['another amount', { amount_total: 1 }],
+    ['no amount', { amount_total: null }],
+    ['another currency', { currency: 'jpy' }],
+    ['another organization', { metadata: { organization_id: '1' } }],
+    ['no organization', { metadata: null }],
+    ['another session', { id: 'cs_test_other' }],
+  ])('with %s is refused each time, noted once, and gives nothing', async (_what, more) => {
+    const session = await ordered();
+    const text = eventText(PAID, paid(session, more));
+    for (let n = 0; n < 3; n += 1) await refused(deliver(text), 409, 'payment_mismatch');
+    expect(await balance()).toBe(START);
+    expect(await stateOf(session)).toBe('open');
+    expect(await actions()).toEqual(['credits.ordered', 'credits.payment_refused']);
+    await deliver(eventText(PAID, paid(session))).expect(200);
+    expect(await balance()).toBe(START + 5_000);
+  });
+
+  it.each([
+    ['of an order that is not ours', PAID, { client_reference_id: '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11' }],
+    ['of another system', PAID, { client_reference_id: null }],
+    ['about something else', 'invoice.paid', {}],
+  ])('%s is taken, and kept as seen', async (_what, type, more) => {
+    const session = await ordered();
+    const eventId = `evt_seen_${session.id}`;
+    for (let n = 0; n < 2; n += 1) await deliver(eventText(type, paid(session, more), eventId)).expect(200);
+    expect(await seen(eventId)).toEqual([{ event_type: type, outcome: 'ignored' }]);
+    expect(await balance()).toBe(START);
+  });
+
+  it('is not believed unless it is signed, and now', async () => {
+    const session = await ordered();
+    const text = eventText(PAID, paid(session), `evt_unsigned_${session.id}`);
+    const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+    const secret = stripe.webhookSecret;
+    const bare = requestTo(test, 'post', PATH).set('Content-Type', 'application/json').send(text);
+    const tries = [
+      bare,
+      deliver(text, 'nonsense'),
+      deliver(text, signatureOf(text, 'whsec_other')),
+      deliver(`${text}\n`, signatureOf(text, secret)),
+      deliver(text, signatureOf(text, secret, ago(400))),
+      deliver('', signatureOf(text, secret)),
+    ];
+    for (const sent of tries) {
+      const body = await refused(sent, 400, 'invalid_signature');
+      expect([body.message, body.details]).toEqual(['This is not signed as it must be', []]);
+    }
+    expect(await seen(`evt_unsigned_${session.id}`)).toEqual([]);
+    expect(await balance()).toBe(START);
+    await deliver(text, signatureOf(text, secret, ago(200))).expect(200);
+    expect(await balance()).toBe(START + 5_000);
+  });
+
+  it('looks at no cookie, and is nowhere where Stripe is not', async () => {
+    const text = eventText('payout.paid', {});
+    await deliver(text).set('Cookie', 'auth_token=nonsense').set('Sec-Fetch-Site', 'cross-site').expect(200);
+    const without = requestTo(appOn(test.database), 'post', PATH).set('Content-Type', 'application/json');
+    await refused(without.send(text), 404, 'not_found');
+  });
+
+  it('is bounded', async () => {
+    const text = eventText(PAID, { more: 'x'.repeat(1_000_000) });
+    await refused(deliver(text), 413);
+  });
+});
