@@ -9,6 +9,8 @@ import type { Ground } from './support/ground.ts';
 
 /** After so many requests what they are about is worn out. */
 const REQUESTS_PER_WORLD = 1_500;
+/** Before somebody else waits noticeably; three times in a row. */
+const LONGEST_STALL_MS = 250;
 const JOBS_WITHIN_MS = 20_000;
 
 interface Plan {
@@ -21,20 +23,31 @@ interface Plan {
 
 /** Requests to any route, of any family, until told to stop. */
 export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took }: Plan): Promise<Fuzzer> {
-  const fuzzer = await fuzzerOn(ground, seed);
+  const fuzzer = await fuzzerOn(ground, seed, LONGEST_STALL_MS);
   const random = seededRandom(`what to ask ${seed}`);
   for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
     if (count % REQUESTS_PER_WORLD === 0) await enterWorld(fuzzer, ground);
-    const [route, family] = [random.pick(routes), anyFamily(random)];
-    try {
-      took(await fuzzer.try(route, family));
-    } catch (error) {
-      if (!(error instanceof WornOut)) throw error;
-      await enterWorld(fuzzer, ground);
-    }
+    took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)));
   }
   await workOff(ground);
   return fuzzer;
+}
+
+/** In another world where this one is worn out. */
+export async function tryOnce(
+  fuzzer: Fuzzer,
+  ground: Ground,
+  route: FuzzedRoute,
+  family: Family,
+  asIs = false,
+): Promise<Tried> {
+  try {
+    return await fuzzer.try(route, family, asIs);
+  } catch (error) {
+    if (!(error instanceof WornOut)) throw error;
+    await enterWorld(fuzzer, ground);
+    return fuzzer.try(route, family, asIs);
+  }
 }
 
 const anyFamily = (random: Random): Family =>
@@ -49,9 +62,13 @@ const anyFamily = (random: Random): Family =>
     'hostile',
   ]);
 
-/** A fuzzer whose world is not there yet. */
-export async function fuzzerOn(ground: Ground, seed: number): Promise<Fuzzer> {
-  const fuzzer = new Fuzzer(ground, seed);
+/** A fuzzer whose world is not there yet; without a limit, no stall is a finding. */
+export async function fuzzerOn(
+  ground: Ground,
+  seed: number,
+  longestStallMs = Number.POSITIVE_INFINITY,
+): Promise<Fuzzer> {
+  const fuzzer = new Fuzzer(ground, seed, longestStallMs);
   await fuzzer.begin();
   return fuzzer;
 }
@@ -68,9 +85,9 @@ export async function enterWorld(fuzzer: Fuzzer, ground: Ground): Promise<World>
 /** Runs what requests put on the queue. */
 async function workOff({ test }: Ground): Promise<void> {
   const waiting = async (): Promise<number> => {
-    const { rows } = (await test.database.db.raw(
+    const { rows } = await test.database.db.raw<{ rows: { jobs: number }[] }>(
       `SELECT count(*)::int AS jobs FROM jobs WHERE status IN ('queued', 'running') AND run_at <= now()`,
-    )) as { rows: { jobs: number }[] };
+    );
     return rows[0]!.jobs;
   };
   if ((await waiting()) === 0) return;

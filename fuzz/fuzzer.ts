@@ -12,8 +12,6 @@ import { simpler } from './shrink.ts';
 import type { Ground } from './support/ground.ts';
 import { send, type WireReply } from './support/send.ts';
 
-/** A stall is one when it comes again: the machine has other things to do, too. */
-const STALL_MS = 250;
 /** Only who waited so long can have been stalled. */
 const SUSPECT_MS = 60;
 
@@ -31,14 +29,17 @@ export class Fuzzer {
   readonly findings = new Findings();
   private readonly ground: Ground;
   private readonly seed: number;
+  /** A longer stall is a finding, when it comes again: the machine has other things to do, too. */
+  private readonly longestStallMs: number;
   private readonly changes: WatchedChanges;
   private count = 0;
   private world: World | null = null;
   private secrets: string[] = [];
 
-  constructor(ground: Ground, seed: number) {
+  constructor(ground: Ground, seed: number, longestStallMs: number) {
     this.ground = ground;
     this.seed = seed;
+    this.longestStallMs = longestStallMs;
     this.changes = new WatchedChanges(ground.test.database.db);
   }
 
@@ -78,7 +79,7 @@ export class Fuzzer {
     await this.changes.since();
     const { reply, wrong } = await this.ask(draft);
     const stallMs = await this.stallOf(draft, reply);
-    if (stallMs > STALL_MS) wrong.push(`the event loop stood still for ${Math.round(stallMs)} ms`);
+    if (stallMs > this.longestStallMs) wrong.push(`the event loop stood still for ${Math.round(stallMs)} ms`);
     for (const what of wrong) await this.note(draft, what);
     return { draft, status: reply?.status ?? null, stallMs, findings: wrong.length };
   }
@@ -131,7 +132,7 @@ export class Fuzzer {
   private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
     if (reply === null || reply.ms < SUSPECT_MS) return 0;
     let least = await this.ground.strain.stalledMs();
-    for (let again = 0; again < 2 && least > STALL_MS; again += 1) {
+    for (let again = 0; again < 2 && least > this.longestStallMs; again += 1) {
       await send(this.ground.origin, wireOf(draft)).catch(() => null);
       least = Math.min(least, await this.ground.strain.stalledMs());
     }

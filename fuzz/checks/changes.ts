@@ -59,10 +59,10 @@ export class WatchedChanges {
 
   /** Since it was asked last. */
   async since(): Promise<Change[]> {
-    const { rows } = (await this.db.raw(
+    const { rows } = await this.db.raw<{ rows: (Change & { last: number })[] }>(
       `SELECT changed AS table, operation, columns, max(change_id)::float8 AS last FROM fuzz.changes WHERE change_id > ? GROUP BY 1, 2, 3`,
       [this.last],
-    )) as { rows: (Change & { last: number })[] };
+    );
     this.last = Math.max(this.last, ...rows.map(({ last }) => last));
     return rows.map(({ table, operation, columns }) => ({ table, operation, columns }));
   }

@@ -34,12 +34,12 @@ export function foundIn(text: string, secrets: readonly string[]): string | null
 
 /** Writes each organization's marker into everything of it that has words, and into answers. */
 export async function plantMarkers(world: World, db: Database): Promise<void> {
-  const { rows } = (await db.raw(
+  const { rows } = await db.raw<{ rows: { table: string; column: string }[] }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns named
      WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '_(name|title|description)$|^(question|comment)_text$'
        AND EXISTS (SELECT FROM information_schema.columns owned
          WHERE owned.table_schema = 'public' AND owned.table_name = named.table_name AND owned.column_name = 'organization_id')`,
-  )) as { rows: { table: string; column: string }[] };
+  );
   for (const [organizationId, marker] of [
     [world.home.organizationId, MARKERS.home],
     [world.foreign.organizationId, MARKERS.foreign],

@@ -6,6 +6,7 @@ import { NOT_MODIFIED } from '../../src/http/reply.ts';
 import type { Route } from '../../src/http/route.ts';
 import { families, routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
+import { allRows } from '../../test/support/permission-matrix/all-rows.ts';
 import { type Draft, wireOf } from '../requests/draft.ts';
 import type { WireReply } from '../support/send.ts';
 
@@ -33,6 +34,9 @@ const listMeta = z.strictObject({ limit: z.int(), next_cursor: z.string().nullab
 const LEAKS =
   /\b(select|insert into|update) .{0,40}\b(from|values|set)\b|syntax error at|node_modules|\.ts:\d|at .+\.js:\d|ECONN|Cannot read prop|is not a function|Invalid (input|option)|expected .* received/i;
 
+/** Of HTTP rather than of a route: unchanged, too slow, an address or headers too long. */
+const ANYWHERE: ReadonlySet<number> = new Set([NOT_MODIFIED, 408, 431]);
+
 let documented: Map<string, ReadonlySet<number>> | null = null;
 
 /** By operation, what the API's document says. */
@@ -54,7 +58,7 @@ function statusesOf(operationId: string): ReadonlySet<number> {
 export function wrongWithReply(draft: Draft, reply: WireReply): string[] {
   const { route } = draft;
   const found: string[] = [];
-  if (!statusesOf(route.operationId).has(reply.status) && reply.status !== NOT_MODIFIED)
+  if (!statusesOf(route.operationId).has(reply.status) && !ANYWHERE.has(reply.status))
     found.push(`status ${reply.status} is not documented${codeOf(reply)}`);
   if (reply.status < 400) found.push(...wrongWithSuccess(route, reply));
   else found.push(...wrongWithRefusal(draft, reply));
@@ -177,7 +181,7 @@ function fieldsOf(draft: Draft): Set<string> {
     ...Object.keys(route.query.shape),
   ];
   for (const pair of draft.query) names.push(decoded(pair.split('=')[0]!));
-  names.push(...namesOfSchema(route.body));
+  names.push(...namesOfSchema(route.body), ...under(route));
   const sent = body.kind === 'json' ? body.value : body.kind === 'bytes' ? lenient(body.bytes) : null;
   if (typeof sent === 'object' && sent !== null) names.push(...Object.keys(sent));
   if (body.kind === 'form')
@@ -186,6 +190,12 @@ function fieldsOf(draft: Draft): Set<string> {
   if (wireOf(draft).body === null) names.push('body');
   return new Set(names.map(rootOf));
 }
+
+/** Where the body's own fields are said to be, `survey.`. */
+const under = ({ operationId }: AnyRoute): string[] => {
+  const prefix = allRows[operationId]?.differs?.fieldsUnder;
+  return prefix === undefined ? [] : [prefix];
+};
 
 function decoded(text: string): string {
   try {

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { enterWorld, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
+import { secretsInBackup } from '../../../fuzz/checks/backup-secrets.ts';
+import type { Fuzzer } from '../../../fuzz/fuzzer.ts';
+import type { Family } from '../../../fuzz/requests/draft.ts';
+import { fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
+import { type Ground, groundHere } from '../../../fuzz/support/ground.ts';
+import { closeConnections } from '../../../fuzz/support/send.ts';
+import { SignedBody } from '../../../src/http/signed-body.ts';
+import { useDatabase } from '../../support/database.ts';
+
+/** The beginning of what `npm run test:fuzz` does at length: always the same requests. */
+const SEED = 11;
+const FAMILIES: readonly Family[] = [
+  'valid',
+  'almost valid',
+  'almost valid',
+  'hostile',
+  'hostile',
+  'hostile',
+];
+
+const database = useDatabase();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-fuzz-'));
+let ground: Ground;
+let fuzzer: Fuzzer;
+
+beforeAll(async () => {
+  ground = await groundHere(database);
+  fuzzer = await fuzzerOn(ground, SEED);
+  await enterWorld(fuzzer, ground);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  closeConnections();
+  await ground?.end();
+});
+
+const routes = fuzzedRoutes();
+
+it('requests to every declared route can be made', () => {
+  expect(routes.flatMap((route) => route.unknown ?? [])).toEqual([]);
+});
+
+it.each(
+  routes
+    .filter((route) => route.unknown === null)
+    .map((route) => [`${route.route.method.toUpperCase()} ${route.route.path}`, route] as const),
+)('%s takes what is valid, and bears what is almost valid or hostile', async (_name, route) => {
+  const before = fuzzer.found.length;
+  const { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
+  // Nobody here can sign as others do.
+  if (!(route.route.body instanceof SignedBody)) expect(status).toBeLessThan(400);
+  for (const family of FAMILIES) await tryOnce(fuzzer, ground, route, family);
+  expect(fuzzer.found.slice(before)).toEqual([]);
+});
+
+it('a backup of all that holds no secret', async () => {
+  expect(await secretsInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
+});
