@@ -29,7 +29,7 @@ export class AnswerLog {
   private number: number;
   private writing: Promise<void> = Promise.resolve();
   private isWriting = false;
-  private ended: { error: unknown } | null = null;
+  private ended: { error: Error | undefined } | null = null;
   private wake: () => void = () => undefined;
 
   constructor(
@@ -80,7 +80,7 @@ export class AnswerLog {
   }
 
   /** Nothing more comes. `error`: what its reader is to fail with. */
-  close(error?: unknown): void {
+  close(error?: Error): void {
     this.ended ??= { error };
     this.wake();
   }

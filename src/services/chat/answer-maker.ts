@@ -70,7 +70,7 @@ export class AnswerMaker {
           (error: unknown) => (log === null ? reject(asError(error)) : this.breakOff(log, error, stop)),
         )
         // The database is away, say: the answer stays as it is, and whoever listens is told.
-        .catch((error: unknown) => log?.close(error));
+        .catch((error: unknown) => log?.close(asError(error)));
     });
   }
 
@@ -121,7 +121,7 @@ export class AnswerMaker {
       return event;
     });
     // Our own bug is told by whoever logs it.
-    if (failed === null || !(error instanceof AppError)) return log.close(error);
+    if (failed === null || !(error instanceof AppError)) return log.close(asError(error));
     log.push(failed);
     log.close();
   }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readEventId } from '../../domain/chat/event-id.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { conflict, gone, invalid, notFound } from '../../lib/errors.ts';
+import { conflict, gone, invalid, notFound, unavailable } from '../../lib/errors.ts';
 import type { ChatAnswerRow } from '../../repositories/chat-messages.ts';
+import type { ChatOwner } from '../../repositories/chat-sessions.ts';
 import type { JobSignals } from '../../repositories/job-signals.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { type AnswerLog, type SentEvent, sentEvent } from './answer-log.ts';
 import type { AnswerMaker, Opened } from './answer-maker.ts';
+import type { Asked } from './answerer.ts';
 import type { ChatScope } from './chat-sessions.ts';
 import type { Conversations } from './conversations.ts';
 
@@ -66,8 +68,7 @@ export class ChatService {
     const surveyId = survey?.surveyId ?? null;
     const sessionId = session?.session_id ?? null;
     const asked = await this.conversations.asked({ ...scope, sessionId }, message);
-    const stop = AbortSignal.any([signal, this.signals.closed]);
-    const log = await this.maker.begin(asked, { ...owner, surveyId }, stop, (reservationId, worker) =>
+    const log = await this.begin(asked, { ...owner, surveyId }, signal, (reservationId, worker) =>
       this.store.transaction(async (repositories): Promise<Opened> => {
         const { chatSessions, chatMessages } = repositories;
         const talk =
@@ -83,7 +84,7 @@ export class ChatService {
         return { sessionId: talk.session_id, messageId, lastEvent: 0 };
       }),
     );
-    return log.events(0, signal);
+    return log?.events(0, signal) ?? NOTHING;
   }
 
   /** The rest of an answer, after an event that its client got last: what was kept, then what comes, made by whomever. */
@@ -154,6 +155,23 @@ export class ChatService {
     }
   }
 
+  /** null: whoever asked has left meanwhile. */
+  private async begin(
+    asked: Asked,
+    purpose: ChatOwner & { surveyId: number | null },
+    signal: AbortSignal,
+    open: Parameters<AnswerMaker['begin']>[3],
+  ): Promise<AnswerLog | null> {
+    const { closed } = this.signals;
+    try {
+      return await this.maker.begin(asked, purpose, AbortSignal.any([signal, closed]), open);
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');
+      throw error;
+    }
+  }
+
   /** null: somebody else does. */
   private async goOn(talk: Talk, messageId: number): Promise<AnswerLog | null> {
     const answer = await this.answer(talk, messageId);
@@ -169,10 +187,9 @@ export class ChatService {
       messageId: answer.message_id,
       before: { said, figures, planned },
     });
-    const stop = AbortSignal.any([signal, this.signals.closed]);
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {
-      return await this.maker.begin(asked, purpose, stop, (reservationId) =>
+      return await this.begin(asked, purpose, signal, (reservationId) =>
         this.store.transaction(async ({ chatSessions, chatMessages }): Promise<Opened> => {
           if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
           if (!(await chatMessages.takeOver(messageId, reservationId))) throw new Taken();
@@ -201,3 +218,8 @@ async function refuseWhileAnswering({ chatMessages }: Repositories, sessionId: s
   if ((await chatMessages.count(sessionId)) >= MOST_MESSAGES)
     throw conflict('session_full', `A session has at most ${MOST_MESSAGES} messages; begin another`);
 }
+
+/** Nobody listens. */
+const NOTHING: AsyncIterable<SentEvent> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};

@@ -218,6 +218,34 @@ describe('with a language model', () => {
     expect(await openReservations()).toBe(0);
   });
 
+  it.each([
+    [
+      'AI is switched off for them',
+      'ai_disabled',
+      (id: number) => home.admin.put(`/api/users/${id}`, { ai_access: false }).expect(200),
+    ],
+    [
+      'they are suspended',
+      'unauthenticated',
+      (id: number) => home.admin.post(`/api/users/${id}/suspend`).expect(200),
+    ],
+    [
+      'they become a client',
+      'forbidden',
+      (id: number) => home.admin.put(`/api/users/${id}`, { user_type: 3 }).expect(200),
+    ],
+  ])('an open answer ends, and the model stops, when %s', async (_what, code, happen) => {
+    const bob = await home.person('member');
+    model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
+    const stream = await openChat(test, bob, { message: 'Tell me a lot', survey_id: surveyId });
+    await expect.poll(() => stream.events.length).toBeGreaterThan(1);
+    await happen(bob.userId);
+    await stream.ended;
+    expect(stream.events.at(-1)).toMatchObject({ event: 'error', data: { code } });
+    await expect.poll(() => model.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(openReservations).toBe(0);
+  });
+
   it('a provider that breaks off in the middle is told of, costs nothing, and the session goes on', async () => {
     const before = await balance();
     model.reply([

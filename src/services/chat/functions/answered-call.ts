@@ -18,7 +18,7 @@ interface Call {
   /** null: there is no such function. */
   parameters: z.ZodObject | null;
   known: readonly string[];
-  run(given: Record<string, unknown>): Promise<ChatFigure>;
+  run: (given: Record<string, unknown>) => Promise<ChatFigure>;
 }
 
 const ARGUMENT_CHARACTERS = 4_000;

@@ -30,5 +30,5 @@ export function chatFunction<P extends z.ZodObject>(
   },
 ): ChatFunction {
   // Whoever calls it has parsed with the very schema that the type comes from.
-  return declared as unknown as ChatFunction;
+  return declared;
 }
