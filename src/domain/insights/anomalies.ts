@@ -75,7 +75,11 @@ export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void
     if (days !== null) {
       const groups = {
         coding: days.coding,
-        categories: Array.from(days.counts, (_, day) => ({ label: dayName(days, day), slot: day + 1 })),
+        categories: Array.from(days.counts, (_, day) => ({
+          label: dayName(days, day),
+          slot: day + 1,
+          code: null,
+        })),
       };
       add(changePoint(outcome, tableOf(outcome, answers, groups), days));
       yield;

@@ -6,7 +6,7 @@ import { countCrossing, type TableRows } from '../statistics/crosstab/count-cros
 import { countMeasure, measureWithin } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { MIN_BASE } from './finding.ts';
-import type { Grouped } from './grouped.ts';
+import type { Category, Grouped } from './grouped.ts';
 import { cohensH } from './proportions.ts';
 
 /** Of a difference in shares: the group that stands out most, and those it is compared with. */
@@ -216,6 +216,30 @@ export function groupMeans(
   return categories.map(({ slot }) =>
     meanFigure(measureWithin(sums, { coding: 0, slots: [slot] }), rows.weights !== null),
   );
+}
+
+/** The same of points on a scale, from how they are spread over the groups: a walk over the rows that only counts. */
+export function pointMeans(
+  points: readonly Pick<Category, 'code'>[],
+  { cells, groups }: ShareTable,
+  isWeighted: boolean,
+): MeanFigure[] {
+  return groups.map((_, group) => {
+    const sums = { shift: 0, count: 0, weight: 0, squaredWeight: 0, sum: 0, squaredSum: 0 };
+    // Distances from the middle of the scale keep digits.
+    sums.shift = points[points.length >> 1]?.code ?? 0;
+    for (const [place, { code }] of points.entries()) {
+      const { count, weight, squaredWeight } = cells[place]![group]!;
+      if (code === null || count === 0) continue;
+      const distance = code - sums.shift;
+      sums.count += count;
+      sums.weight += weight;
+      sums.squaredWeight += squaredWeight;
+      sums.sum += weight * distance;
+      sums.squaredSum += weight * distance * distance;
+    }
+    return meanFigure(sums, isWeighted);
+  });
 }
 
 /**

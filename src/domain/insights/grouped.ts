@@ -10,6 +10,8 @@ import type { Outcome, SegmentColumn } from './variables.ts';
 export interface Category {
   label: string;
   slot: number;
+  /** The number that it stands for; null: it stands for none. */
+  code: number | null;
 }
 
 /** Responses by one of a few values each. */
@@ -33,7 +35,8 @@ export function groupedBy(dataset: Dataset, entry: CatalogColumn, mask: Uint8Arr
   if (column.kind === 'numeric' && tooManyNumbers(column.values, mask)) return null;
   const axis = variableAxis(dataset, entry, false, { base: 'answering', nets: [], mask, field: 'segment' });
   const categories = axis.categories.map(({ steps, region }) => {
-    return { label: steps[0]!.label, slot: region.slots[0]! };
+    const { label, code } = steps[0]!;
+    return { label, code, slot: region.slots[0]! };
   });
   const coding = axis.codings[0];
   return coding === undefined ? null : { coding, categories };
@@ -58,8 +61,8 @@ export function groupsOf(
 ): Grouped | null {
   const grouped = groupedBy(dataset, entry, mask);
   if (grouped === null || kind !== 'link') return grouped;
-  const categories = grouped.categories.map(({ label, slot }) => {
-    return { slot, label: linkNames.get(label) ?? `Link ${label}` };
+  const categories = grouped.categories.map(({ label, ...place }) => {
+    return { ...place, label: linkNames.get(label) ?? `Link ${label}` };
   });
   return { ...grouped, categories };
 }

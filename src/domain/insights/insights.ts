@@ -1,5 +1,6 @@
 import { correlation } from './correlation.ts';
-import { groupMeans, meanDifference, shareDifference, shareTable } from './difference.ts';
+import { groupMeans, meanDifference, pointMeans, shareDifference, shareTable } from './difference.ts';
+import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { differenceFinding, pInWords, type Found } from './difference-findings.ts';
 import { type Candidate, MIN_BASE } from './finding.ts';
 import { type Grouped, groupedBy, groupsOf, valuesOf } from './grouped.ts';
@@ -70,10 +71,11 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
     if (outcome.measured === 'mean') {
       const values = valuesOf(dataset, outcome, rowCount);
       add(level(outcome, values, rows));
+      const points = outcome.isScale ? groupedBy(dataset, outcome.entry, rows.mask) : null;
       yield;
       for (const { segment } of ofOutcome) {
         if (segment === 'key') addCorrelation(outcome, key!, correlation(values, keyValues!, rows));
-        else compareAllMeans(outcome, segment, values);
+        else compareAllMeans(outcome, segment, meansOf(values, points, segment.groups));
         yield;
       }
     } else {
@@ -91,8 +93,12 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
   tests.tested.tests = tests.pValues.length;
   return tests;
 
-  function compareAllMeans(outcome: Outcome, segment: OpenSegment, values: Float64Array) {
-    const means = groupMeans(values, segment.groups, rows);
+  function meansOf(values: Float64Array, points: Grouped | null, groups: Grouped) {
+    if (points === null) return groupMeans(values, groups, rows);
+    return pointMeans(points.categories, shareTable(points, groups, rows), rows.weights !== null);
+  }
+
+  function compareAllMeans(outcome: Outcome, segment: OpenSegment, means: MeanFigure[]) {
     const labels = segment.groups.categories.map(({ label }) => label);
     tell({ kind: 'difference', outcome, segment }, meanDifference(means, labels));
     if (segment.kind !== 'wave') return;

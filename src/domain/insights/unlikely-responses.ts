@@ -93,7 +93,7 @@ export class Surprise {
       // Only what is rarer than usual: that somebody answers as most do is no anomaly.
       const z = modifiedZ(score, usual);
       if (z < MIN_MODIFIED_Z || !isFarOut(score, usual)) continue;
-      const chernoff = Math.exp(Math.min(0, ...bounds.map((bound) => bound[row]!)));
+      const chernoff = Math.exp(bounds.reduce((least, bound) => Math.min(least, bound[row]!), 0));
       const probability = Math.max(normalTwoSided(z), chernoff) * usual.count;
       if (probability < least) least = probability;
       if (probability > EXPECTED_BY_CHANCE) continue;

@@ -156,7 +156,11 @@ describe('what was planted is found', () => {
       many(500, (random) => {
         const answers = nothing(random);
         return {
-          answers: { ...answers, brand: answers['gender']!, price: answers['gender'] === '1' ? 2 : 6 },
+          answers: {
+            ...answers,
+            brand: answers['gender']!,
+            price: pick(random, 3) + (answers['gender'] === '1' ? 0 : 4),
+          },
         };
       }),
     );
