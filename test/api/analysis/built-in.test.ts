@@ -94,6 +94,18 @@ describe('sentiment', () => {
     expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF);
   });
 
+  it('is paid once by twenty who ask for the same at once', async () => {
+    const own = await openAnswers(author, ['Good for all', 'Bad for all']);
+    const before = await balance();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        author.post(own.at('sentiment'), { question_id: own.questionId }).expect(200),
+      ),
+    );
+    expect(replies.filter(({ body }) => body.data.credits_used > 0)).toHaveLength(1);
+    expect(await balance()).toBe(before - 1);
+  });
+
   it('of no text at all takes no credit', async () => {
     const before = await balance();
     const { data } = (await ask('sentiment', { filter: 'Q3 > 1000' }).expect(200)).body;
