@@ -18,23 +18,32 @@ export interface Ground {
 
 /** `databaseUrl` null: an embedded PostgreSQL of its own, gone afterwards. */
 export async function openGround(databaseUrl: string | null): Promise<Ground> {
-  const bundle = bundleFolder('faults');
-  await bundlePrograms(bundle);
   const { folder, remove } = temporaryFolder('faults');
   const postgres = databaseUrl === null ? await startPostgres(folder) : null;
   const template = await cloneDatabase(postgres?.url ?? databaseUrl!, 'canvass_faults', true);
   const db = connect(template.url, 2);
   await migrate(db);
   await db.destroy();
+  const ground = await groundOn(template.url, postgres);
   return {
-    postgres,
-    templateUrl: template.url,
-    program: (name, migrates) => [...(migrates ? ['--import', 'tsx'] : []), `${bundle}${name}.mjs`],
+    ...ground,
     async end() {
       if (postgres === null) await template.drop();
       await postgres?.stop();
       remove();
-      await rm(bundle, { recursive: true, force: true });
+      await ground.end();
     },
+  };
+}
+
+/** On a template that is there already. */
+export async function groundOn(templateUrl: string, postgres: Postgres | null = null): Promise<Ground> {
+  const bundle = bundleFolder('faults');
+  await bundlePrograms(bundle);
+  return {
+    postgres,
+    templateUrl,
+    program: (name, migrates) => [...(migrates ? ['--import', 'tsx'] : []), `${bundle}${name}.mjs`],
+    end: () => rm(bundle, { recursive: true, force: true }),
   };
 }

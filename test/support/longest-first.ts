@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes its time although its text is short. */
-const LONG = /\/test\/(start|browser|api\/permissions|api\/kernel)\//;
+const LONG = /\/test\/(start|faults|browser|api\/permissions|api\/kernel)\//;
 
 /** The longest files first, else one of them is last, and one worker waits for the other. Without earlier runs Vitest goes by size. */
 export class LongestFirst extends BaseSequencer {

@@ -1,0 +1,24 @@
+import { describe, test } from 'vitest';
+import { allOrNothing } from '../../faults/scenarios/all-or-nothing.ts';
+import { backup } from '../../faults/scenarios/backup.ts';
+import { bounded } from '../../faults/scenarios/bounded.ts';
+import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
+import { largeExport } from '../../faults/scenarios/large-export.ts';
+import { lostReply } from '../../faults/scenarios/lost-reply.ts';
+import { startTogether } from '../../faults/scenarios/start-together.ts';
+import { SCENARIO_WITHIN_MS, useFaults } from '../support/fault-scenarios.ts';
+
+const plays = useFaults({ ownPostgres: false });
+
+describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
+  test('a reply that is lost after the commit comes again when the same is sent again', () =>
+    plays(lostReply));
+  test('a process that is killed in the middle of many rows has changed all of them or none', () =>
+    plays(allOrNothing));
+  test('two that start together on an empty database make one installation', () => plays(startTogether));
+  test('one that is asked to stop finishes what it took in', () => plays(gracefulStop));
+  test('a backup that was killed has no name, and a restore that was killed can be repeated', () =>
+    plays(backup));
+  test('slow and silent clients keep nobody from answering', () => plays(bounded));
+  test('downloads that are given up keep no connection to the database', () => plays(largeExport));
+});

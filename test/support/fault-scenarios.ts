@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { type Ground, groundOn, openGround } from '../../faults/support/ground.ts';
+import { played, type Scenario } from '../../faults/support/scenario.ts';
+import { openStage } from '../../faults/support/stage.ts';
+import { START_WITHIN_MS } from './server-process.ts';
+
+/** Scenarios start processes again and again, on a machine that is busy with much else. */
+export const SCENARIO_WITHIN_MS = 5 * START_WITHIN_MS;
+
+/**
+ * Call at the top of a test file: what comes back plays the short form of a scenario of `faults/`. `ownPostgres`: on a server of its own,
+ * which may be killed; else on that of the run. `FAULTS_SEED` plays another course; a failure names the seed.
+ */
+export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario: Scenario) => Promise<void> {
+  const seed = Number(process.env.FAULTS_SEED ?? 1);
+  let ground: Ground | null = null;
+  beforeAll(async () => {
+    ground = ownPostgres ? await openGround(null) : await groundOn(inject('templateUrl'));
+  }, SCENARIO_WITHIN_MS);
+  afterAll(() => ground?.end(), SCENARIO_WITHIN_MS);
+  return async (scenario) => {
+    const stage = await openStage(ground!, seed, true);
+    try {
+      const { breaks } = await played(scenario, stage);
+      expect({ seed, breaks }).toEqual({ seed, breaks: [] });
+    } finally {
+      await stage.end();
+    }
+  };
+}
