@@ -5,17 +5,16 @@ const LONGEST_WORD = 48;
 /** Dictionaries of languages without spaces are asked about so much at once. */
 const SEGMENTED_AT_ONCE = 400;
 
-/** What a character is, in the order in which they are told apart. */
-const [SPACE, LETTER, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, OTHER] = [
-  1, 2, 3, 4, 5, 6, 7, 8, 9,
+/** What a character is. */
+const [SPACE, LETTER, COMBINING, UNSPACED, JOINER, END, PAUSE, EMOJI, NOTHING, OTHER] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ] as const;
 
 const UNSPACED_LETTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 const ANY_LETTER = /[\p{L}\p{M}\p{N}]/u;
 /** Shown as nothing: what joins and parts letters, directions, the shapes of emoji. */
-const INVISIBLE = /[\p{Cf}\u00ad\ufe0e\ufe0f]/u;
-const COMBINING = /[\p{Mn}\p{Cf}\u00ad\ufe0e\ufe0f]/u;
+const INVISIBLE = /[\p{Cf}\p{Variation_Selector}]/u;
 const ENDS = '.!?…\n\r。！？؟।;；|/';
 const PAUSES = ',:()[]{}"«»„“”、，：–—،*#•';
 
@@ -34,6 +33,7 @@ function classify(character: string): number {
   if (character === "'" || character === '’') return JOINER;
   if (INVISIBLE.test(character)) return NOTHING;
   if (UNSPACED_LETTER.test(character)) return UNSPACED;
+  if (/\p{M}/u.test(character)) return COMBINING;
   if (ANY_LETTER.test(character)) return LETTER;
   if (/\s/u.test(character)) return SPACE;
   if (/\p{Extended_Pictographic}/u.test(character)) return EMOJI;
@@ -53,7 +53,7 @@ export function tokensOf(text: string): string[] {
   while (at < length) {
     const unit = text.charCodeAt(at);
     const kind = kindOf(unit);
-    if (kind === LETTER) at = readWord(text, at, length, tokens);
+    if (kind === LETTER || kind === COMBINING) at = readWord(text, at, length, tokens);
     else if (kind === UNSPACED) at = readUnspaced(text, at, length, tokens);
     else if (kind === END || kind === PAUSE) at = readMark(text, at, kind, tokens);
     else if (kind === EMOJI) {
@@ -71,11 +71,10 @@ function readWord(text: string, start: number, length: number, tokens: string[])
   for (; at < length; at += 1) {
     const unit = text.charCodeAt(at);
     const kind = kindOf(unit);
-    if (kind === LETTER) {
-      if (unit >= 0x300 && isPlain && COMBINING.test(text[at]!)) isPlain = false;
-    } else if (kind === JOINER && at + 1 < length && kindOf(text.charCodeAt(at + 1)) === LETTER) {
+    if (kind === LETTER) continue;
+    if (kind === JOINER && at + 1 < length && kindOf(text.charCodeAt(at + 1)) === LETTER) {
       if (unit !== 0x27) isPlain = false;
-    } else if (kind === NOTHING) isPlain = false;
+    } else if (kind === NOTHING || kind === COMBINING) isPlain = false;
     else break;
   }
   const word = text.slice(start, Math.min(at, start + LONGEST_WORD));
@@ -87,7 +86,7 @@ function readWord(text: string, start: number, length: number, tokens: string[])
 const plain = (word: string): string =>
   word
     .normalize('NFC')
-    .replace(/[\p{Cf}\u00ad\ufe0e\ufe0f]/gu, '')
+    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
     .replaceAll('’', "'");
 
 function readUnspaced(text: string, start: number, length: number, tokens: string[]): number {
