@@ -1,5 +1,7 @@
 /** More than any answer that was asked for. */
 const MOST_BYTES = 8 * 1024 * 1024;
+/** A reply may take as long as so many silences: one that drips for ever is no reply. */
+const MOST_SILENCES = 5;
 
 /** A reply was longer than any answer may be, or stopped in the middle. */
 export class ReplyBroken extends Error {}
@@ -19,13 +21,15 @@ export function guardedFetch(silentAtMostMs: number): typeof fetch {
 
 function guarded(body: ReadableStream<Uint8Array>, silentAtMostMs: number): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const endsAt = performance.now() + MOST_SILENCES * silentAtMostMs;
   let bytes = 0;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       let silent: NodeJS.Timeout | undefined;
       try {
         const tooLong = new Promise<never>((_resolve, reject) => {
-          silent = setTimeout(() => reject(new ReplyBroken('silent')), silentAtMostMs);
+          const waitMs = Math.min(silentAtMostMs, Math.max(endsAt - performance.now(), 0));
+          silent = setTimeout(() => reject(new ReplyBroken('silent')), waitMs);
         });
         const read = await Promise.race([reader.read(), tooLong]);
         if (read.done) return controller.close();

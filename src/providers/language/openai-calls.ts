@@ -1,8 +1,8 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
 import { Slots } from '../../lib/slots.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { type Failure, failureOf } from './provider-failures.ts';
@@ -72,27 +72,25 @@ export class OpenAiCalls {
       void taking.then((giveBack) => giveBack());
       throw error;
     }
-    const own = new AbortController();
-    setMaxListeners(0, own.signal);
-    const stop = () => own.abort(signal.reason);
-    signal.addEventListener('abort', stop);
+    const own = eitherSignal(signal);
     try {
       return await work(own.signal);
     } finally {
-      signal.removeEventListener('abort', stop);
+      own.untie();
       release();
     }
   }
 
   async send<T>({ held, signal, sent, structured, send }: Call<T>): Promise<T> {
     const opened = await this.open();
-    let dialect = this.dialect;
+    const usual = this.dialect;
+    let dialect = usual;
     for (let failed = 0; ;) {
       signal.throwIfAborted();
       try {
         const reply = await send(opened, dialect);
         // What was refused is not tried again with the next call.
-        this.dialect = dialect;
+        if (dialect !== usual) this.dialect = dialect;
         return reply;
       } catch (error) {
         if (signal.aborted) {

@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { z } from 'zod';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import { eitherSignal } from '../../lib/either-signal.ts';
 import type { Conversation, LanguageModel, Said, StructuredQuestion, Turn } from './language-model.ts';
 import { OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
 import { isTooLong, readCompletion, StreamedReply } from './openai-replies.ts';
@@ -40,7 +41,8 @@ export class OpenAiModel implements LanguageModel {
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
       // What did not fit will not fit the second time.
-      if (first.cut || !mayAskAgain()) throw unusable();
+      if (first.cut) throw providerFailed('did not come to an end within the tokens that it may use');
+      if (!mayAskAgain()) throw unusable();
       const shown: Message[] =
         first.text === '' ? [] : [{ role: 'assistant', content: shownAgain(first.text) }];
       const wrong = repairWords(read.problems, schemaTextOf(schema));
@@ -53,11 +55,13 @@ export class OpenAiModel implements LanguageModel {
 
   async *converse(held: HeldCredits, conversation: Conversation): AsyncIterable<Said> {
     const left = new AbortController();
-    const either = AbortSignal.any([conversation.signal, left.signal]);
+    const either = eitherSignal(conversation.signal, left.signal);
     const queue = new SaidQueue<Said>();
     // Read to the end however slowly it is taken: the turn is for those who wait for the model.
     const talking = this.calls
-      .inTurn(either, (signal) => this.talk(held, { ...conversation, signal }, (said) => queue.put(said)))
+      .inTurn(either.signal, (signal) =>
+        this.talk(held, { ...conversation, signal }, (said) => queue.put(said)),
+      )
       .then(
         () => queue.end(),
         (error: unknown) => queue.fail(error),
@@ -68,6 +72,7 @@ export class OpenAiModel implements LanguageModel {
       left.abort(LEFT);
       // Until then not everything is counted.
       await talking;
+      either.untie();
     }
   }
 

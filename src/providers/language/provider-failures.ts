@@ -16,7 +16,7 @@ export interface Failure {
 export const providerFailed = (what: string) =>
   new AppError('bad_gateway', 'ai_provider_failed', `The AI provider ${what}`);
 
-export const providerUnavailable = (what: string, retryAfterSeconds = 30) =>
+const providerUnavailable = (what: string, retryAfterSeconds = 30) =>
   unavailable(`The AI provider ${what}; try again later`, retryAfterSeconds, 'ai_provider_unavailable');
 
 /** null: it is none of the provider's. */

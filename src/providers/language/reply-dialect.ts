@@ -12,7 +12,7 @@ export interface Dialect {
   readonly limitChanged: boolean;
 }
 
-export const FULL_DIALECT: Dialect = {
+const FULL_DIALECT: Dialect = {
   format: 'json_schema',
   limit: 'max_completion_tokens',
   temperature: true,

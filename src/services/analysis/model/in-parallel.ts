@@ -1,3 +1,5 @@
+import { eitherSignal } from '../../../lib/either-signal.ts';
+
 /**
  * Some at once, results in their order. After the first failure the others are stopped, and it is told when all have ended: what they
  * took is counted by then.
@@ -10,7 +12,7 @@ export async function inParallel<T, R>(
 ): Promise<R[]> {
   const results = new Array<R>(items.length);
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const either = eitherSignal(signal, failed.signal);
   let failure: { error: unknown } | null = null;
   let next = 0;
   const one = async () => {
@@ -18,7 +20,7 @@ export async function inParallel<T, R>(
       const index = next;
       next += 1;
       try {
-        results[index] = await work(items[index]!, either);
+        results[index] = await work(items[index]!, either.signal);
       } catch (error) {
         failure ??= { error };
         failed.abort(error);
@@ -26,6 +28,7 @@ export async function inParallel<T, R>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
+  either.untie();
   if (failure !== null) throw (failure as { error: unknown }).error;
   return results;
 }

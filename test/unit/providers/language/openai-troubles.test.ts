@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/lib/errors.ts';
+import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
+import { FEELINGS, KEY, failure, held, modelAt, question } from '../../../support/feelings-question.ts';
+
+let fake: FakeLanguageServer;
+beforeAll(async () => {
+  fake = await startFakeLanguageServer();
+});
+afterAll(() => fake.close());
+beforeEach(() => fake.reset());
+
+describe('a server in trouble', () => {
+  const busy = { status: 429, headers: { 'retry-after-ms': '30' } };
+
+  it('that is overloaded is asked again when it says, and what it took is counted once', async () => {
+    fake.reply([busy, busy]);
+    const credits = held();
+    await modelAt(fake.url).answer(credits, question());
+    expect(fake.requests).toHaveLength(3);
+    const [first, second, third] = fake.requests;
+    expect(second!.at - first!.at).toBeGreaterThan(25);
+    expect(third!.at - second!.at).toBeGreaterThan(25);
+    const alone = held();
+    await modelAt(fake.url).answer(alone, question());
+    expect(credits.usage).toEqual(alone.usage);
+    expect(credits.isEstimated).toBe(false);
+  });
+
+  it.each([
+    ['fails', { status: 500 }],
+    ['is overloaded', busy],
+    ['breaks off', { cutAfterChunks: 2 }],
+  ])('that %s each time is given up after some tries, and nothing is counted', async (_what, reply) => {
+    fake.reply(reply);
+    const credits = held();
+    const error = await failure(modelAt(fake.url).answer(credits, question()));
+    expect(error).toMatchObject({ kind: 'unavailable', code: 'ai_provider_unavailable' });
+    expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0);
+    expect(fake.requests).toHaveLength(4);
+    expect(credits.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+  });
+
+  it('that wants a long wait is not waited for: the client is told how long', async () => {
+    fake.reply({ status: 429, headers: { 'retry-after': '90' } });
+    const error = await failure(modelAt(fake.url).answer(held(), question()));
+    expect(error).toMatchObject({ code: 'ai_provider_unavailable', headers: { 'Retry-After': '90' } });
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  it.each([401, 403, 404])('that refuses us (%i) is not asked again', async (status) => {
+    fake.reply({ status, error: { message: `Incorrect API key: ${KEY}` } });
+    expect(await failure(modelAt(fake.url).answer(held(), question()))).toMatchObject({
+      code: 'ai_provider_failed',
+    });
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  it('whose quota is used up is not asked again', async () => {
+    fake.reply({ status: 429, error: { message: 'pay', code: 'insufficient_quota' } });
+    expect(await failure(modelAt(fake.url).answer(held(), question()))).toMatchObject({
+      code: 'ai_provider_unavailable',
+    });
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  it('that is not there is unavailable', async () => {
+    const gone = await startFakeLanguageServer();
+    await gone.close();
+    const error = await failure(modelAt(gone.url).answer(held(), question()));
+    expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
+  });
+
+  it.each([
+    ['does not begin to answer', { delayMs: 5_000 }],
+    ['stops in the middle', { delayPerChunkMs: 5_000 }],
+  ])('that %s in time is unavailable', async (_what, reply) => {
+    fake.reply(reply);
+    const begun = performance.now();
+    const error = await failure(modelAt(fake.url, { timeoutSeconds: 1 }).answer(held(), question()));
+    expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(fake.requests).toHaveLength(1);
+  });
+});
+
+describe('a hostile server', () => {
+  it.each([
+    ['HTML', { raw: { body: '<html>secret</html>', contentType: 'text/html' } }],
+    ['broken JSON', { raw: { body: '{"choices": [', contentType: 'application/json' } }],
+    ['another shape', { raw: { body: '{"choices": [{"message": 7}]}', contentType: 'application/json' } }],
+    ['nothing', { raw: { body: '', contentType: 'application/json' } }],
+    ['ten megabytes', { content: 'x'.repeat(10_000_000) }],
+    ['a text longer than was asked for', { content: 'x'.repeat(5_000) }],
+    [
+      'a redirect',
+      {
+        status: 307,
+        headers: { Location: 'http://127.0.0.1:1/' },
+        raw: { body: '', contentType: 'text/plain' },
+      },
+    ],
+  ])('that answers with %s is a failure of the provider', async (_what, reply) => {
+    fake.reply(reply);
+    const error = await failure(modelAt(fake.url).answer(held(), question()));
+    expect(error.code).toMatch(/^ai_provider_(failed|unavailable)$/);
+  });
+
+  it('gives what fits the schema, or nothing', async () => {
+    const model = modelAt(fake.url);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.jsonValue()), async (content) => {
+        fake.reply({ content });
+        const answer = await model.answer(held(), question()).catch((error: unknown) => error);
+        if (answer instanceof AppError) expect(answer.code).toBe('ai_provider_failed');
+        else expect(FEELINGS.safeParse(answer).success).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('who asked has left', () => {
+  it('the request is hung up on within a second, and what was sent is counted', async () => {
+    fake.reply({ delayMs: 5_000 });
+    const leaving = new AbortController();
+    const credits = held();
+    const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
+    answer.catch(() => undefined);
+    await expect.poll(() => fake.requests.length).toBe(1);
+    const left = performance.now();
+    const reason = new Error('left');
+    leaving.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
+    expect(credits.usage.input_tokens).toBeGreaterThan(50);
+    expect(credits.isEstimated).toBe(true);
+  });
+
+  it('nobody waits for the next try, and nothing is counted', async () => {
+    fake.reply({ status: 429, headers: { 'retry-after': '15' } });
+    const leaving = new AbortController();
+    const credits = held();
+    const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
+    answer.catch(() => undefined);
+    await expect.poll(() => fake.requests.length).toBe(1);
+    const left = performance.now();
+    leaving.abort();
+    await expect(answer).rejects.toBe(leaving.signal.reason);
+    expect(performance.now() - left).toBeLessThan(1_000);
+    expect(credits.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+  });
+
+  it('nobody keeps a place in the queue', async () => {
+    fake.reply([{ delayMs: 300 }]);
+    const model = modelAt(fake.url, { concurrency: 1 });
+    const first = model.answer(held(), question());
+    await expect.poll(() => fake.requests.length).toBe(1);
+    const leaving = new AbortController();
+    const second = model.answer(held(), question({ signal: leaving.signal }));
+    leaving.abort();
+    await expect(second).rejects.toBe(leaving.signal.reason);
+    await first;
+    await model.answer(held(), question());
+    expect(fake.requests).toHaveLength(2);
+  });
+});
+
+it('no more calls run at once than are set', async () => {
+  fake.reply({ delayMs: 40 });
+  const model = modelAt(fake.url, { concurrency: 3 });
+  await Promise.all(Array.from({ length: 9 }, () => model.answer(held(), question())));
+  expect(fake.mostAtOnce).toBe(3);
+});
