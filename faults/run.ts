@@ -4,6 +4,7 @@ import { acknowledged } from './scenarios/acknowledged.ts';
 import { allOrNothing } from './scenarios/all-or-nothing.ts';
 import { backup } from './scenarios/backup.ts';
 import { bounded } from './scenarios/bounded.ts';
+import { credits } from './scenarios/credits.ts';
 import { databaseAway } from './scenarios/database-away.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
 import { largeExport } from './scenarios/large-export.ts';
@@ -20,6 +21,7 @@ const SCENARIOS: readonly Scenario[] = [
   lostReply,
   databaseAway,
   limits,
+  credits,
   largeExport,
   bounded,
   allOrNothing,
