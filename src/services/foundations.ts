@@ -5,6 +5,7 @@ import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
+import { WordLibrary } from '../providers/words/word-library.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';
@@ -54,6 +55,8 @@ export function layFoundations(ground: Ground) {
     definitions: new PreparedDefinitions(store),
     drafts: new DraftDefinitions(store),
     previews: new PreviewTokens(jwtSecret, clock),
+    /** Lexicons are large: whoever reads words reads them here. */
+    words: new WordLibrary(),
     jobFiles,
     jobs: new JobService(store, jobSignals, jobFiles, access),
   };

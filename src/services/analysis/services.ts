@@ -12,12 +12,9 @@ import { TextAnalysis } from './text-analysis.ts';
 
 /** Reading open answers, and finding what is remarkable in figures. */
 export function analysisServices(foundations: Foundations) {
-  const { store, credits, datasets, dataChanges, clock, jobs, languageModel } = foundations;
+  const { store, credits, datasets, dataChanges, clock, jobs, languageModel, words } = foundations;
   const runs = new AnalysisRuns(store, credits);
-  const analysts = new Analysts(
-    new BuiltInAnalyst(new WordLibrary()),
-    languageModel && new ModelAnalyst(languageModel),
-  );
+  const analysts = new Analysts(new BuiltInAnalyst(words), languageModel && new ModelAnalyst(languageModel));
   return {
     insights: new InsightService(new Looks(store, datasets, clock), runs, analysts),
     analysisSweep: new AnalysisSweep(store),

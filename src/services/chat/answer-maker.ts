@@ -1,4 +1,5 @@
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
+import type { eitherSignal } from '../../lib/either-signal.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { CreditService, Spent, Worker } from '../billing/credits.ts';
@@ -38,7 +39,7 @@ export class AnswerMaker {
   begin(
     asked: Asked,
     purpose: Purpose,
-    stop: AbortSignal,
+    { signal: stop, untie }: ReturnType<typeof eitherSignal>,
     open: (reservationId: number, worker: Worker) => Promise<Opened>,
   ): Promise<AnswerLog> {
     const { answerer, store } = this;
@@ -70,7 +71,8 @@ export class AnswerMaker {
           (error: unknown) => (log === null ? reject(asError(error)) : this.breakOff(log, error, stop)),
         )
         // The database is away, say: the answer stays as it is, and whoever listens is told.
-        .catch((error: unknown) => log?.close(asError(error)));
+        .catch((error: unknown) => log?.close(asError(error)))
+        .finally(untie);
     });
   }
 

@@ -1,4 +1,3 @@
-import { WordLibrary } from '../../providers/words/word-library.ts';
 import { BuiltInAnalyst } from '../analysis/built-in-analyst.ts';
 import type { CrosstabService } from '../figures/crosstabs.ts';
 import type { FigureService } from '../figures/figures.ts';
@@ -16,11 +15,11 @@ export function chatServices(
   foundations: Foundations,
   { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },
 ) {
-  const { store, access, ids, credits, datasets, languageModel } = foundations;
+  const { store, access, ids, credits, datasets, languageModel, words } = foundations;
   const sources = { datasets, figures, crosstabs };
   const answerer =
     languageModel === null
-      ? new BuiltInAnswerer(new TextReader(sources, new BuiltInAnalyst(new WordLibrary())))
+      ? new BuiltInAnswerer(new TextReader(sources, new BuiltInAnalyst(words)))
       : new ModelAnswerer(languageModel);
   const conversations = new Conversations(store, access, sources);
   return {
