@@ -7,6 +7,8 @@ const MAILINGS_EVERY_MS = 15 * 1000;
 /** How long credits of work that died stay away, at most, after their lease. */
 const CREDITS_EVERY_MS = 30 * 1000;
 
+/** How often it is looked which surveys have grown. */
+const SEALING_EVERY_MS = 60 * 1000;
 /** How late a backup may be. */
 const BACKUPS_EVERY_MS = 5 * 60 * 1000;
 
@@ -25,6 +27,7 @@ export const chores = ({
   jobSweep,
   mailingChores,
   scheduledBackups,
+  sealing,
 }: Services): Chore[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
   { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
@@ -32,6 +35,7 @@ export const chores = ({
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
   { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.tidy() },
+  { name: 'sealing', everyMs: SEALING_EVERY_MS, run: () => sealing.run() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 

@@ -5,6 +5,7 @@ import { mailingJob } from './mailing.ts';
 import { passwordResetJob } from './password-reset.ts';
 import { reportExportJob } from './report-export.ts';
 import { responseExportJob } from './response-export.ts';
+import { sealingJob } from './sealing.ts';
 
 /** Everything that can be put on the queue. */
 export const jobKinds = (services: Services): JobKind[] => [
@@ -13,4 +14,5 @@ export const jobKinds = (services: Services): JobKind[] => [
   passwordResetJob(services),
   mailingJob(services),
   analysisJob(services),
+  sealingJob(services),
 ];

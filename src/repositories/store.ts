@@ -6,6 +6,7 @@ import { ResponseRepository } from './responses.ts';
 import { ResponseCommentRepository } from './response-comments.ts';
 import { ResponseFileRepository } from './response-files.ts';
 import { ResponseDataRepository } from './response-data.ts';
+import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseQualityRepository } from './response-quality.ts';
 import { OpenLinkRepository } from './open-links.ts';
 import { JobFileRepository } from './job-files.ts';
@@ -89,6 +90,7 @@ export interface Repositories {
   responseData: ResponseDataRepository;
   responseFiles: ResponseFileRepository;
   responseQuality: ResponseQualityRepository;
+  responseSegments: ResponseSegmentRepository;
   responses: ResponseRepository;
   definitions: DefinitionRepository;
   jobFiles: JobFileRepository;
@@ -152,6 +154,7 @@ function repositoriesOn(db: Database): Repositories {
     responseData: new ResponseDataRepository(db),
     responseFiles: new ResponseFileRepository(db),
     responseQuality: new ResponseQualityRepository(db),
+    responseSegments: new ResponseSegmentRepository(db),
     responses: new ResponseRepository(db),
     definitions: new DefinitionRepository(db),
     jobFiles: new JobFileRepository(db),

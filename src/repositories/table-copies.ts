@@ -45,7 +45,10 @@ export class TableCopyRepository {
     return row!.locked;
   }
 
-  /** In the order of their names, without the record of migrations; and without numbers of transactions, which are of one server alone. */
+  /**
+   * In the order of their names, without the record of migrations; and without numbers of transactions, and
+   * what is made from them, which are of one server alone.
+   */
   tables(): Promise<StoredTable[]> {
     return rowsOf(
       this.db,
@@ -53,6 +56,7 @@ export class TableCopyRepository {
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
          AND a.atttypid <> 'xid8'::regtype
        WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT LIKE 'knex\\_%'
+         AND c.relname NOT IN ('survey_segments', 'response_segments')
        GROUP BY c.relname ORDER BY c.relname`,
     );
   }

@@ -1,4 +1,5 @@
 import type { StoredAnswer } from '../answers/codec.ts';
+import type { StoredColumn } from './columns/columns.ts';
 
 /** What a load brings for one response: an answer, or the value of a metadata column. */
 export type LoadedValue = StoredAnswer | null | undefined;
@@ -7,6 +8,8 @@ export type LoadedValue = StoredAnswer | null | undefined;
 export interface DatasetLoad {
   /** What is really loaded: without what was there already. */
   readonly loadCodes: readonly string[];
+  /** What will hold the cells, by load code: who has them in the same form puts them in directly. */
+  readonly storedColumns: ReadonlyMap<string, readonly StoredColumn[]>;
   /**
    * A chunk of responses, in the order of their ids; `values` has an array for each of `loadCodes`, parallel to the ids:
    * null is skipped, undefined not shown. Ids that the dataset does not hold are passed over.

@@ -1,12 +1,13 @@
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
 import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column-store.ts';
-import type { Column } from './columns/columns.ts';
+import type { Column, StoredColumn } from './columns/columns.ts';
 import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
 import { MadeColumns } from './made-columns.ts';
 import type { ResponseCore, ResponseRow } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';
+import { layoutOf } from './segments/segment-bytes.ts';
 
 const coreColumns = METADATA_COLUMNS.filter((column): column is CoreColumn => column.core);
 const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
@@ -119,6 +120,11 @@ export class Dataset {
     return this.#index.find(responseId, this.#responseIds, this.#rowCount);
   }
 
+  /** Everything that is loaded, by load code. */
+  get loadedCodes(): string[] {
+    return [...this.#stores.keys()];
+  }
+
   /** Is it loaded? By load code: a question's code, or that of a metadata column. */
   has(loadCode: string): boolean {
     return this.#stores.has(loadCode);
@@ -171,16 +177,64 @@ export class Dataset {
   }
 
   /**
+   * The first load from what was kept: responses of ascending ids behind those that are there, with what every response has. `fill` puts
+   * the core columns' cells at a row; when it throws, nothing was added.
+   */
+  addSealed(
+    ids: Float64Array,
+    states: Uint8Array,
+    fill: (columns: readonly StoredColumn[], at: number) => void,
+  ): void {
+    const at = this.#rowCount;
+    if (at + ids.length > this.#responseIds.length) this.#grow(at + ids.length);
+    fill(this.coreColumns, at);
+    this.#responseIds.set(ids, at);
+    this.rowStates.set(states, at);
+    ids.forEach((id, position) => this.#index.add(id, at + position));
+    this.#rowCount = at + ids.length;
+    this.#revision++;
+  }
+
+  /** What holds the core, in the order of the metadata. */
+  get coreColumns(): readonly StoredColumn[] {
+    return this.#core.flatMap(({ store }) => store.stored);
+  }
+
+  /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
+  layoutOf(loadCode: string): string {
+    const question = this.#catalog.question(loadCode)?.question;
+    const made = question === undefined ? null : [question.type, question.settings];
+    return JSON.stringify([layoutOf(this.#createStore(loadCode, 0).stored), made]);
+  }
+
+  /** What holds the cells that are loaded together under a code; it must be loaded. */
+  storedColumns(loadCode: string): readonly StoredColumn[] {
+    const store = this.#stores.get(loadCode);
+    if (store === undefined) throw new Error(`nothing is loaded under the code ${loadCode}`);
+    return store.stored;
+  }
+
+  /** The row from which on these ascending ids stand one behind the other, or -1. */
+  placeOf(ids: Float64Array): number {
+    const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
+    if (at < 0 || at + ids.length > this.#rowCount) return -1;
+    const there = this.#responseIds.subarray(at, at + ids.length);
+    return ids.every((id, position) => there[position] === id) ? at : -1;
+  }
+
+  /**
    * Begins to load questions and metadata columns. They are seen once the load is finished, and rows must not change in
    * between (`upsert` and a load of the same dataset take turns): a late chunk would bring back what was just replaced.
    */
   beginLoad(loadCodes: Iterable<string>): DatasetLoad {
     const codes = this.missingOf(loadCodes);
     const stores = codes.map((code) => this.#createStore(code));
+    const storedColumns = new Map(codes.map((code, index) => [code, stores[index]!.stored]));
     const begunAt = this.#revision;
     let cursor = 0;
     return {
       loadCodes: codes,
+      storedColumns,
       add: (responseIds, values) => {
         for (let position = 0; position < responseIds.length; position++) {
           const id = responseIds[position] ?? NaN;
@@ -217,8 +271,7 @@ export class Dataset {
     this.#revision++;
   }
 
-  #createStore(loadCode: string): ColumnStore {
-    const capacity = this.#responseIds.length;
+  #createStore(loadCode: string, capacity = this.#responseIds.length): ColumnStore {
     const metadata = lazyColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
     const of = this.#catalog.question(loadCode);

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Column } from '../../domain/dataset/columns/columns.ts';
 import { Dataset } from '../../domain/dataset/dataset.ts';
+import type { DatasetLoad } from '../../domain/dataset/dataset-load.ts';
+import { MalformedSegment } from '../../domain/dataset/segments/segment-bytes.ts';
 import { deriveColumn } from '../../domain/derived/derive-column.ts';
 import { frozenColumn } from '../../domain/derived/frozen-column.ts';
 import { liveWeight } from '../../domain/weighting/live-weight.ts';
@@ -9,6 +11,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
+import { loadSealed, openSealed } from './segments/sealed-columns.ts';
 
 /** Responses read in one statement: few enough that converting them does not hold up other requests. */
 const CHUNK_ROWS = 10_000;
@@ -181,18 +184,27 @@ export class DatasetService {
 
   /** A new dataset with every response, still without answers. */
   private readAnew(surveyId: number): Promise<Snapshot> {
-    return this.store.snapshot(async ({ definitions, derivedColumns, responseData }) => {
+    return this.store.snapshot(async ({ definitions, derivedColumns, responseData, responseSegments }) => {
       const now = await responseData.currentSnapshot(surveyId);
       if (now === null) throw notFound('survey');
       const { revision, definition } = await definitions.draftWithRevision(surveyId);
       const current = await derivedColumns.current(surveyId);
       const catalog = catalogOf(definition, current);
-      const dataset = new Dataset(catalog);
-      for (let afterId = 0; ;) {
-        const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
-        dataset.addResponses(chunk);
-        if (chunk.length < CHUNK_ROWS) break;
-        afterId = chunk.at(-1)!.responseId;
+      const read = { responseData, responseSegments };
+      const readCoreAfter = async (into: Dataset, lastId: number) => {
+        for (let afterId = lastId; ;) {
+          const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
+          into.addResponses(chunk);
+          if (chunk.length < CHUNK_ROWS) break;
+          afterId = chunk.at(-1)!.responseId;
+        }
+      };
+      let dataset = await this.unlessDamaged(surveyId, () =>
+        openSealed(read, surveyId, catalog, now.is_anonymous, readCoreAfter),
+      );
+      if (dataset === null) {
+        dataset = new Dataset(catalog);
+        await readCoreAfter(dataset, 0);
       }
       return {
         dataset,
@@ -209,25 +221,43 @@ export class DatasetService {
   /** Loads what is asked for and not there yet, under one view of the database with what changed meanwhile. */
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
     const { dataset } = snapshot;
-    await this.store.snapshot(async ({ responseData }) => {
+    await this.store.snapshot(async ({ responseData, responseSegments }) => {
       const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, NO_LIMIT);
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
+      const readValuesAfter = async (load: DatasetLoad, lastId: number) => {
+        for (let afterId = lastId; ;) {
+          const { responseIds, values } = await responseData.valuesAfter(
+            surveyId,
+            load.loadCodes,
+            afterId,
+            CHUNK_ROWS,
+          );
+          load.add(responseIds, values);
+          if (responseIds.length < CHUNK_ROWS) break;
+          afterId = responseIds.at(-1)!;
+        }
+      };
+      const read = { responseData, responseSegments };
+      await this.unlessDamaged(surveyId, () =>
+        loadSealed(read, surveyId, dataset, codes, snapshot.isAnonymous, readValuesAfter),
+      );
       const load = dataset.beginLoad(codes);
-      for (let afterId = 0; ;) {
-        const { responseIds, values } = await responseData.valuesAfter(
-          surveyId,
-          load.loadCodes,
-          afterId,
-          CHUNK_ROWS,
-        );
-        load.add(responseIds, values);
-        if (responseIds.length < CHUNK_ROWS) break;
-        afterId = responseIds.at(-1)!;
-      }
+      if (load.loadCodes.length > 0) await readValuesAfter(load, 0);
       load.finish();
       snapshot.postgresSnapshot = changes.snapshot;
     });
+  }
+
+  /** Reads from segments; null where they are not what was written: then they go, and everything is read from the responses. */
+  private async unlessDamaged<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof MalformedSegment)) throw error;
+      await this.store.read.responseSegments.forget(surveyId);
+      return null;
+    }
   }
 
   private keep(surveyId: number, snapshot: Snapshot): void {

@@ -150,6 +150,15 @@ export class ColumnCatalog {
     return this.find(code)?.loadCodes ?? (question === undefined ? undefined : [question]);
   }
 
+  /** Everything that can be loaded: metadata columns and questions. */
+  get loadCodes(): string[] {
+    return [
+      ...new Set(
+        this.columns.flatMap(({ origin, loadCodes }) => (origin.kind === 'derived' ? [] : loadCodes)),
+      ),
+    ];
+  }
+
   /** The derived column that is kept under a load code. */
   derivedUnder(loadCode: string): CatalogColumn | undefined {
     return loadCode.startsWith('=') ? this.find(loadCode.slice(1)) : undefined;

@@ -11,6 +11,8 @@ export interface ColumnStore {
   /** Parallel to the catalog's columns and sets of the question. */
   readonly columns: readonly Column[];
   readonly sets: readonly MultipleColumn[];
+  /** What holds the data; binary columns are views on some of it. */
+  readonly stored: readonly StoredColumn[];
   readonly bytes: number;
   /** Makes room for more rows than now; the new ones are not shown. */
   grow(capacity: number): void;
@@ -19,8 +21,7 @@ export interface ColumnStore {
 }
 
 abstract class Storage {
-  /** What holds data; binary columns are views on some of it. */
-  protected readonly stored: StoredColumn[] = [];
+  readonly stored: StoredColumn[] = [];
 
   get bytes(): number {
     return this.stored.reduce((sum, column) => sum + column.bytes, 0);
