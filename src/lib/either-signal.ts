@@ -1,12 +1,11 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Fires as soon as one of them does, with its reason; to be untied when nobody minds any more. Not `AbortSignal.any`: on Node 20 what it
- * gives may be collected, listeners and all, before it fires.
+ * Fires as soon as one of them does, with its reason. Unlike what `AbortSignal.any` gives, it can be untied when the work is over, so that
+ * nothing of it stays with signals that live longer; and clients may leave as many listeners on it as they like.
  */
 export function eitherSignal(...signals: readonly AbortSignal[]): { signal: AbortSignal; untie: () => void } {
   const either = new AbortController();
-  // Clients leave a listener on it with each call.
   setMaxListeners(0, either.signal);
   const ties = signals.map((signal) => {
     const stop = () => either.abort(signal.reason);

@@ -5,6 +5,9 @@ import type { Conversation, Said } from '../../../../src/providers/language/lang
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
+/** For machines that are busy with something else. */
+const PATIENT = { timeout: 10_000 };
+
 let fake: FakeLanguageServer;
 beforeAll(async () => {
   fake = await startFakeLanguageServer();
@@ -158,7 +161,7 @@ describe('a conversation', () => {
     const held = new HeldCredits(1);
     const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
     expect(text.length).toBeLessThan(1_500);
-    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
   });
 
   it('begins anew where the server was overloaded, and is counted once', async () => {
@@ -210,7 +213,7 @@ describe('a conversation fails', () => {
 
 describe('who listened has left', () => {
   it('by the signal: the model is stopped within a second, and what was said is counted', async () => {
-    fake.reply({ content: 'word '.repeat(200), delayPerChunkMs: 30 });
+    fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const leaving = new AbortController();
     const held = new HeldCredits(1);
     const heard: string[] = [];
@@ -226,7 +229,7 @@ describe('who listened has left', () => {
       }
     })();
     await expect(listening).rejects.toBe(reason);
-    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
     expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
     expect(held.isEstimated).toBe(true);
     expect(held.usage.input_tokens).toBeGreaterThan(40);
@@ -235,14 +238,14 @@ describe('who listened has left', () => {
   });
 
   it('by not reading on: the same, before the loop ends', async () => {
-    fake.reply({ content: 'word '.repeat(200), delayPerChunkMs: 30 });
+    fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const held = new HeldCredits(1);
     for await (const said of modelAt().converse(held, talk())) {
       expect(said.kind).toBe('text');
       break;
     }
     expect(held.usage.output_tokens).toBeGreaterThan(0);
-    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
   });
 
   it('before the first word: what was sent is counted', async () => {
@@ -250,12 +253,12 @@ describe('who listened has left', () => {
     const leaving = new AbortController();
     const held = new HeldCredits(1);
     const listening = failure(all(modelAt().converse(held, talk({ signal: leaving.signal }))));
-    await expect.poll(() => fake.requests.length).toBe(1);
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     leaving.abort();
     expect(await listening).toBe(leaving.signal.reason);
     expect(held.usage.input_tokens).toBeGreaterThan(40);
     expect(held.usage.output_tokens).toBe(0);
-    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
   });
 
   it('whoever reads slowly keeps nobody else from the model', async () => {

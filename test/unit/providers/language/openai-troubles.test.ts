@@ -4,6 +4,9 @@ import { AppError } from '../../../../src/lib/errors.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 import { FEELINGS, KEY, failure, held, modelAt, question } from '../../../support/feelings-question.ts';
 
+/** For machines that are busy with something else. */
+const PATIENT = { timeout: 10_000 };
+
 let fake: FakeLanguageServer;
 beforeAll(async () => {
   fake = await startFakeLanguageServer();
@@ -128,12 +131,12 @@ describe('who asked has left', () => {
     const credits = held();
     const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
     answer.catch(() => undefined);
-    await expect.poll(() => fake.requests.length).toBe(1);
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
     const reason = new Error('left');
     leaving.abort(reason);
     await expect(answer).rejects.toBe(reason);
-    await expect.poll(() => fake.requests[0]!.hungUpAt).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
     expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
     expect(credits.usage.input_tokens).toBeGreaterThan(50);
     expect(credits.isEstimated).toBe(true);
@@ -145,7 +148,7 @@ describe('who asked has left', () => {
     const credits = held();
     const answer = modelAt(fake.url).answer(credits, question({ signal: leaving.signal }));
     answer.catch(() => undefined);
-    await expect.poll(() => fake.requests.length).toBe(1);
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
     leaving.abort();
     await expect(answer).rejects.toBe(leaving.signal.reason);
@@ -157,7 +160,7 @@ describe('who asked has left', () => {
     fake.reply([{ delayMs: 300 }]);
     const model = modelAt(fake.url, { concurrency: 1 });
     const first = model.answer(held(), question());
-    await expect.poll(() => fake.requests.length).toBe(1);
+    await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const leaving = new AbortController();
     const second = model.answer(held(), question({ signal: leaving.signal }));
     leaving.abort();
