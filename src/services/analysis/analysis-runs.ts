@@ -129,6 +129,7 @@ export class AnalysisRuns {
 
   /** Those of the texts, each once, that were never read for themselves. */
   async unread(run: Run, texts: readonly string[]): Promise<readonly string[]> {
+    if ((await this.keptWhole(run, digestOf(run, 'each', JSON.stringify(texts)))) !== null) return [];
     return (await this.keptTexts(run, texts)).missing;
   }
 

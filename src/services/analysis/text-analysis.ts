@@ -114,8 +114,8 @@ export class TextAnalysis {
   /** Whether that is better a job; throws what is wrong with the request. */
   async isLong(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
     const task = await this.task(operation, scope, request, { signal: new AbortController().signal });
-    const unread = await OPERATIONS[operation].unread(task);
-    return unread > LONG_FROM_TEXTS[task.analyst.engine];
+    const most = LONG_FROM_TEXTS[task.analyst.engine];
+    return task.gathered.texts.length > most && (await OPERATIONS[operation].unread(task)) > most;
   }
 
   /** Gives the job's id. */
@@ -184,13 +184,10 @@ export class TextAnalysis {
     });
     const analyst = this.analysts.of(request.engine);
     const { engine, model } = analyst;
-    return {
-      runs: this.runs,
-      analyst,
-      gathered,
-      request,
-      run: { scope, worker: { engine, model }, ...how },
-    };
+    const run = { scope, worker: { engine, model }, ...how };
+    const task = { runs: this.runs, analyst, gathered, request, run };
+    OPERATIONS[operation].refuse?.(task);
+    return task;
   }
 
   private async saved(

@@ -26,6 +26,8 @@ export interface Found<Members> extends Omit<Ran<unknown>, 'result'> {
 
 /** An operation on open answers. `Members`: as replies say it, in JSON. */
 export interface Operation<Members> {
+  /** What it cannot do with whoever is to read. */
+  refuse?(task: Task): void;
   /** How many texts it would have to read that it has not read before. */
   unread(task: Task): Promise<number>;
   perform(task: Task): Promise<Found<Members>>;

@@ -11,15 +11,15 @@ export interface TranslateMembers {
 
 const RETRY_AFTER_SECONDS = 3_600;
 
-function targetOf({ request, analyst }: Task): string {
-  if (analyst.engine === 'built-in') {
-    const message = 'Only a language model translates: the built-in analysis cannot';
-    throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
-  }
-  return request.targetLanguage!;
-}
+const targetOf = ({ request }: Task): string => request.targetLanguage!;
 
 export const translate: Operation<TranslateMembers> = {
+  refuse({ analyst }) {
+    if (analyst.engine !== 'built-in') return;
+    const message = 'Only a language model translates: the built-in analysis cannot';
+    throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
+  },
+
   async unread(task) {
     const run = runOf(task, 'translate', { into: targetOf(task) });
     return (await task.runs.unread(run, task.gathered.texts)).length;
