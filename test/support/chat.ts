@@ -19,7 +19,7 @@ interface Figure {
   result: Record<string, never>;
 }
 
-export interface Done {
+interface Done {
   session_id: string;
   message_id: number;
   usage: { input_tokens: number; output_tokens: number };
@@ -29,7 +29,7 @@ export interface Done {
 }
 
 /** The events of a stream, comments left out; each has an id, and its data is one line. */
-export function eventsIn(text: string): Event[] {
+function eventsIn(text: string): Event[] {
   return text
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))

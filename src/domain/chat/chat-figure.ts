@@ -39,27 +39,27 @@ export interface ColumnShares extends AnsweredColumn {
   distinct: number;
 }
 
-export interface ListedQuestion {
+interface ListedQuestion {
   question_code: string;
   question_type: QuestionType;
   question_text: string;
   options: string[];
 }
 
-export interface CrosstabColumn {
+interface CrosstabColumn {
   letter: string;
   label: string;
   base: number;
 }
 
-export interface CrosstabRow {
+interface CrosstabRow {
   label: string;
   total_percent: number | null;
   /** Parallel to the columns. `above`: letters of columns that it is significantly above; upper case at 95 %, lower case at 90 %. */
   cells: { count: number; percent: number | null; above: string[] }[];
 }
 
-export interface CrosstabMeans {
+interface CrosstabMeans {
   total: number | null;
   cells: { count: number; mean: number | null; sd: number | null; above: string[] }[];
 }

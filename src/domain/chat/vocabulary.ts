@@ -2,7 +2,7 @@ import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/c
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
 
-export type VariableKind = 'choice' | 'multiple' | 'number' | 'nps' | 'text' | 'date' | 'battery' | 'file';
+type VariableKind = 'choice' | 'multiple' | 'number' | 'nps' | 'text' | 'date' | 'battery' | 'file';
 
 /** Something that can be asked about: a question, a row of a matrix, or a column made from others. */
 export interface Variable {

@@ -35,7 +35,62 @@ describe('without a language model the chat', () => {
   });
 });
 
-it('streams in order', async () => {
-  const { events } = await asked(home.admin, { message: 'How did people answer Sat?', survey_id: surveyId });
-  expect(events.map(({ event }) => event)[0]).toBe('start');
+describe('what people wrote', () => {
+  it('is told with how it sounds and what it is about, and that as much was read', async () => {
+    const { text, done } = await talk('What do people say in Why?');
+    expect(text).toMatch(/^Of all 80 answers to Why that were read, .* sound positive, .* negative\./);
+    const [read, quoted] = done.figures;
+    expect(read).toMatchObject({ function: 'read_texts', base: 80, result: { answered: 80, read: 80 } });
+    expect(quoted).toMatchObject({ function: 'get_verbatims', base: 80 });
+    expect(done.credits_used).toBeLessThan(5);
+  });
+});
+
+describe('what is not understood', () => {
+  it('is said, with three questions that work for this survey', async () => {
+    const { text, done, start } = await talk('What is the weather in Paris?');
+    expect(text).toContain('built-in chat');
+    expect(done.figures).toEqual([]);
+    expect(start).toMatchObject({ engine: 'built-in' });
+    const examples = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(examples).toHaveLength(3);
+    for (const example of examples) {
+      const answer = await talk(example.slice(2));
+      expect(answer.done.figures.length, example).toBeGreaterThan(0);
+    }
+  });
+
+  it('is said as well where figures cannot be had', async () => {
+    const { text } = await talk('Rec by Age');
+    expect(text).toMatch(/^That cannot be computed: /);
+  });
+});
+
+it('an answer comes piece by piece, and costs what a built-in answer costs', async () => {
+  const body = { message: 'How did people answer Sat?', survey_id: surveyId };
+  const { events, done, text } = await asked(home.admin, body);
+  const names = events.map(({ event }) => event);
+  expect([names[0], names[1], names.at(-1)]).toEqual(['start', 'figures', 'done']);
+  expect(names.filter((name) => name === 'delta').length).toBeGreaterThan(1);
+  expect(done.credits_used).toBe(1);
+  expect(done.usage.output_tokens).toBe(Math.ceil(text.length / 4));
+});
+
+it('waves are compared where there are some', async () => {
+  const { surveyId: inWaves } = await surveyToTalkAbout(test, home.admin);
+  for (const [index, name] of ['Spring', 'Autumn'].entries()) {
+    const wave = { survey_id: inWaves, wave_name: name };
+    const { body } = await home.admin.post('/api/surveys/waves', wave).expect(201);
+    await test.database.db.raw(
+      `UPDATE responses SET wave_id = ? WHERE survey_id = ? AND (answers->>'Age')::int % 2 = ?`,
+      [body.data.wave_id, inWaves, index],
+    );
+  }
+  const message = 'How did Sat change over time?';
+  const { text, done } = await asked(home.admin, { message, survey_id: inWaves });
+  expect(done.figures).toMatchObject([{ function: 'compare_waves', arguments: { question_code: 'Sat' } }]);
+  expect(text).toContain('Spring (n = 40) and Autumn (n = 40)');
+  expect(text).toContain('(above Spring)');
+  const { text: none } = await talk(message);
+  expect(none).toContain('no two waves');
 });

@@ -130,7 +130,10 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await app.database.db.raw(`UPDATE chat_messages SET message_state = 'answering' WHERE message_id = ?`, [
       messageId,
     ]);
-    const said = (await answerOf(admin(), sessionId)).content;
+    const { content: said, state } = await answerOf(admin(), sessionId);
+    expect(state).toBe('answering');
+    await app.container.services.chat.tidy();
+    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
     model.reply({ content: whole.slice(said.length) });
     const rest = await asked(admin(), body(), `${messageId}-2`);
     expect(rest.done.message_id).toBe(messageId);
