@@ -216,7 +216,7 @@ function prepare<Services>(
   applyOptions(response, replyOptions, facts);
   const status = replyOptions.status ?? route.status;
   if (options.checkReplies && status !== NOT_MODIFIED) {
-    if (status !== route.status && (status !== 200 || route.otherwise === undefined))
+    if (status !== route.status && route.otherwise[status] === undefined)
       throw new Error(`${route.operationId} replied with the status ${status}, which it did not declare`);
     checkReply(route, result);
   }
@@ -251,6 +251,8 @@ async function write<Services>(
 }
 
 function checkReply<Services>(route: Route<Services>, result: unknown): void {
+  if (route.reply.kind === 'file')
+    checkFileType(route.operationId, route.reply.contentTypes, result as FileReply);
   if (route.reply.kind !== 'data' && route.reply.kind !== 'list') return;
   const values = route.reply.kind === 'list' ? (result as { items: unknown[] }).items : [result];
   for (const value of values) {
@@ -259,4 +261,11 @@ function checkReply<Services>(route: Route<Services>, result: unknown): void {
     if (!checked.success)
       throw new Error(`${route.operationId} replied what it did not declare: ${checked.error.message}`);
   }
+}
+
+function checkFileType(operationId: string, declared: readonly string[], { contentType }: FileReply): void {
+  if (!declared.includes('*/*') && !declared.includes(contentType))
+    throw new Error(
+      `${operationId} replied with a file of the type ${contentType}, which it did not declare`,
+    );
 }

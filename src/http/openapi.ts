@@ -140,13 +140,12 @@ function bodyContent(body: Route['body']): NonNullable<ZodOpenApiOperationObject
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
   const all: Record<string, ZodOpenApiResponseObject> = {
-    ...(route.otherwise === undefined
-      ? {}
-      : { '200': { ...success(route.reply), description: route.otherwise } }),
     [route.status]: success(route.reply),
     '400': problem('Something in the input is wrong; details name the fields'),
     '429': problem('Too many requests; Retry-After says when to try again'),
   };
+  for (const [status, description] of Object.entries(route.otherwise))
+    all[status] = { ...success(route.reply), description: description! };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('No, a bad, an expired or a revoked credential');
   if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
@@ -162,7 +161,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     all['409'] = problem('`idempotency_clash`, `idempotency_in_progress`: its Idempotency-Key was used');
   if (route.background !== undefined) all['202'] = jobStarted;
   for (const [status, description] of Object.entries(route.errors)) {
-    const always = status === '409' ? all[status]?.description : undefined;
+    const always = all[status]?.description;
     all[status] = problem(always === undefined ? description! : `${description}; ${always}`);
   }
   return all;

@@ -5,7 +5,7 @@ export type ReplySpec =
   | { kind: 'data'; schema: z.ZodType }
   | { kind: 'list'; schema: z.ZodType }
   | { kind: 'empty' }
-  /** A file of one of these content types, streamed. */
+  /** A file of one of these content types (stars: of any), streamed. */
   | { kind: 'file'; contentTypes: readonly string[] }
   /** One JSON object whose array `rows` is streamed; `schema` is the whole object. */
   | { kind: 'rows'; schema: z.ZodType }

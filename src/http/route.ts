@@ -86,8 +86,8 @@ export interface RouteDeclaration<
   reply: R;
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
   status?: 200 | 201 | 202;
-  /** When it answers 200 in the place of that status. */
-  otherwise?: string;
+  /** When it answers with another status of success. */
+  otherwise?: Partial<Record<200 | 201, string>>;
   /** Default: general. */
   rateLimit?: RateLimitClass;
   /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */
@@ -97,7 +97,7 @@ export interface RouteDeclaration<
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
-  errors?: Partial<Record<402 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
+  errors?: Partial<Record<401 | 402 | 404 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
   /** Whether it is a job, 202, when the client prefers that (`Prefer: respond-async`) or it would take long. */
   background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(
@@ -129,7 +129,7 @@ export interface Route<Services = never> {
   readonly body: BodySpec;
   readonly reply: ReplySpec;
   readonly status: number;
-  readonly otherwise: string | undefined;
+  readonly otherwise: Partial<Record<number, string>>;
   readonly rateLimit: RateLimitClass;
   readonly brake:
     | ((body: unknown, caller: Caller | null, from: { params: unknown; address: string }) => string | null)
@@ -164,7 +164,7 @@ export function routeDefiner<Services>() {
       query: noFields,
       body: noFields,
       brake: undefined,
-      otherwise: undefined,
+      otherwise: {},
       background: undefined,
       ...declaration,
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),

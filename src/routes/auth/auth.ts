@@ -42,7 +42,10 @@ export const authRoute = defineRoute({
   reply: data(
     z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
   ),
+  otherwise: { 201: 'register: the user waits for an admin' },
   errors: {
+    401: '`login_failed`: the address or the password is wrong, or the user may not sign in',
+    404: 'register, reset: there is no such link',
     409: 'register: the address already has an account',
     410: 'register: the invite link has expired, is used up or was withdrawn; reset: the link was used or is over',
   },

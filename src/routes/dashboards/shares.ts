@@ -107,7 +107,7 @@ export const shareRoutes = [
     body: newShare,
     reply: data(shareSchema),
     status: 201,
-    otherwise: 'It was shared in this way already',
+    otherwise: { 200: 'It was shared in this way already' },
     errors: { 409: 'It is shared so already, or in the other of the two ways that exclude each other' },
     async handler({ services, scope, body }) {
       const { share, isNew } = await services.dashboardShares.create(scope, readShare(body));

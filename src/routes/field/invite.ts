@@ -159,7 +159,7 @@ export const inviteRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(reply),
     status: 202,
-    otherwise: 'Nothing is sent: a dry run, or nobody is left to write to',
+    otherwise: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
     errors: { 409: DOOR },
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
@@ -218,7 +218,7 @@ export const inviteRoutes = [
         .meta({ id: 'InvitationsResent' }),
     ),
     status: 202,
-    otherwise: 'Nothing is sent: a dry run, or nobody is left to write to',
+    otherwise: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
     errors: { 409: `${DOOR}; \`nobody_invited\`: nobody was invited through the link` },
     async handler({ services, scope, params: { linkId }, body, request }) {
       const { invitations } = services;

@@ -51,7 +51,7 @@ export const linkBatchRoute = defineRoute({
       .meta({ id: 'LinkBatch' }),
   ),
   status: 201,
-  otherwise: 'Links were changed or deleted, none was made',
+  otherwise: { 200: 'Links were changed or deleted, none was made' },
   async handler({ services, scope, body, request }) {
     const { action } = body;
     if (action === 'create') {

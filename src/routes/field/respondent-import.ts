@@ -104,7 +104,7 @@ export const respondentImportRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: 'A dry run: what would have been made',
+  otherwise: { 200: 'A dry run: what would have been made' },
   errors: { 413: 'Larger than 100 MB, or more than 100,000 rows' },
   async handler({ services, scope, body }) {
     const given = body.fields;

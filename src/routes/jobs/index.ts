@@ -91,7 +91,7 @@ export const jobRoutes = [
     description: 'As an attachment, with a policy under which nothing in ' + 'it runs.',
     access: onOwnJob,
     params,
-    reply: file('application/octet-stream'),
+    reply: file('*/*'),
     async handler({ services, scope }) {
       const { file: row, chunks } = await services.jobs.openFile(scope);
       const headers = {

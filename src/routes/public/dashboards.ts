@@ -91,7 +91,8 @@ function readAsk(body: z.output<typeof element>, field = '') {
 }
 
 const LOCKED = 'Shared with a password: 401 `password_required` until it is unlocked. ';
-const errors = { 410: 'The survey of the element was deleted' } as const;
+const locked = { 401: '`password_required`: it is shared with a password, which was not given' } as const;
+const errors = { ...locked, 410: 'The survey of the element was deleted' } as const;
 const noStore = { 'Cache-Control': 'no-store' };
 
 /** What everybody may call who has the address of a dashboard that is shared with everybody. */
@@ -116,6 +117,7 @@ export const publicDashboardRoutes = [
       filters: filtersText.optional().describe('As JSON: `{"Q1":["1","2"]}`'),
     }),
     reply: data(viewSchema),
+    errors: locked,
     async handler({ services, params: address, query, request }) {
       const { publicDashboards } = services;
       const open = await enter(services, address, request);
@@ -146,6 +148,7 @@ export const publicDashboardRoutes = [
     params,
     body: z.strictObject({ password: givenPassword }),
     reply: data(z.strictObject({ unlocked: z.literal(true) })),
+    errors: { 401: '`wrong_password`: the password is not right' },
     async handler({ services, params: address, body }) {
       const made = await services.publicDashboards.unlock(addressOf(address), body.password);
       const place = `/d/${address.orgSlug}/${address.dashboardSlug}`;
@@ -192,6 +195,7 @@ export const publicDashboardRoutes = [
       filters: chosenValues.optional(),
     }),
     reply: data(chartBatchSchema),
+    errors: locked,
     async handler({ services, params: address, body, request }) {
       const open = await enter(services, address, request);
       const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));

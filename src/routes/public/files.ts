@@ -48,7 +48,7 @@ export const respondentFileRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(fileSchema),
     status: 201,
-    otherwise: 'It was here already',
+    otherwise: { 200: 'It was here already' },
     errors: {
       409: `${CLOSED}, or the question has all the files it takes`,
       413: 'Larger than the question takes',

@@ -89,7 +89,7 @@ export const publicRoutes = [
     body: submissionSchema,
     reply: data(outcomeSchema),
     status: 201,
-    otherwise: 'It was here already, under this submission_id',
+    otherwise: { 200: 'It was here already, under this submission_id' },
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body, request }) {
       const { entrance, written } = await services.submissions.submit(params.token, {

@@ -103,7 +103,7 @@ export const fileRoutes = [
     access,
     params: params.extend({ fileId: z.uuid() }),
     query: narrowedQuery,
-    reply: file('application/octet-stream'),
+    reply: file('*/*'),
     async handler({ services, scope, params: { fileId } }) {
       const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());
       const headers = {

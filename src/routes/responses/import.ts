@@ -125,7 +125,7 @@ export const importRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: 'A dry run: what would have been made',
+  otherwise: { 200: 'A dry run: what would have been made' },
   errors: {
     409: 'The survey is not published, or closed',
     413: 'Larger than 100 MB, or more than 200,000 rows',

@@ -131,7 +131,7 @@ export const importDataRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: 'A dry run: what would have been made',
+  otherwise: { 200: 'A dry run: what would have been made' },
   errors: {
     409: 'What the file makes cannot be published',
     413: 'Larger than 100 MB, or more than 200,000 rows',

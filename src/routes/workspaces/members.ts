@@ -41,7 +41,7 @@ export const workspaceMemberRoutes = [
     body: z.strictObject({ user_id: idNumber, role }),
     reply: data(memberSchema),
     status: 201,
-    otherwise: 'They were a member already, and have this role now',
+    otherwise: { 200: 'They were a member already, and have this role now' },
     errors: { 409: 'The user is not active, or owns the workspace' },
     async handler({ services, scope, body }) {
       const { member, isNew } = await services.workspaces.addMember(scope, body.user_id, body.role);

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
-import { data, empty, list, withReply } from '../../../src/http/reply.ts';
+import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/route.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
 import { useKernel } from '../../support/bare-kernel.ts';
@@ -12,6 +12,9 @@ const defineRoute = routeDefiner<null>();
 const item = z.strictObject({ n: z.int() });
 const body = z.strictObject({ a: z.string() });
 const open = { method: 'get', access: anyone, summary: 'x' } as const;
+async function* chunksOf(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
+}
 const fails = (error: Error) => () => {
   throw error;
 };
@@ -49,6 +52,13 @@ const kernel = useKernel(
     }),
     defineRoute({
       ...open,
+      path: '/t/strange-file/x',
+      operationId: 'strangeFile',
+      reply: file('text/csv'),
+      handler: () => ({ contentType: 'text/html', filename: 'a.html', chunks: chunksOf('<p>') }),
+    }),
+    defineRoute({
+      ...open,
       path: '/t/bug/x',
       operationId: 'bug',
       reply: empty,
@@ -67,7 +77,7 @@ const kernel = useKernel(
       operationId: 'options',
       reply: data(item),
       status: 202,
-      otherwise: 'Nothing was left to do',
+      otherwise: { 200: 'Nothing was left to do' },
       handler: () =>
         withReply(
           { n: 1 },
@@ -141,6 +151,10 @@ describe('a reply', () => {
 
   it('with a status that it did not declare does not leave, in tests', async () => {
     await request().get('/t/strange-status/x').expect(500);
+  });
+
+  it('with a file of a type that it did not declare does not leave, in tests', async () => {
+    await request().get('/t/strange-file/x').expect(500);
   });
 
   it('may choose its status, headers and cookie; the cookie is for https when we are', async () => {

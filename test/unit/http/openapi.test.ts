@@ -33,7 +33,7 @@ it('the document says when another status of success comes', () => {
       access: anyUser,
       reply: made,
       status: 201,
-      otherwise: 'Tried only',
+      otherwise: { 200: 'Tried only' },
     }),
   );
   expect(told['200']!.description).toBe('Tried only');

@@ -82,7 +82,7 @@ export const derivedColumnRoutes = [
     }),
     reply: data(madeReplySchema),
     status: 201,
-    otherwise: 'A dry run: what would have been made',
+    otherwise: { 200: 'A dry run: what would have been made' },
     errors: { 409: 'The code is taken', 422: 'The expression is wrong, or reads itself' },
     async handler({ services, scope, body }) {
       const made = await services.transforms.compute(scope, {

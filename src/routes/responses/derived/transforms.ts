@@ -33,7 +33,7 @@ const shared = {
   query: narrowedQuery,
   reply: data(madeReplySchema),
   status: 201 as const,
-  otherwise: 'Values were overwritten, or it was a dry run: no column was made',
+  otherwise: { 200: 'Values were overwritten, or it was a dry run: no column was made' },
   errors: {
     409: 'The code is taken, or the data changed meanwhile',
     422: 'A column of the wrong type, or one that nobody edits',

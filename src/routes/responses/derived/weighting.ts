@@ -59,7 +59,7 @@ export const weightingRoutes = [
     }),
     reply: data(madeSchema),
     status: 201,
-    otherwise: 'A dry run: what would have been made',
+    otherwise: { 200: 'A dry run: what would have been made' },
     errors: {
       409: 'The code is taken, or the weighting has not converged',
       422: 'A dimension has no categories, or the base weight is no number',
