@@ -11,14 +11,14 @@ import type { Ground } from './support/ground.ts';
 const REQUESTS_PER_WORLD = 1_500;
 /** Before somebody else waits noticeably; three times in a row. */
 const LONGEST_STALL_MS = 250;
-const JOBS_WITHIN_MS = 20_000;
+const JOBS_WITHIN_MS = 60_000;
 
 interface Plan {
   seed: number;
   routes: readonly FuzzedRoute[];
   /** Asked before each request. */
   goesOn: (count: number) => boolean;
-  took: (tried: Tried) => void;
+  took: (tried: Tried, fuzzer: Fuzzer) => void;
 }
 
 /** Requests to any route, of any family, until told to stop. */
@@ -27,9 +27,9 @@ export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took 
   const random = seededRandom(`what to ask ${seed}`);
   for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
     if (count % REQUESTS_PER_WORLD === 0) await enterWorld(fuzzer, ground);
-    took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)));
+    took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)), fuzzer);
   }
-  await workOff(ground);
+  fuzzer.findings.addOfJobs(await workOff(ground));
   return fuzzer;
 }
 
@@ -75,24 +75,28 @@ export async function fuzzerOn(
 
 /** Two organizations with one of everything, marked so that what leaks shows. */
 export async function enterWorld(fuzzer: Fuzzer, ground: Ground): Promise<World> {
-  await workOff(ground);
+  fuzzer.findings.addOfJobs(await workOff(ground));
   const world = await makeWorld(ground.test, ground.origin);
   await plantMarkers(world, ground.test.database.db);
   fuzzer.enter(world);
   return world;
 }
 
-/** Runs what requests put on the queue. */
-async function workOff({ test }: Ground): Promise<void> {
-  const waiting = async (): Promise<number> => {
-    const { rows } = await test.database.db.raw<{ rows: { jobs: number }[] }>(
-      `SELECT count(*)::int AS jobs FROM jobs WHERE status IN ('queued', 'running') AND run_at <= now()`,
-    );
-    return rows[0]!.jobs;
-  };
-  if ((await waiting()) === 0) return;
+/** Runs what requests put on the queue; what does not end, or fails by our own fault, is told. */
+async function workOff({ test, logged }: Ground): Promise<string[]> {
+  const { db } = test.database;
+  const waiting = async () =>
+    (
+      await db.raw<{ rows: { kind: string; jobs: number }[] }>(
+        `SELECT kind, count(*)::int AS jobs FROM jobs WHERE status IN ('queued', 'running') AND run_at <= now() GROUP BY 1`,
+      )
+    ).rows;
+  if ((await waiting()).length === 0) return [];
   test.container.jobWorker.start();
   const until = Date.now() + JOBS_WITHIN_MS;
-  while ((await waiting()) > 0 && Date.now() < until) await sleep(50);
+  while ((await waiting()).length > 0 && Date.now() < until) await sleep(50);
   await test.container.jobWorker.stop(1_000);
+  const failed = logged().match(/^.*"msg":"job failed".*$/gm) ?? [];
+  const stuck = (await waiting()).map(({ kind, jobs }) => `${jobs} jobs of the kind ${kind} do not end`);
+  return [...stuck, ...failed.map((line) => `a job failed by our own fault: ${line.slice(0, 600)}`)];
 }

@@ -18,7 +18,7 @@ export class Findings {
 
   /** Numbers and what is quoted differ from one time to the next. */
   static keyOf({ route }: Draft, what: string): string {
-    return `${route.operationId}: ${what.replace(/"[^"]*"/g, '""').replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`;
+    return `${route.operationId}: ${what.replace(/: ".*$/, '').replace(/[0-9a-f]{8}-[0-9a-f-]+|\d+/g, '#')}`;
   }
 
   /** The finding when it is the first of its kind, else null. */
@@ -34,6 +34,22 @@ export class Findings {
     const finding = { key, operationId: route.operationId, family, what, request, curl: '', times: 1 };
     this.byKey.set(key, finding);
     return finding;
+  }
+
+  /** What came of work that requests left behind. */
+  addOfJobs(all: readonly string[]): void {
+    for (const what of all) {
+      const key = `jobs: ${what.replace(/\d+/g, '#')}`;
+      this.byKey.set(key, {
+        key,
+        operationId: 'jobs',
+        family: 'valid',
+        what,
+        request: 'what requests left on the queue',
+        curl: '',
+        times: (this.byKey.get(key)?.times ?? 0) + 1,
+      });
+    }
   }
 
   get all(): readonly Finding[] {

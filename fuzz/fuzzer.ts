@@ -12,6 +12,8 @@ import { simpler } from './shrink.ts';
 import type { Ground } from './support/ground.ts';
 import { send, type WireReply } from './support/send.ts';
 
+/** What is logged of our own bugs. */
+const OURS = /"msg":"(request error|job failed)"|unhandled ?rejection|uncaught ?exception/i;
 /** Only who waited so long can have been stalled. */
 const SUSPECT_MS = 60;
 
@@ -122,9 +124,10 @@ export class Fuzzer {
   private logged(): string[] {
     const lines = this.ground.logged();
     const secret = foundIn(lines, this.secrets);
+    const ours = lines.split('\n').filter((line) => OURS.test(line) && !line.includes('"AppError"'));
     return [
       ...(secret === null ? [] : [`a secret in the log: ${secret}`]),
-      ...(/unhandled|uncaught/i.test(lines) ? [`in the log: ${lines.slice(0, 300)}`] : []),
+      ...ours.map((line) => `in the log: ${line.replace(/^.*?"error":/, '').slice(0, 500)}`),
     ];
   }
 

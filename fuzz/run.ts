@@ -7,6 +7,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { fuzzAtRandom } from './campaign.ts';
 import { secretsInBackup } from './checks/backup-secrets.ts';
+import type { Finding } from './findings.ts';
 import { fuzzedRoutes } from './requests/valid-request.ts';
 import { groundApart } from './support/ground-apart.ts';
 import { groundHere } from './support/ground.ts';
@@ -39,8 +40,12 @@ const unknown = asked.flatMap((each) => each.unknown ?? []);
 const routes = asked.filter((each) => each.unknown === null);
 if (routes.length === 0) throw new Error(`No route is called ${values.route?.join(', ')}`);
 
-const SHOWN_EVERY = 2_000;
+const SHOWN_EVERY = 500;
 const MIB = 1024 * 1024;
+
+// What was started is ended, whoever asks for that.
+let stopped = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => (stopped = true));
 
 console.log(`Seed ${seed}: the same requests come again with --seed ${seed}`);
 const { folder, remove } = temporaryFolder('fuzz');
@@ -68,14 +73,17 @@ async function fuzz(ground: Awaited<ReturnType<typeof groundHere>>): Promise<num
   const table = new Table();
   const until = Date.now() + minutes * 60_000;
   let count = 0;
+  let told = 0;
   const before = await ground.strain.overall();
   const fuzzer = await fuzzAtRandom(ground, {
     seed,
     routes,
-    goesOn: (sent) => sent < requests && Date.now() < until,
-    took: (tried) => {
+    goesOn: (sent) => !stopped && sent < requests && Date.now() < until,
+    took: (tried, { found }) => {
       table.add(tried);
       count += 1;
+      found.slice(told).forEach(tell);
+      told = found.length;
       if (count % SHOWN_EVERY === 0) console.log(`${count} requests`);
     },
   });
@@ -95,10 +103,15 @@ async function fuzz(ground: Awaited<ReturnType<typeof groundHere>>): Promise<num
     inBackup === null ? 'A backup of it all holds no secret' : `A backup holds a secret: ${inBackup}`,
   );
   for (const why of unknown) console.log(`\nNOT TRIED ${why}`);
-  for (const { operationId, what, request, curl, times } of found)
-    console.log(`\nFINDING ${operationId} (${times}×): ${what}\n  ${request}\n  ${curl}`);
+  found.slice(told).forEach(tell);
+  if (found.length > 0) console.log('\nFound, and how often:');
+  for (const { operationId, what, times } of found) console.log(`  ${times}× ${operationId}: ${what}`);
   console.log(
     `\n${count} requests, seed ${seed}: ${found.length === 0 ? 'nothing found' : `${found.length} findings`}`,
   );
   return found.length > 0 || unknown.length > 0 || inBackup !== null || !ground.isAlive() ? 1 : 0;
+}
+
+function tell({ operationId, what, request, curl }: Finding): void {
+  console.log(`\nFINDING ${operationId}: ${what}\n  ${request}\n  ${curl}`);
 }

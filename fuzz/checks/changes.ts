@@ -25,6 +25,11 @@ const BOOKKEEPING: readonly { because: string; isIt: (change: Change) => boolean
     because: 'a key for repeated requests is taken before the work, and given back when it fails',
     isIt: ({ table }) => table === 'idempotency_keys',
   },
+  {
+    because:
+      'credits are set aside before the work, and given back when it fails; test/api/billing looks at how many',
+    isIt: ({ table }) => ['credit_accounts', 'credit_ledger', 'credit_reservations'].includes(table),
+  },
 ];
 
 /** Notes every row that changes from now on, within the transactions that change them: what is rolled back is not noted. */

@@ -6,6 +6,7 @@ import { SignedBody } from '../../src/http/signed-body.ts';
 import { routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 import { allRows } from '../../test/support/permission-matrix/all-rows.ts';
+import { dependsOnPlace } from '../../test/support/permission-matrix/callers.ts';
 import type { Cell } from '../../test/support/permission-matrix/operation.ts';
 import { Operation } from '../../test/support/permission-matrix/operation.ts';
 import type { Ids, World } from '../../test/support/permission-matrix/world.ts';
@@ -62,7 +63,7 @@ export class FuzzedRoute {
     { asIs, isCore }: { asIs: boolean; isCore: boolean },
   ): Promise<Draft> {
     const usesUp = this.operation.row.fresh !== undefined;
-    const isFresh = usesUp && (!isCore || random.chance(0.3));
+    const isFresh = usesUp && (!isCore || !dependsOnPlace(this.route) || random.chance(0.3));
     // What is not made anew is used up where nobody else looks.
     const places = usesUp && !isFresh ? ['private'] : ['shared', 'team'];
     const may = this.operation.cells().filter(({ expected }) => expected === 'may');

@@ -6,7 +6,7 @@ import { enterWorld, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
 import { secretsInBackup } from '../../../fuzz/checks/backup-secrets.ts';
 import type { Fuzzer } from '../../../fuzz/fuzzer.ts';
 import type { Family } from '../../../fuzz/requests/draft.ts';
-import { fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
+import { type FuzzedRoute, fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
 import { type Ground, groundHere } from '../../../fuzz/support/ground.ts';
 import { closeConnections } from '../../../fuzz/support/send.ts';
 import { SignedBody } from '../../../src/http/signed-body.ts';
@@ -14,14 +14,7 @@ import { useDatabase } from '../../support/database.ts';
 
 /** The beginning of what `npm run test:fuzz` does at length: always the same requests. */
 const SEED = 11;
-const FAMILIES: readonly Family[] = [
-  'valid',
-  'almost valid',
-  'almost valid',
-  'hostile',
-  'hostile',
-  'hostile',
-];
+const FAMILIES: readonly Family[] = ['valid', 'almost valid', 'hostile', 'hostile'];
 
 const database = useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-fuzz-'));
@@ -39,6 +32,16 @@ afterAll(async () => {
   await ground?.end();
 });
 
+/** Nobody here can sign as others do, and outside things are not there. */
+const mayBeRefused = ({ route }: FuzzedRoute, status: number | null): boolean =>
+  status !== null &&
+  (status < 400 || route.body instanceof SignedBody || (status === 503 && route.errors[503] !== undefined));
+
+/** Nobody here can sign as others do, and outside things are not there. */
+const isDone = ({ route }: FuzzedRoute, status: number | null): boolean =>
+  status !== null &&
+  (status < 400 || route.body instanceof SignedBody || (status === 503 && route.errors[503] !== undefined));
+
 const routes = fuzzedRoutes();
 
 it('requests to every declared route can be made', () => {
@@ -51,9 +54,13 @@ it.each(
     .map((route) => [`${route.route.method.toUpperCase()} ${route.route.path}`, route] as const),
 )('%s takes what is valid, and bears what is almost valid or hostile', async (_name, route) => {
   const before = fuzzer.found.length;
-  const { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
-  // Nobody here can sign as others do.
-  if (!(route.route.body instanceof SignedBody)) expect(status).toBeLessThan(400);
+  let { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
+  if (!mayBeRefused(route, status)) {
+    // Requests to other routes may have taken away what this one needs.
+    await enterWorld(fuzzer, ground);
+    ({ status } = await tryOnce(fuzzer, ground, route, 'valid', true));
+    expect([status, mayBeRefused(route, status)]).toEqual([status, true]);
+  }
   for (const family of FAMILIES) await tryOnce(fuzzer, ground, route, family);
   expect(fuzzer.found.slice(before)).toEqual([]);
 });

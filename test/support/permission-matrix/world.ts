@@ -308,7 +308,7 @@ export async function exportJob(test: TestApp, author: Actor, surveyId: number):
   const jobId: number = started.body.data.job_id;
   test.container.jobWorker.start();
   const isDone = async () => (await author.get(`/api/jobs/${jobId}`).expect(200)).body.data.status === 'done';
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 60_000;
   while (!(await isDone())) {
     if (Date.now() > until) throw new Error(`Job ${jobId} is not done`);
     await sleep(25);
