@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
+import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
+import { question, response, surveyOf } from '../dataset/survey-fixture.ts';
+
+const CODED: DerivedColumn = {
+  columnId: 1,
+  version: 1,
+  spec: {
+    columnCode: 'TOPIC',
+    label: 'Topic',
+    questionId: null,
+    type: 'categorical',
+    measure: 'nominal',
+    source: 'derived',
+    values: [
+      { code: 3, value: 'price', label: 'Price', missing: false },
+      { code: 1, value: 'staff', label: 'Staff', missing: false },
+    ],
+    editable: false,
+    retired: false,
+    precision: null,
+  },
+  definition: {
+    kind: 'coded',
+    operation: 'classify',
+    texts: 'Q1',
+    engine: 'built-in',
+    model: 'm',
+    valuesVersion: 1,
+    basis: { responses: 4, at: '2026-01-01T00:00:00Z', digest: '' },
+  },
+  sources: ['Q1'],
+};
+
+it('frozen categories are found by their codes; one that fits none is skipped, and who was not read is not shown', () => {
+  const catalog = new ColumnCatalog(surveyOf(question('text', 'Q1')), [CODED]);
+  const dataset = new Dataset(catalog);
+  dataset.upsert([1, 2, 3, 4, 5].map((responseId) => response(responseId, {})));
+  const entry = catalog.find('topic')!;
+  // Needs nothing but itself: its texts are not loaded for it.
+  expect(entry.loadCodes).toEqual(['=TOPIC']);
+  const column = frozenColumn(dataset, entry, [
+    { responseIds: Float64Array.from([1, 2]), cells: Float64Array.from([1, 3]) },
+    // 99 is gone, and 7 no category any more.
+    { responseIds: Float64Array.from([3, 4, 99]), cells: Float64Array.from([NaN, 7, 1]) },
+  ]);
+  expect([0, 1, 2, 3, 4].map((row) => column.cell(row))).toEqual(['staff', 'price', null, null, null]);
+  expect([2, 3, 4].map((row) => column.missing(row))).toEqual([SKIPPED, SKIPPED, NOT_SHOWN]);
+});
