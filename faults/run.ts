@@ -13,7 +13,7 @@ import { lostReply } from './scenarios/lost-reply.ts';
 import { startTogether } from './scenarios/start-together.ts';
 import { openGround } from './support/ground.ts';
 import { type Outcome, played, type Scenario } from './support/scenario.ts';
-import { openStage } from './support/stage.ts';
+import { openStage, type Stage } from './support/stage.ts';
 import { type Played, table } from './support/table.ts';
 
 const SCENARIOS: readonly Scenario[] = [
@@ -46,6 +46,15 @@ console.log(
 );
 const ground = await openGround(process.env.DATABASE_URL ?? null);
 const all: Played[] = [];
+let current: Stage | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // Nothing that was started stays behind.
+    void Promise.resolve(current?.end())
+      .then(() => ground.end())
+      .finally(() => process.exit(130));
+  });
+}
 try {
   for (const scenario of chosen) {
     const { name, promise, needsOwnPostgres } = scenario;
@@ -68,6 +77,7 @@ process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 
 
 async function onStage(scenario: Scenario): Promise<Outcome> {
   const stage = await openStage(ground, seed, values.short);
+  current = stage;
   try {
     return await played(scenario, stage);
   } catch (error) {
@@ -75,6 +85,7 @@ async function onStage(scenario: Scenario): Promise<Outcome> {
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { done: 'it broke off', checked: 'nothing', breaks: [evidence, ...stage.troubles()] };
   } finally {
+    current = null;
     await stage.end();
   }
 }

@@ -6,6 +6,7 @@ import type { Scenario } from '../support/scenario.ts';
 import type { Stage } from '../support/stage.ts';
 
 const RACERS = 20;
+/** Two digits tell them apart. */
 const RESPONSES = 20;
 const CALL_MS = 300;
 /** A lease runs out after a minute; every half a minute somebody looks. */
@@ -90,6 +91,7 @@ class Till {
     };
     const questionIds = data.pages.flatMap((page) => page.questions.map((question) => question.question_id));
     const till = new Till(stage, apis, provider, { surveyId, questionIds });
+    await fillSurvey(stage, surveyId, RESPONSES, `'{}'::jsonb`);
     // What one of them sets aside.
     await till.newTexts('a');
     await call(stage, apis[0]!, 'POST', till.path, { question_id: questionIds[0] });
@@ -126,8 +128,13 @@ class Till {
     await this.have(price);
     provider.reset();
     provider.reply({ delayMs: LONG_CALL_MS });
-    const asked = this.ask(victim, this.questionIds[0]!);
-    while (provider.requests.length === 0) await sleep(10);
+    let answered: number | null | undefined;
+    const asked = this.ask(victim, this.questionIds[0]!).then((status) => (answered = status));
+    while (provider.requests.length === 0 && answered === undefined) await sleep(10);
+    if (answered !== undefined) {
+      this.breaks.push(`kill ${count}: answered ${answered} before the provider was asked`);
+      return;
+    }
     await sleep(stage.random() * 200);
     if ((await this.balance()) !== 0)
       this.breaks.push(`kill ${count}: the provider works, and nothing is set aside`);
@@ -180,12 +187,13 @@ class Till {
 
   /** Answers that nobody has read yet, as long as those before. */
   private async newTexts(letter: string): Promise<void> {
-    const { db } = this.stage;
     const answers = CODES.map(
-      (code) => `'${code}', 'It was good ${letter} ${code} ' || lpad(n::text, 3, '0')`,
+      (code) => `'${code}', 'It was good ${letter} ${code} ' || right(submission_id, 2)`,
+    ).join(', ');
+    await this.stage.db.raw(
+      `UPDATE responses SET answers = jsonb_build_object(${answers}), updated_at = now() WHERE survey_id = ?`,
+      [this.surveyId],
     );
-    await db.raw('DELETE FROM responses WHERE survey_id = ?', [this.surveyId]);
-    await fillSurvey(this.stage, this.surveyId, RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
   }
 
   /** With its line of the ledger. */

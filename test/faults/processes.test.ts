@@ -2,6 +2,7 @@ import { describe, test } from 'vitest';
 import { allOrNothing } from '../../faults/scenarios/all-or-nothing.ts';
 import { backup } from '../../faults/scenarios/backup.ts';
 import { bounded } from '../../faults/scenarios/bounded.ts';
+import { credits } from '../../faults/scenarios/credits.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
 import { largeExport } from '../../faults/scenarios/large-export.ts';
 import { lostReply } from '../../faults/scenarios/lost-reply.ts';
@@ -19,6 +20,7 @@ describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
   test('one that is asked to stop finishes what it took in', () => plays(gracefulStop));
   test('a backup that was killed has no name, and a restore that was killed can be repeated', () =>
     plays(backup));
+  test('the last credit is spent once, and comes back from a process that was killed', () => plays(credits));
   test('slow and silent clients keep nobody from answering', () => plays(bounded));
   test('downloads that are given up keep no connection to the database', () => plays(largeExport));
 });
