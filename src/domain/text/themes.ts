@@ -32,9 +32,11 @@ export function* themesOf(texts: readonly KnownText[], most: number): Generator<
   const phrases = yield* phrasesOf(all, least);
   const centres = yield* telling([...phrases.values()], texts, most, least);
   const space = yield* vectorsOf(all, 2);
-  const begin = centres.map(({ texts: members }) =>
-    centroidOf(members.map((index) => space.vectors[index]!)),
-  );
+  const begin: Vector[] = [];
+  for (const { texts: members } of centres) {
+    begin.push(centroidOf(members.map((index) => space.vectors[index]!)));
+    yield;
+  }
   const groups = yield* groupedAround(space.vectors, begin);
   const themes: { theme: Theme; size: number }[] = [];
   for (const [number, centre] of centres.entries()) {

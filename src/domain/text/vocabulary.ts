@@ -1,4 +1,4 @@
-import type { SurveyWords } from './survey-words/survey-words.ts';
+import { listed, type SurveyWords } from './survey-words/survey-words.ts';
 import { tokensOf } from './tokens.ts';
 
 /** What is known of a language, as it was read from packages. */
@@ -223,12 +223,6 @@ export class Vocabulary {
     return byStem;
   }
 }
-
-const listed = (list: string): string[] =>
-  list
-    .split(',')
-    .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
-    .filter((words) => words !== '');
 
 const unaccented = (word: string): string =>
   word

@@ -22,3 +22,14 @@ export interface SurveyWords {
   wishes: string;
   better: string;
 }
+
+/** The words and phrases of a list. */
+export const listed = (list: string): string[] =>
+  list
+    .split(',')
+    .map((words) => words.trim().replaceAll(/\s+/gu, ' '))
+    .filter((words) => words !== '');
+
+/** All that are listed. */
+export const wordsIn = ({ scores, measures, expected, better }: SurveyWords): string[] =>
+  [...Object.values(scores), measures, expected, better].flatMap(listed);
