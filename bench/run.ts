@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { analysis } from './analysis.ts';
 import { chartBatch } from './chart-batch.ts';
+import { coldStart } from './cold-start.ts';
 import { collecting } from './collecting.ts';
 import { collectingQuotas } from './collecting-quotas.ts';
 import { crosstabs } from './crosstab.ts';
@@ -29,6 +30,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['survey-read', surveyRead],
   ['public-view', publicView],
   ['distribution', distribution],
+  ['cold-start', coldStart],
   ['crosstab', crosstabs],
   ['chart-batch', chartBatch],
   ['computed-columns', computedColumns],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/big-five-dashboard.ts';
 import { BIG_FIVE_REPORT } from '../seeds/big-five-report.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import { cafeSurvey, cafeVisits } from '../seeds/cafe-visits.ts';
 import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
 import { jobKinds } from './jobs/kinds.ts';
@@ -78,6 +79,7 @@ export function createContainer(ingredients: Ingredients): Container {
         survey: bigFiveSurvey,
         responses: bigFiveResponses,
         moments: answeringMoments,
+        withTexts: { survey: cafeSurvey, responses: cafeVisits },
         columns: BIG_FIVE_COLUMNS,
         dashboard: BIG_FIVE_DASHBOARD,
         report: BIG_FIVE_REPORT,

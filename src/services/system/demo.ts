@@ -18,12 +18,17 @@ interface DemoElement {
   position: ChartPosition;
 }
 
-/** A survey with responses, a dashboard over it and a report of it, in the forms that the API takes. */
-export interface DemoData {
-  name: string;
+/** A survey with responses, in the forms that the API takes. */
+interface DemoSurvey {
   survey(): object;
   responses(): { submission_id: string; answers: Record<string, string | number | null> }[];
+}
+
+/** The same with a dashboard over it and a report of it; and a smaller one whose open answers can be read. */
+export interface DemoData extends DemoSurvey {
+  name: string;
   moments(place: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
+  withTexts: DemoSurvey;
   columns: readonly DemoColumn[];
   /** Its elements are of the survey; they need not say so. */
   dashboard: {
@@ -55,7 +60,7 @@ type Used = Pick<
   | 'reportSlides'
 >;
 
-/** Loads the demo survey with its dashboard and its report through the same services as any other. */
+/** Loads the demo surveys, the first with its dashboard and its report, through the same services as any other. */
 export class DemoService {
   private readonly store: Store;
   private readonly services: Used;
@@ -70,10 +75,21 @@ export class DemoService {
   }
 
   async load(scope: WorkspaceScope): Promise<void> {
-    const survey = await this.services.surveyTransfer.import(scope, this.data.survey());
+    const surveyScope = await this.loadSurvey(scope, this.data);
+    for (const column of this.data.columns) await this.makeColumn(surveyScope, column);
+    await this.makeDashboard(scope, surveyScope.surveyId);
+    await this.makeReport(scope, surveyScope.surveyId);
+    await this.loadSurvey(scope, this.data.withTexts);
+  }
+
+  private async loadSurvey(
+    scope: WorkspaceScope,
+    demo: DemoSurvey,
+  ): Promise<WorkspaceScope & { surveyId: number }> {
+    const survey = await this.services.surveyTransfer.import(scope, demo.survey());
     const surveyScope = { ...scope, surveyId: survey.survey_id };
     await this.services.surveyPublishing.publish(surveyScope);
-    const responses = this.data.responses();
+    const responses = demo.responses();
     const now = this.clock.now();
     const rows = responses.map(({ submission_id: submissionId, answers }, place) => ({
       submissionId,
@@ -84,9 +100,7 @@ export class DemoService {
       language: null,
     }));
     await this.services.responseRows.add(surveyScope, rows, true);
-    for (const column of this.data.columns) await this.makeColumn(surveyScope, column);
-    await this.makeDashboard(scope, survey.survey_id);
-    await this.makeReport(scope, survey.survey_id);
+    return surveyScope;
   }
 
   /** The token of the demo survey's link; null when there is no demo survey, or no longer. */

@@ -1,0 +1,207 @@
+import { randomNumbers } from '../src/lib/seeded-random.ts';
+
+/** A small survey with an open question, for trying what reads texts. The visits are made up, and the survey says so. */
+
+const CAFE_NAME = 'Café visits (made up)';
+const VISITS = 320;
+const SEED = 20;
+
+const VISIT = ['Take-away', 'To stay', 'With friends or family'];
+
+/** The survey in the exchange format that POST /api/surveys/import takes. */
+export function cafeSurvey(): object {
+  return {
+    format: 'canvass.survey',
+    version: 1,
+    survey: {
+      survey_name: CAFE_NAME,
+      survey_description:
+        'An example with an open question. Nobody said any of this: the answers are made up.',
+      pages: [
+        {
+          page_title: 'Your visit',
+          questions: [
+            {
+              question_type: 'single_choice',
+              question_code: 'visit',
+              question_text: 'What kind of visit was it?',
+              options: VISIT.map((option_label, index) => ({
+                option_label,
+                option_value: String(index + 1),
+              })),
+            },
+            {
+              question_type: 'scale',
+              question_code: 'wait',
+              question_text: 'How was the waiting time?',
+              question_settings: {
+                min: 1,
+                max: 5,
+                min_label: 'Far too long',
+                max_label: 'No waiting at all',
+              },
+            },
+            {
+              question_type: 'nps',
+              question_code: 'recommend',
+              question_text: 'How likely are you to recommend the café to a friend?',
+            },
+            {
+              question_type: 'text',
+              question_code: 'comment',
+              question_text: 'What should we know about your visit?',
+              question_settings: { multiline: true },
+            },
+          ],
+        },
+      ],
+    },
+  };
+}
+
+type Topic = 'coffee' | 'staff' | 'waiting' | 'price' | 'place' | 'app';
+type Said = Record<Topic, { good: readonly string[]; bad: readonly string[] }>;
+
+const SAID: Record<'en' | 'de' | 'es' | 'fr', Said> = {
+  en: {
+    coffee: {
+      good: [
+        'The coffee was excellent.',
+        'Best flat white in town.',
+        'I love the filter coffee here.',
+        'Great espresso, and the cake was delicious.',
+      ],
+      bad: [
+        'My coffee was cold.',
+        'The espresso tasted burnt.',
+        'Disappointing coffee this time.',
+        'The cake was dry and the coffee bitter.',
+      ],
+    },
+    staff: {
+      good: [
+        'The staff are so friendly.',
+        'Very helpful and kind baristas.',
+        'The barista remembered my name, lovely!',
+        'Wonderful service.',
+      ],
+      bad: [
+        'The staff seemed annoyed.',
+        'The barista was rude to us.',
+        'Nobody at the counter was helpful.',
+        'Unfriendly service, sadly.',
+      ],
+    },
+    waiting: {
+      good: ['Served quickly, no waiting.', 'Fast service even at lunch time.', 'I never wait long here.'],
+      bad: [
+        'I waited twenty minutes for one coffee.',
+        'The queue was far too long.',
+        'Slow service, I nearly missed my train.',
+        'Waiting time is a problem every morning.',
+      ],
+    },
+    price: {
+      good: ['Good value for the price.', 'Prices are fair.'],
+      bad: [
+        'Too expensive for what you get.',
+        'Prices have gone up again.',
+        'Five euros for a cappuccino is overpriced.',
+      ],
+    },
+    place: {
+      good: [
+        'Cosy place with nice music.',
+        'I like the quiet corner by the window.',
+        'Beautiful, clean and comfortable.',
+      ],
+      bad: ['It was very loud and crowded.', 'No free table anywhere.', 'The toilets were dirty.'],
+    },
+    app: {
+      good: ['Ordering with the app works perfectly.', 'The app is handy.'],
+      bad: [
+        'The app crashed when I wanted to pay.',
+        'My order in the app got lost.',
+        'The loyalty points in the app do not work.',
+      ],
+    },
+  },
+  de: {
+    coffee: {
+      good: ['Der Kaffee war ausgezeichnet.', 'Sehr leckerer Kuchen!'],
+      bad: ['Der Kaffee war leider kalt.', 'Der Espresso schmeckte verbrannt.'],
+    },
+    staff: {
+      good: ['Sehr freundliches Personal.', 'Die Bedienung war super nett.'],
+      bad: ['Die Bedienung war unfreundlich.'],
+    },
+    waiting: {
+      good: ['Ging wunderbar schnell.'],
+      bad: ['Viel zu lange gewartet.', 'Die Schlange war zu lang und alles sehr langsam.'],
+    },
+    price: { good: ['Faire Preise.'], bad: ['Viel zu teuer.'] },
+    place: { good: ['Gemütlich und sauber.'], bad: ['Zu laut und kein Platz frei.'] },
+    app: { good: ['Die App funktioniert gut.'], bad: ['Die App ist abgestürzt.'] },
+  },
+  es: {
+    coffee: {
+      good: ['El café estaba excelente.', 'Me encanta el café de aquí.'],
+      bad: ['El café estaba frío.', 'El café no me gustó nada.'],
+    },
+    staff: { good: ['El personal es muy amable.'], bad: ['El camarero fue maleducado.'] },
+    waiting: {
+      good: ['Servicio rápido, muy bien.'],
+      bad: ['Esperé demasiado tiempo.', 'Servicio muy lento.'],
+    },
+    price: { good: ['Buen precio.'], bad: ['Demasiado caro.'] },
+    place: { good: ['Un lugar acogedor y limpio.'], bad: ['Había mucho ruido.'] },
+    app: { good: ['La aplicación funciona muy bien.'], bad: ['La aplicación falla al pagar.'] },
+  },
+  fr: {
+    coffee: { good: ['Le café était excellent.'], bad: ['Le café était froid et mauvais.'] },
+    staff: { good: ['Personnel très sympathique.'], bad: ['Le serveur était désagréable.'] },
+    waiting: { good: ['Service rapide, parfait.'], bad: ['Beaucoup trop d’attente.'] },
+    price: { good: ['Prix corrects.'], bad: ['Trop cher.'] },
+    place: { good: ['Endroit agréable et propre.'], bad: ['Trop bruyant.'] },
+    app: { good: ['L’application marche bien.'], bad: ['L’application plante au paiement.'] },
+  },
+};
+const PLAIN = [
+  'Nothing special.',
+  'I had a tea and a sandwich.',
+  'Came by on my way to work.',
+  'Wie immer.',
+  'Un café y un bocadillo.',
+  'Rien à signaler.',
+];
+
+interface CafeVisit {
+  submission_id: string;
+  answers: Record<string, string | number | null>;
+}
+
+/** The same visits every time. Those who take their coffee away wait longer, and say so. */
+export function cafeVisits(): CafeVisit[] {
+  const random = randomNumbers(SEED);
+  const among = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  return Array.from({ length: VISITS }, (_, index) => {
+    const visit = random() < 0.45 ? 0 : random() < 0.6 ? 1 : 2;
+    const wait = Math.min(5, Math.max(1, Math.round((visit === 0 ? 2.3 : 3.7) + (random() - 0.5) * 3)));
+    const mood = (wait - 3) / 4 + (random() - 0.42) * 1.6;
+    const recommend = Math.min(10, Math.max(0, Math.round(7 + mood * 3.4)));
+    const language = random() < 0.62 ? 'en' : among(['de', 'es', 'fr'] as const);
+    const about: Topic = wait <= 2 && random() < 0.6 ? 'waiting' : among(Object.keys(SAID.en) as Topic[]);
+    const sentences = [among(SAID[language][about][mood > 0 ? 'good' : 'bad'])];
+    if (random() < 0.4) {
+      const other = among(Object.keys(SAID.en) as Topic[]);
+      if (other !== about)
+        sentences.push(among(SAID[language][other][random() < 0.5 + mood ? 'good' : 'bad']));
+    }
+    const isSilent = random() < 0.12;
+    const comment = isSilent ? null : random() < 0.08 ? among(PLAIN) : sentences.join(' ');
+    return {
+      submission_id: `visit-${index + 1}`,
+      answers: { visit: String(visit + 1), wait, recommend, comment },
+    };
+  });
+}
