@@ -1,4 +1,3 @@
-import { WordLibrary } from '../../providers/words/word-library.ts';
 import type { Foundations } from '../foundations.ts';
 import { AnalysisRuns } from './analysis-runs.ts';
 import { AnalysisSweep } from './analysis-sweep.ts';
