@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 
 /** What can be done with the texts of an open question. */
-export const TEXT_OPERATIONS = [
+const TEXT_OPERATIONS = [
   'sentiment',
   'themes',
   'classify',

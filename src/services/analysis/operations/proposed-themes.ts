@@ -8,7 +8,7 @@ import { sampleOf, type Task } from './operation.ts';
 export const MOST_PROPOSED = 10;
 const MAX_NAME = 100;
 /** So long may be what is not known yet: a name with its description and keywords. */
-export const UNKNOWN_NAMES: readonly string[] = Array.from({ length: MOST_PROPOSED }, () => '…'.repeat(300));
+const UNKNOWN_NAMES: readonly string[] = Array.from({ length: MOST_PROPOSED }, () => '…'.repeat(300));
 
 export const wordsOf = ({ name, description, keywords }: ProposedTheme): string =>
   [name, description, ...keywords].join(' ');
