@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { KnownText } from '../../domain/text/known-text.ts';
-import { knownText } from '../../domain/text/known-text.ts';
+import { type KnownText, knownText } from '../../domain/text/known-text.ts';
 import { languagesIn, LanguageTeller, mainLanguage } from '../../domain/text/languages.ts';
 import type { WordLibrary } from '../../providers/words/word-library.ts';
 
 /** Others have their turn after so long. */
 const AT_A_STRETCH_MS = 8;
+/** To ask for the time takes as long as a short text. */
+const STEPS_BETWEEN_LOOKS = 8;
 
 /** Reads each text with the words of its language; results are parallel to the texts. */
 export async function readInLanguages<T>(
@@ -51,10 +52,10 @@ export async function readInLanguages<T>(
 export async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let since = performance.now();
-  for (;;) {
+  for (let steps = 1; ; steps += 1) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (performance.now() - since < AT_A_STRETCH_MS) continue;
+    if (steps % STEPS_BETWEEN_LOOKS !== 0 || performance.now() - since < AT_A_STRETCH_MS) continue;
     await nextTurn();
     signal.throwIfAborted();
     since = performance.now();
