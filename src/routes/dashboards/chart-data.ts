@@ -44,7 +44,8 @@ const chart = z
     'An element by its `chart_id`, or what it is to show: `survey_id`, `question_id` and `chart_type`, and all of a chart_config',
   );
 
-function readAsk(input: z.output<typeof chart>): ChartAsk {
+/** `at`: where it stands in the body, `charts[0].`. */
+function readAsk(input: z.output<typeof chart>, at = ''): ChartAsk {
   const { chart_id, survey_id, question_id, chart_type, chart_config, filters, ...beside } = input;
   const { weight, ...members } = beside;
   const config = {
@@ -53,8 +54,11 @@ function readAsk(input: z.output<typeof chart>): ChartAsk {
     ...(weight === undefined ? {} : { weight_column: weight }),
   };
   const hasConfig = Object.keys(config).length > 0;
-  if (chart_id !== undefined && hasConfig)
-    throw invalid(Object.keys(config)[0]!, 'cannot be given beside chart_id, which says what is shown');
+  if (chart_id !== undefined && hasConfig) {
+    const field =
+      Object.keys(beside).find((name) => beside[name as keyof typeof beside] !== undefined) ?? 'chart_config';
+    throw invalid(`${at}${field}`, 'cannot be given beside chart_id, which says what is shown');
+  }
   return askOf({ chart_id, survey_id, question_id, chart_type, filters }, hasConfig ? config : null);
 }
 
@@ -96,7 +100,8 @@ export const chartDataRoutes = [
     idempotent: false,
     reply: data(chartBatchSchema),
     async handler({ services, caller, scope, body }) {
-      return services.dashboardFigures.batch(caller, scope, body.charts.map(readAsk), body.filters);
+      const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
+      return services.dashboardFigures.batch(caller, scope, asks, body.filters);
     },
   }),
 ];

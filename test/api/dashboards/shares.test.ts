@@ -223,6 +223,14 @@ it('a batch keeps its order, and tells what is wrong with one in its place', asy
   const many = Array.from({ length: 101 }, () => ({ chart_id: bar }));
   await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: many }), 'charts');
   await refusedFor(admin.post(`${board.at}/chart-data-batch`, { charts: [] }), 'charts');
+  // Which of them says too much is told.
+  const beside = (more: object) => ({ charts: [{ chart_id: bar }, { chart_id: bar, ...more }] });
+  for (const [more, field] of [
+    [{ nets: [] }, 'charts[1].nets'],
+    [{ weight: 'Q2' }, 'charts[1].weight'],
+    [{ chart_config: { dimension: 'Q1' } }, 'charts[1].chart_config'],
+  ] as const)
+    await refusedFor(admin.post(`${board.at}/chart-data-batch`, beside(more)), field);
   expect(publicPath(board)).toContain(home.slug);
   await refused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
 });
