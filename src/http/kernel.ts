@@ -264,7 +264,8 @@ function checkReply<Services>(route: Route<Services>, result: unknown): void {
 }
 
 function checkFileType(operationId: string, declared: readonly string[], { contentType }: FileReply): void {
-  if (!declared.includes('*/*') && !declared.includes(contentType))
+  const named = (type: string): string => type.split(';')[0]!;
+  if (!declared.some((type) => type === '*/*' || named(type) === named(contentType)))
     throw new Error(
       `${operationId} replied with a file of the type ${contentType}, which it did not declare`,
     );
