@@ -24,7 +24,7 @@ export const bounded: Scenario = {
     const { isShort } = stage;
     const [idle, slow, unread, heavy, rows, ms] = isShort
       ? [200, 10, 3, 10, 5_000, 1_500]
-      : [2_000, 50, 20, 50, 100_000, 60_000];
+      : [2_000, 50, 20, 50, 20_000, 40_000];
     const api = await stage.api();
     const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
     const { surveyId: large } = await publishSurvey(stage, api, SURVEY);

@@ -4,7 +4,6 @@ import { backup } from '../../faults/scenarios/backup.ts';
 import { bounded } from '../../faults/scenarios/bounded.ts';
 import { credits } from '../../faults/scenarios/credits.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
-import { largeExport } from '../../faults/scenarios/large-export.ts';
 import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { startTogether } from '../../faults/scenarios/start-together.ts';
 import { SCENARIO_WITHIN_MS, useFaults } from '../support/fault-scenarios.ts';
@@ -22,5 +21,4 @@ describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
     plays(backup));
   test('the last credit is spent once, and comes back from a process that was killed', () => plays(credits));
   test('slow and silent clients keep nobody from answering', () => plays(bounded));
-  test('downloads that are given up keep no connection to the database', () => plays(largeExport));
 });
