@@ -29,13 +29,19 @@ export function evidenceOf(
   best: readonly number[] = [],
 ): Evidence {
   const said = new Set(places);
-  const quoted = [...new Set([...best.filter((place) => said.has(place)), ...places.slice(0, MAX_EXAMPLES)])];
+  // The same words twice say nothing more.
+  const quoted = new Map<string, number>();
+  for (const place of [...best.filter((one) => said.has(one)), ...places]) {
+    if (quoted.size === MAX_EXAMPLES) break;
+    const text = texts[place]!;
+    if (!quoted.has(text)) quoted.set(text, place);
+  }
   return {
     count: said.size,
     response_ids: places.slice(0, MAX_IDS).map((place) => responseIds[place]!),
-    examples: quoted.slice(0, MAX_EXAMPLES).map((place) => ({
+    examples: [...quoted].map(([text, place]) => ({
       response_id: responseIds[place]!,
-      text: shortened(texts[place]!, MAX_QUOTED),
+      text: shortened(text, MAX_QUOTED),
     })),
   };
 }
