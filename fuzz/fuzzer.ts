@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type World } from '../test/support/permission-matrix/world.ts';
 import { WatchedChanges, wrongChanges } from './checks/changes.ts';
 import { foundIn, MARKERS, secretsOf } from './checks/planted.ts';
@@ -16,6 +17,7 @@ import { send, type WireReply } from './support/send.ts';
 const OURS = /"msg":"(request error|job failed)"|unhandled ?rejection|uncaught ?exception/i;
 /** Only who waited so long can have been stalled. */
 const SUSPECT_MS = 60;
+const SETTLES_MS = 100;
 
 /** What was asked, and what came of it. */
 export interface Tried {
@@ -98,6 +100,8 @@ export class Fuzzer {
         wrong: [`no reply: ${why}${this.ground.isAlive() ? '' : '; the process is dead'}`],
       };
     }
+    // What it did comes to its end before anything else is looked at.
+    if (reply.wasLeft) await sleep(SETTLES_MS);
     const wrong = wrongWithReply(draft, reply);
     if (reply.status >= 400) {
       const changed = wrongChanges(await this.changes.since());

@@ -30,6 +30,10 @@ const BOOKKEEPING: readonly { because: string; isIt: (change: Change) => boolean
       'credits are set aside before the work, and given back when it fails; test/api/billing looks at how many',
     isIt: ({ table }) => ['credit_accounts', 'credit_ledger', 'credit_reservations'].includes(table),
   },
+  {
+    because: 'work whose listener left is settled when it has stopped, which may be during the next request',
+    isIt: ({ table, operation }) => table === 'credit_usage' && operation === 'INSERT',
+  },
 ];
 
 /** Notes every row that changes from now on, within the transactions that change them: what is rolled back is not noted. */

@@ -6,6 +6,8 @@ export interface WireReply {
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
   ms: number;
+  /** A stream that would have gone on. */
+  wasLeft: boolean;
 }
 
 /** A stream of events that would go on is read for so long; anything else that takes longer hangs. */
@@ -37,7 +39,7 @@ export function send(origin: string, { method, path, headers, body }: WireReques
       reject(error);
     });
     asked.on('response', (reply) => {
-      const done = () => {
+      const done = (wasLeft: boolean) => {
         clearTimeout(timer);
         const { statusCode: status = 0 } = reply;
         resolve({
@@ -45,6 +47,7 @@ export function send(origin: string, { method, path, headers, body }: WireReques
           headers: reply.headers,
           body: Buffer.concat(chunks),
           ms: performance.now() - began,
+          wasLeft,
         });
       };
       reply.on('data', (chunk: Buffer) => {
@@ -52,12 +55,12 @@ export function send(origin: string, { method, path, headers, body }: WireReques
         if (size > MAX_REPLY_BYTES) asked.destroy(new Error(`More than ${MAX_REPLY_BYTES} bytes`));
         chunks.push(chunk);
       });
-      reply.on('end', done);
+      reply.on('end', () => done(false));
       reply.on('error', reject);
       reply.on('aborted', () => reject(new Error('The reply was cut')));
       if (String(reply.headers['content-type']).startsWith('text/event-stream'))
         setTimeout(() => {
-          done();
+          done(true);
           asked.destroy();
         }, STREAM_MS).unref();
     });
