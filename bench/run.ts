@@ -1,6 +1,7 @@
 /** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
 import { parseArgs } from 'node:util';
 import { analysis } from './analysis.ts';
+import { askingAgain } from './asking-again.ts';
 import { chartBatch } from './chart-batch.ts';
 import { coldStart } from './cold-start.ts';
 import { collecting } from './collecting.ts';
@@ -42,6 +43,7 @@ const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
   ['weighting', weighting],
   ['login-time', loginTime],
   ['analysis', analysis],
+  ['asking-again', askingAgain],
 ]);
 
 const { values, positionals } = parseArgs({

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { short, type Figure } from './support/figure.ts';
+import { median, timed } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
+import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
+
+const ANSWERS = 10_000;
+const SURVEYS = 3;
+const AGAIN = 5;
+
+const SURVEY = {
+  format: 'canvass.survey',
+  version: 1,
+  survey: {
+    survey_name: 'An open question',
+    pages: [{ questions: [{ question_type: 'text', question_code: 'why', question_text: 'Why?' }] }],
+  },
+};
+const SAID = `(ARRAY['The app crashes all the time','Great service, I love it','Too expensive for what it offers',
+  'Delivery was late and nobody answered','It does what it should','Not bad, could be faster'])[1 + n % 6] || ' (' || n || ')'`;
+
+const surveyReply = z.object({
+  data: z.object({ pages: z.array(z.object({ questions: z.array(z.object({ question_id: z.int() })) })) }),
+});
+const sentimentReply = z.object({
+  data: z.object({ credits_used: z.int(), results: z.array(z.unknown()) }),
+});
+
+/** The feelings of 10,000 answers over HTTP: for the first time, and the same question again. */
+export async function askingAgain(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api();
+  const [first, again]: [number[], number[]] = [[], []];
+  for (let round = 0; round < SURVEYS; round += 1) {
+    const { surveyId } = await publishSurvey(stage, api, SURVEY);
+    await fillSurvey(stage, surveyId, ANSWERS, `jsonb_build_object('why', ${SAID})`);
+    const { data } = surveyReply.parse(await call(stage, api, 'GET', `/api/surveys/${surveyId}`));
+    const questionId = data.pages[0]!.questions[0]!.question_id;
+    // The rows are in memory by then: only reading the texts is compared.
+    await call(stage, api, 'GET', `/api/responses/${surveyId}/distribution/why`);
+    const ask = async () => {
+      const path = `/api/responses/${surveyId}/ai/sentiment`;
+      const reply = sentimentReply.parse(await call(stage, api, 'POST', path, { question_id: questionId }));
+      if (reply.data.results.length !== ANSWERS) throw new Error('Not every answer was read');
+      return reply.data.credits_used;
+    };
+    let paid = 0;
+    first.push(await timed(async () => void (paid = await ask())));
+    if (paid === 0) throw new Error('The first time cost nothing');
+    for (let time = 0; time < AGAIN; time += 1)
+      again.push(
+        await timed(async () => {
+          if ((await ask()) !== 0) throw new Error('Asking again cost credits');
+        }),
+      );
+  }
+  return [
+    {
+      what: `The feelings of ${ANSWERS.toLocaleString('en')} answers over HTTP: asked again, without a credit, against the first time`,
+      ours: `${short(median(again))} ms`,
+      yardstick: `${short(median(first))} ms`,
+      ratio: median(again) / median(first),
+      target: { atMost: 0.05 },
+    },
+  ];
+}
