@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -240,6 +241,32 @@ describe('backups that are made by themselves', () => {
     expect(readdirSync(kept).sort()).toEqual([
       'canvass-2026-03-02T04-00-00Z.zip',
       'canvass-2026-03-03T04-00-00Z.zip',
+    ]);
+  });
+
+  it('remove what killed ones left unfinished, but not what is being written', async () => {
+    const kept = path.join(folder, 'left');
+    mkdirSync(kept);
+    const now = new Date('2026-03-05T04:00:00.000Z');
+    const file = (name: string, hoursAgo: number) => {
+      writeFileSync(path.join(kept, name), 'half');
+      const at = new Date(now.getTime() - hoursAgo * 3_600_000);
+      utimesSync(path.join(kept, name), at, at);
+    };
+    const uuid = '9b2f7f3e-8d9c-4a53-9a0e-3f6f0f6a1c11';
+    file(`canvass-2026-03-04T04-00-00Z.zip.${uuid}.unfinished`, 24);
+    file(`canvass-2026-03-05T03-55-00Z.zip.${uuid}.unfinished`, 0.1);
+    file(`mine.zip.${uuid}.unfinished`, 24);
+    const schedule = { folder: kept, everyHours: 24, keep: 2 };
+    await new ScheduledBackups(
+      app.container.services.backups,
+      { ...systemClock, now: () => now },
+      schedule,
+    ).run();
+    expect(readdirSync(kept).sort()).toEqual([
+      `canvass-2026-03-05T03-55-00Z.zip.${uuid}.unfinished`,
+      'canvass-2026-03-05T04-00-00Z.zip',
+      `mine.zip.${uuid}.unfinished`,
     ]);
   });
 

@@ -14,6 +14,10 @@ export interface BackupSchedule {
 const HOUR_MS = 60 * 60 * 1000;
 /** canvass-2026-03-01T04-00-00Z.zip: the names are in the order of time. */
 const BACKUP_NAME = /^canvass-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.zip$/;
+/** What a backup is called while it is written; one whose process was killed stays behind. */
+const UNFINISHED_NAME = /^canvass-[\dTZ-]+\.zip\.[\da-f-]+\.unfinished$/;
+/** Nobody writes to it any more. */
+const GIVEN_UP_AFTER_MS = HOUR_MS;
 
 /** Backups made by themselves, when the newest in the folder is old enough. */
 export class ScheduledBackups {
@@ -51,6 +55,7 @@ export class ScheduledBackups {
     }
     const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
     const file = path.join(folder, `canvass-${moment}Z.zip`);
+    await removeGivenUp(folder, now.getTime() - GIVEN_UP_AFTER_MS);
     if ((await this.backups.write(file)) === null) return null;
     const old = (await made(folder)).slice(0, -keep);
     for (const name of old) await rm(path.join(folder, name), { force: true });
@@ -60,4 +65,15 @@ export class ScheduledBackups {
 
 async function made(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+}
+
+/** They would fill the disk, one for each kill. */
+async function removeGivenUp(folder: string, beforeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!UNFINISHED_NAME.test(name)) continue;
+    const file = path.join(folder, name);
+    // Gone meanwhile: another process was faster.
+    const writtenMs = (await stat(file).catch(() => null))?.mtimeMs ?? Infinity;
+    if (writtenMs < beforeMs) await rm(file, { force: true });
+  }
 }
