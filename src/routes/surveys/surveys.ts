@@ -154,7 +154,7 @@ export const surveyRoutes = [
     body: qualitySettingsChangesSchema,
     reply: data(qualitySettingsSchema),
     async handler({ services, caller, scope, body }) {
-      const row = await services.surveys.update(caller, scope, { qualitySettings: body });
+      const row = await services.surveys.update(caller, scope, { qualitySettings: body }, '');
       return qualitySettingsOf(row.quality_settings);
     },
   }),

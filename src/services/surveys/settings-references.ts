@@ -7,12 +7,16 @@ import type { Repositories } from '../../repositories/store.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Checks that were stored before may name a question that was deleted since; new ones must name one that is there. */
+/**
+ * Checks that were stored before may name a question that was deleted since; new ones must name one that is there. `at`: where the
+ * settings stand in the request, `quality_settings.`.
+ */
 export async function checkNamedQuestions(
   repositories: Repositories,
   scope: SurveyScope,
   before: Settings,
   changes: QualitySettingsChanges | null | undefined,
+  at = 'quality_settings.',
 ): Promise<void> {
   const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
   if (named.length === 0) return;
@@ -23,7 +27,7 @@ export async function checkNamedQuestions(
       ? []
       : [
           {
-            field: `attention_checks[${index}].question_id`,
+            field: `${at}attention_checks[${index}].question_id`,
             message: `this survey has no question ${id}`,
           },
         ],

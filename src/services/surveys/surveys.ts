@@ -104,7 +104,13 @@ export class SurveyService {
     });
   }
 
-  async update(caller: Caller, scope: SurveyScope, changes: SurveyChanges): Promise<SurveyRow> {
+  /** `qualityAt`: where the quality settings stand in the request. */
+  async update(
+    caller: Caller,
+    scope: SurveyScope,
+    changes: SurveyChanges,
+    qualityAt?: string,
+  ): Promise<SurveyRow> {
     const { workspaceId } = changes;
     if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {
       await this.access.workspace(caller, workspaceId, 'edit');
@@ -112,7 +118,8 @@ export class SurveyService {
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
-      await checkNamedQuestions(repositories, scope, before.quality_settings, changes.qualitySettings);
+      const { quality_settings: rules } = before;
+      await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
       await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);
       const fields = Object.keys(after).filter(
         (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),

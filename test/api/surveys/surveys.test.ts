@@ -267,6 +267,10 @@ describe('quality settings', () => {
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };
     await refusedFor(admin.put(`${at(surveyId)}/quality-settings`, body), 'attention_checks[0].question_id');
+    // Where it stands in the request, there it is told.
+    const inSurvey = 'quality_settings.attention_checks[0].question_id';
+    await refusedFor(admin.put(at(surveyId), { quality_settings: body }), inSurvey);
+    await refusedFor(admin.post('/api/surveys', { survey_name: 'New', quality_settings: body }), inSurvey);
     expect((await read(surveyId)).quality_settings.attention_checks).toEqual([]);
   });
 });
