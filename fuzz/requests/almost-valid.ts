@@ -80,7 +80,7 @@ const CHANGES: readonly Change[] = [
     ];
     return `a wrong ${name} in the query`;
   },
-  (draft, random, world) => {
+  (draft, _random, world) => {
     if (!('workspace_id' in draft.route.query.shape)) return null;
     draft.query = [`workspace_id=${world.foreign.workspaceId}`];
     return "another organization's workspace in the query";

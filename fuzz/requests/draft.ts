@@ -101,7 +101,7 @@ function writtenBody(body: DraftBody): { bytes: Buffer; contentType: string } | 
 }
 
 function formBytes({ fields, files }: Extract<DraftBody, { kind: 'form' }>): Buffer {
-  const parts = fields.map(([name, value]) =>
+  const parts: Buffer[] = fields.map(([name, value]) =>
     Buffer.from(
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${inQuotes(name)}"\r\n\r\n${value}\r\n`,
     ),

@@ -12,9 +12,9 @@ export interface Ground {
   readonly test: TestApp;
   readonly strain: Strain;
   /** What was logged since it was asked last. */
-  logged(): string;
-  isAlive(): boolean;
-  end(): Promise<void>;
+  readonly logged: () => string;
+  readonly isAlive: () => boolean;
+  readonly end: () => Promise<void>;
 }
 
 /** Settings of both kinds of ground; JWT_SECRET is handed in otherwise in this process. */
