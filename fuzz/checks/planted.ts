@@ -13,7 +13,7 @@ export const SECRET_SETTINGS = {
 } as const;
 
 /** Passwords that requests of the fuzzer bring; never seen again, whatever becomes of them. */
-export const SENT_PASSWORD = 'planted-password-of-a-new-user';
+const SENT_PASSWORD = 'planted-password-of-a-new-user';
 
 /** What must be in no reply, no line of the log and no backup. */
 export function secretsOf(world: World): string[] {

@@ -18,7 +18,7 @@ export interface Sender {
 }
 
 /** A file in a form. */
-export interface FormFile {
+interface FormFile {
   field: string;
   name: string;
   content: Buffer;
