@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bigFiveSurvey } from '../seeds/big-five.ts';
 import { Store } from '../src/repositories/store.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { SealingService } from '../src/services/datasets/segments/sealing.ts';
@@ -36,11 +35,7 @@ const SURVEY = {
 
 /** The first figure of a survey after a start: from sealed columns, from JSON rows, and a later one for comparison. */
 export async function coldStart(stage: Stage): Promise<Figure[]> {
-  const { surveyId } = await publishSurvey(
-    stage,
-    await stage.api(),
-    SURVEY as ReturnType<typeof bigFiveSurvey>,
-  );
+  const { surveyId } = await publishSurvey(stage, await stage.api(), SURVEY);
   const items = CODES.map((code, index) => `'${code}', (1 + (n * ${2 * index + 7} + n / 11) % 7)::text`);
   // A function takes a hundred arguments at most.
   const halves = [items.slice(0, 30), items.slice(30)].map(

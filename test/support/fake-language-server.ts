@@ -22,7 +22,7 @@ export interface LanguageRequest {
 }
 
 /** How a request is answered; what is not said is as a good server would do it. */
-export interface ScriptedReply {
+interface ScriptedReply {
   /** What the model says; something else than a text is sent as JSON. Absent: something sensible. */
   content?: unknown;
   /** Functions that the model wants called. */
@@ -46,7 +46,7 @@ export interface ScriptedReply {
 }
 
 /** One for every request; one after the other (then as by default); or as a function finds (undefined: as by default). */
-export type ReplyScript =
+type ReplyScript =
   | ScriptedReply
   | readonly ScriptedReply[]
   | ((request: LanguageRequest, number: number) => ScriptedReply | undefined);
@@ -65,7 +65,7 @@ export interface FakeLanguageServer {
 }
 
 /** How many tokens this server says that a text has. */
-export const fakeTokensOf = (text: string): number => Math.ceil(text.length / 4);
+const fakeTokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 /**
  * A language model behind the wire format of OpenAI's chat completions, on loopback. By itself it fills in the schema that it is asked for

@@ -10,7 +10,7 @@ import { level, majority } from './standouts.ts';
 import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
 /** What was compared, of what could have been. */
-export interface Tested {
+interface Tested {
   /** Questions and metadata by questions. */
   pairs: number;
   of: number;

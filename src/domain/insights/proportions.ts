@@ -1,5 +1,5 @@
 /** Of the standard normal distribution: 95 % lie within. */
-export const Z_95 = 1.959963984540054;
+const Z_95 = 1.959963984540054;
 
 export interface Interval {
   low: number;

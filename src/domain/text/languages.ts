@@ -1,7 +1,7 @@
 import { type KnownText, knownText } from './known-text.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
 
-export interface DetectedLanguage {
+interface DetectedLanguage {
   /** ISO 639-1 of the likeliest; empty: there is nothing to tell by. */
   language: string;
   /** For each language that it could be, from 0 to 1. */

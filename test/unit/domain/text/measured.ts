@@ -11,17 +11,17 @@ export interface Measured {
   result: ScoredSentiment;
 }
 
-export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 
 const analyst = new BuiltInAnalyst(new WordLibrary());
 
-export function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
+function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
   return Object.entries(answers).flatMap(([language, of]) =>
     SENTIMENTS.flatMap((label) => of[label].map((text) => ({ language, label, text }))),
   );
 }
 
-export const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
+const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
   analyst.sentiments(new HeldCredits(1), texts, new AbortController().signal);
 
 /** Each language as answers to a question of its own, as most surveys have them. */
