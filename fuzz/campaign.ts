@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeWorld, type World } from '../test/support/permission-matrix/world.ts';
+import { EVERY_TYPE } from '../test/support/questions.ts';
 import { plantMarkers } from './checks/planted.ts';
 import { Fuzzer, type Tried } from './fuzzer.ts';
 import type { Family } from './requests/draft.ts';
@@ -11,6 +12,8 @@ import type { Ground } from './support/ground.ts';
 const REQUESTS_PER_WORLD = 1_500;
 /** Before somebody else waits noticeably; three times in a row. */
 const LONGEST_STALL_MS = 250;
+/** So much of all is about pages. */
+const PAGES = 0.05;
 const JOBS_WITHIN_MS = 60_000;
 
 interface Plan {
@@ -27,7 +30,8 @@ export async function fuzzAtRandom(ground: Ground, { seed, routes, goesOn, took 
   const random = seededRandom(`what to ask ${seed}`);
   for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
     if (count % REQUESTS_PER_WORLD === 0) await enterWorld(fuzzer, ground);
-    took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)), fuzzer);
+    if (random.chance(PAGES)) took(await fuzzer.tryPage(), fuzzer);
+    else took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)), fuzzer);
   }
   fuzzer.findings.addOfJobs(await workOff(ground));
   return fuzzer;
@@ -77,9 +81,27 @@ export async function fuzzerOn(
 export async function enterWorld(fuzzer: Fuzzer, ground: Ground): Promise<World> {
   fuzzer.findings.addOfJobs(await workOff(ground));
   const world = await makeWorld(ground.test, ground.origin);
+  await everyType(world);
   await plantMarkers(world, ground.test.database.db);
   fuzzer.enter(world);
   return world;
+}
+
+/** In one of the surveys of either kind, questions of every type, with made-up respondents. */
+async function everyType({ people, used, standing }: World): Promise<void> {
+  const author = people.owner.key;
+  for (const { surveyId, pageId } of [used.team, standing.team]) {
+    for (const question of EVERY_TYPE)
+      await author
+        .post(`/api/surveys/${surveyId}/questions`, {
+          page_id: pageId,
+          question_text: 'And this?',
+          ...question,
+        })
+        .expect(201);
+    await author.post(`/api/surveys/${surveyId}/publish`, {}).expect(200);
+    await author.post(`/api/responses/${surveyId}/seed`, { count: 25, seed: 1 }).expect(201);
+  }
 }
 
 /** Runs what requests put on the queue; what does not end, or fails by our own fault, is told. */

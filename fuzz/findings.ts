@@ -52,6 +52,14 @@ export class Findings {
     }
   }
 
+  /** At an address that no route declares. */
+  addOfPage(what: string, request: string, curl: string): void {
+    const key = `page: ${what.replace(/\d+/g, '#')}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) known.times += 1;
+    else this.byKey.set(key, { key, operationId: 'page', family: 'hostile', what, request, curl, times: 1 });
+  }
+
   get all(): readonly Finding[] {
     return [...this.byKey.values()];
   }

@@ -4,8 +4,9 @@ import { WatchedChanges, wrongChanges } from './checks/changes.ts';
 import { foundIn, MARKERS, secretsOf } from './checks/planted.ts';
 import { wrongWithReply } from './checks/reply.ts';
 import { almostValid } from './requests/almost-valid.ts';
-import { curlOf, type Draft, type Family, wireOf } from './requests/draft.ts';
+import { curlOf, type Draft, type Family, type Sender, wireOf } from './requests/draft.ts';
 import { hostile } from './requests/hostile.ts';
+import { pageRequest } from './requests/pages.ts';
 import { type Random, seededRandom } from './requests/random.ts';
 import type { FuzzedRoute } from './requests/valid-request.ts';
 import { type Finding, Findings } from './findings.ts';
@@ -21,7 +22,10 @@ const SETTLES_MS = 100;
 
 /** What was asked, and what came of it. */
 export interface Tried {
-  draft: Draft;
+  family: Family;
+  /** What of the API it is about, and how. */
+  of: string;
+  request: string;
   /** null: no reply came. */
   status: number | null;
   stallMs: number;
@@ -68,6 +72,39 @@ export class Fuzzer {
     return this.look(draft);
   }
 
+  /** Something that is not declared: never an error of ours, never what is secret or of others, and nothing changes. */
+  async tryPage(): Promise<Tried> {
+    this.count += 1;
+    const asked = pageRequest(this.world!, seededRandom(`${this.seed} ${this.count}`));
+    await this.changes.since();
+    const reply = await send(this.ground.origin, asked).catch(() => null);
+    const changed = wrongChanges(await this.changes.since());
+    const wrong = [
+      ...(reply === null
+        ? ['no reply']
+        : this.told(asked.sender, asked.path.includes('/d/') || asked.path.startsWith('/s/'), reply)),
+      ...(reply !== null && reply.status >= 500 ? [`a page makes ${reply.status}`] : []),
+      ...changed.map((change) => `a page changed: ${change}`),
+      ...this.logged(),
+    ];
+    const request = `${asked.method} ${asked.path}`;
+    for (const what of wrong)
+      this.findings.addOfPage(what, `${request}, by ${asked.sender.name}`, curlOf(asked, this.ground.origin));
+    const stallMs = await this.strainOf(reply);
+    return {
+      family: 'hostile',
+      of: 'pages',
+      request,
+      status: reply?.status ?? null,
+      stallMs,
+      findings: wrong.length,
+    };
+  }
+
+  private async strainOf(reply: WireReply | null): Promise<number> {
+    return reply === null || reply.ms < SUSPECT_MS ? 0 : this.ground.strain.stalledMs();
+  }
+
   private async draftOf(route: FuzzedRoute, family: Family, asIs: boolean, random: Random): Promise<Draft> {
     const world = this.world!;
     const isValid = family === 'valid';
@@ -85,7 +122,15 @@ export class Fuzzer {
     const stallMs = await this.stallOf(draft, reply);
     if (stallMs > this.longestStallMs) wrong.push(`the event loop stood still for ${Math.round(stallMs)} ms`);
     for (const what of wrong) await this.note(draft, what);
-    return { draft, status: reply?.status ?? null, stallMs, findings: wrong.length };
+    const { family, route, what } = draft;
+    return {
+      family,
+      of: route.path.split('/')[2] ?? '',
+      request: `${route.operationId}, ${what}`,
+      status: reply?.status ?? null,
+      stallMs,
+      findings: wrong.length,
+    };
   }
 
   /** Sends it; what is wrong with what came of it. */
@@ -107,16 +152,15 @@ export class Fuzzer {
       const changed = wrongChanges(await this.changes.since());
       if (changed.length > 0) wrong.push(`refused with ${reply.status}, but changed: ${changed.join('; ')}`);
     }
-    wrong.push(...this.told(draft, reply), ...this.logged());
+    wrong.push(...this.told(draft.sender, draft.route.access.credential === 'none', reply), ...this.logged());
     return { reply, wrong };
   }
 
   /** What of others, or of what is secret, is in a reply. */
-  private told({ sender, route }: Draft, { body, headers }: WireReply): string[] {
+  private told(sender: Sender, isPublic: boolean, { body, headers }: WireReply): string[] {
     const text = `${JSON.stringify(headers)}\n${body.toString('latin1')}`;
     const secret = foundIn(text, this.secrets);
     const marker = sender.mustNotRead === null ? null : MARKERS[sender.mustNotRead];
-    const isPublic = route.access.credential === 'none';
     return [
       ...(secret === null ? [] : [`a secret in the reply: ${secret}`]),
       ...(marker === null || isPublic || !text.includes(marker)
@@ -137,8 +181,7 @@ export class Fuzzer {
 
   /** The longest that nothing else was done meanwhile; of the shortest of three, where it was long. */
   private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
-    if (reply === null || reply.ms < SUSPECT_MS) return 0;
-    let least = await this.ground.strain.stalledMs();
+    let least = await this.strainOf(reply);
     for (let again = 0; again < 2 && least > this.longestStallMs; again += 1) {
       await send(this.ground.origin, wireOf(draft)).catch(() => null);
       least = Math.min(least, await this.ground.strain.stalledMs());
@@ -153,7 +196,7 @@ export class Fuzzer {
       const { wrong } = await this.askAgain(tried);
       return wrong.some((each) => Findings.keyOf(tried, each) === finding.key);
     });
-    finding.curl = curlOf(smaller, this.ground.origin);
+    finding.curl = curlOf(wireOf(smaller), this.ground.origin);
   }
 
   private async askAgain(draft: Draft): Promise<{ wrong: string[] }> {

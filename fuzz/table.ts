@@ -13,9 +13,8 @@ export class Table {
   private readonly lines = new Map<string, Line>();
   private longest: { ms: number; by: string } = { ms: 0, by: 'none' };
 
-  add({ draft, status, stallMs, findings }: Tried): void {
-    const of = draft.route.path.split('/')[2] ?? '';
-    for (const name of [`${draft.family}|${of}`, `${draft.family}|all`]) {
+  add({ family, of, request, status, stallMs, findings }: Tried): void {
+    for (const name of [`${family}|${of}`, `${family}|all`]) {
       const line = this.line(name);
       const code = status === null ? 'none' : String(status);
       line.requests += 1;
@@ -23,8 +22,7 @@ export class Table {
       line.statuses.set(code, (line.statuses.get(code) ?? 0) + 1);
       line.stallMs = Math.max(line.stallMs, stallMs);
     }
-    if (stallMs > this.longest.ms)
-      this.longest = { ms: stallMs, by: `${draft.route.operationId}, ${draft.what}` };
+    if (stallMs > this.longest.ms) this.longest = { ms: stallMs, by: request };
   }
 
   private line(name: string): Line {

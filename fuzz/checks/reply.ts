@@ -56,6 +56,7 @@ function statusesOf(operationId: string): ReadonlySet<number> {
 /** Everything that is wrong with a reply, by itself. */
 export function wrongWithReply(draft: Draft, reply: WireReply): string[] {
   const { route } = draft;
+  if (draft.method !== undefined) return wrongWithOtherMethod(draft.method, reply);
   const found: string[] = [];
   if (!statusesOf(route.operationId).has(reply.status) && !ANYWHERE.has(reply.status))
     found.push(`status ${reply.status} is not documented${codeOf(reply)}`);
@@ -84,6 +85,13 @@ const against = (schema: z.ZodType, value: unknown, what: string): string[] => {
     ? []
     : [`${what} breaks its schema: ${z.prettifyError(checked.error).slice(0, 300)}`];
 };
+
+/** What the document says nothing of: answered, or refused in the envelope; a HEAD has no body in any case. */
+function wrongWithOtherMethod(method: string, reply: WireReply): string[] {
+  if (reply.status >= 500) return [`${method} makes ${reply.status}`];
+  if (method === 'HEAD') return reply.body.length === 0 ? [] : ['HEAD has a body'];
+  return reply.status < 400 ? [] : against(errorEnvelope, parsed(reply), `the refusal of ${method}`);
+}
 
 function wrongWithSuccess(route: AnyRoute, reply: WireReply): string[] {
   if (reply.status === NOT_MODIFIED) return reply.body.length === 0 ? [] : ['304 with a body'];

@@ -37,6 +37,8 @@ export interface Draft {
   /** What is special about it, in words. */
   what: string;
   sender: Sender;
+  /** In the place of the route's. */
+  method?: string;
   /** As they stand in the path, escaped already. */
   params: Record<string, string>;
   /** `name=value`, escaped already. */
@@ -76,7 +78,7 @@ export function wireOf(draft: Draft): WireRequest {
   const query = draft.query.length === 0 ? '' : `?${draft.query.join('&')}`;
   const written = writtenBody(body);
   return {
-    method: route.method.toUpperCase(),
+    method: draft.method ?? route.method.toUpperCase(),
     path: path + query,
     headers: {
       ...(written === null ? {} : { 'Content-Type': written.contentType }),
@@ -119,8 +121,7 @@ const inQuotes = (text: string): string =>
   text.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 
 /** For a shell: the request as a line that can be repeated. */
-export function curlOf(draft: Draft, origin: string): string {
-  const { method, path, headers, body } = wireOf(draft);
+export function curlOf({ method, path, headers, body }: WireRequest, origin: string): string {
   const quoted = (text: string) => `'${text.replace(/'/g, `'\\''`)}'`;
   const words = ['curl', '-sS', '--globoff', '--path-as-is', '-X', method, quoted(origin + path)];
   for (const [name, value] of Object.entries(headers)) words.push('-H', quoted(`${name}: ${value}`));

@@ -38,7 +38,15 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
 };
 
+/** As no route is asked; by the last, as every reading one may be. */
+const METHODS = ['TRACE', 'PROPFIND', 'OPTIONS', 'SEARCH', 'HEAD'];
+
 const ANYWHERE: readonly Change[] = [
+  (draft, random) => {
+    if (!random.chance(0.3)) return null;
+    draft.method = random.pick(METHODS);
+    return `by the method ${draft.method}`;
+  },
   (draft, random) => {
     const names = Object.keys(draft.params);
     if (names.length === 0) return null;
@@ -240,6 +248,13 @@ const FORGED_ANSWERS: readonly Record<string, unknown>[] = [
   { Q3: 'x'.repeat(200_000) },
   { Q4: ['00000000-0000-4000-8000-000000000000'] },
   { Q4: '../../etc/passwd' },
+  { Q6: ['1', '9', '1'] },
+  { Q10: { r9: '1', __proto__: '1' } },
+  { Q11: ['1', '1'] },
+  { Q12: '2026-02-30' },
+  { Q12: 'infinity' },
+  { Q13: 11 },
+  { Q9: 99 },
   { q1: '1' },
   { 'Q1 ': '1' },
   { toString: '1', valueOf: '1' },

@@ -38,7 +38,11 @@ export const idNamed = (name: string, isOfDashboard: boolean): keyof Ids | null 
   return id === 'pageId' && isOfDashboard ? 'dashboardPageId' : id;
 };
 
-const columns = fc.constantFrom('Q1', 'Q2', 'Q3', 'Q4', 'Q2_z', 'status');
+/** Of every survey, then of those with questions of every type. */
+const columns = fc.constantFrom(
+  ...['Q1', 'Q2', 'Q3', 'Q1', 'Q2', 'Q3', 'Q4', 'Q2_z', 'WEIGHT', 'status', 'created_at', 'language'],
+  ...Array.from({ length: 12 }, (_, index) => `Q${index + 5}`),
+);
 const filters = fc.constantFrom(
   'Q2 > 0',
   'Q1 = "1"',

@@ -60,6 +60,12 @@ it.each(
   expect(fuzzer.found.slice(before)).toEqual([]);
 });
 
+it('pages, and addresses that are none, bear what is hostile', async () => {
+  const before = fuzzer.found.length;
+  for (let count = 0; count < 60; count += 1) await fuzzer.tryPage();
+  expect(fuzzer.found.slice(before)).toEqual([]);
+});
+
 it('a backup of all that holds no secret', async () => {
   expect(await secretsInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
 });

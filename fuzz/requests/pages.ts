@@ -1,0 +1,62 @@
+import type { World } from '../../test/support/permission-matrix/world.ts';
+import type { Sender, WireRequest } from './draft.ts';
+import { HOSTILE_ADDRESS_PARTS } from './hostile-values.ts';
+import type { Random } from './random.ts';
+import { anySender } from './senders.ts';
+
+/** A request to what is not declared: pages, their files, addresses that are none. */
+export interface PageRequest extends WireRequest {
+  what: string;
+  sender: Sender;
+}
+
+const PAGES: readonly ((part: string, { standing }: World) => string)[] = [
+  (part) => `/s/${part}`,
+  (part, { standing }) => `/s/${standing.shared.linkToken}/${part}`,
+  (part, { standing }) => `/s/${standing.shared.linkToken}?${part}=${part}`,
+  (part) => `/u/${part}`,
+  (part) => `/d/${part}/${part}`,
+  (part, { standing }) => `/d/${standing.shared.orgSlug}/${part}`,
+  (part, { standing }) => `/d/${standing.shared.orgSlug}/${standing.shared.dashboardSlug}?filters=${part}`,
+  (part) => `/dashboards/${part}`,
+  (part, { foreign }) => `/dashboards/${foreign.dashboardId}?${part}`,
+  (part) => `/dashboards/assets/${part}`,
+  (part) => `/settings/${part}`,
+  (part) => `/settings/assets/${part}`,
+  (part) => `/join/${part}`,
+  (part) => `/reset?token=${part}`,
+  (part) => `/checkout/${part}`,
+  (part) => `/api/docs/${part}`,
+  (part) => `/api/openapi.json?${part}`,
+  (part) => `/metrics?${part}`,
+  (part) => `/api/${part}`,
+  (part) => `/${part}`,
+  (part) => `//${part}`,
+];
+
+/** Some page, with something in its address that means harm, by anybody and by any method. */
+export function pageRequest(world: World, random: Random): PageRequest {
+  const part = random.pick([...HOSTILE_ADDRESS_PARTS, 'a', '1']);
+  const sender = anySender(world, random);
+  const method = random.pick([
+    'GET',
+    'GET',
+    'GET',
+    'GET',
+    'HEAD',
+    'POST',
+    'PUT',
+    'DELETE',
+    'OPTIONS',
+    'TRACE',
+  ]);
+  const body = method === 'POST' ? Buffer.from(random.pick(['', 'a=1', '{"a":', '\0'])) : null;
+  return {
+    method,
+    path: random.pick(PAGES)(part, world),
+    headers: { ...sender.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body,
+    what: 'a page',
+    sender,
+  };
+}
