@@ -3,6 +3,9 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 
+/** So long whoever was refused may take to read why. */
+const GRACE_MS = 2_000;
+
 /** A request that could not even be read. */
 export interface Unreadable {
   request_id: string;
@@ -66,5 +69,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): Unreada
       body,
     ].join('\r\n'),
   );
+  // Who goes on sending, and reads nothing, would keep the connection for ever.
+  const timer = setTimeout(() => socket.destroy(), GRACE_MS);
+  socket.once('close', () => clearTimeout(timer));
   return { request_id: requestId, status };
 }

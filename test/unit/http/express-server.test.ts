@@ -53,3 +53,18 @@ it.each([
     expect(body).toContain(last.request_id);
   },
 );
+
+it('who is refused and keeps the connection open does not keep it for ever', async () => {
+  const { port } = server.address() as AddressInfo;
+  const connections = () =>
+    new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+  await expect.poll(connections).toBe(0);
+  // Neither reads on nor hangs up.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write('nonsense\r\n\r\n');
+  await expect.poll(connections).toBe(1);
+  await expect.poll(connections, { timeout: 20_000, interval: 100 }).toBe(0);
+  socket.destroy();
+});
