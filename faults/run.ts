@@ -41,9 +41,8 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6));
 if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number, not "${values.seed}"`);
 const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
-console.log(
-  `Seed ${seed}; the same faults again: npm run test:faults -- ${positionals.join(' ')} --seed ${seed}`,
-);
+const words = [...positionals, '--seed', seed, ...(values.short ? ['--short'] : [])];
+console.log(`Seed ${seed}; the same faults again: npm run test:faults -- ${words.join(' ')}`);
 const ground = await openGround(process.env.DATABASE_URL ?? null);
 const all: Played[] = [];
 let current: Stage | null = null;
@@ -67,6 +66,7 @@ try {
     const outcome = await onStage(scenario);
     const seconds = (performance.now() - began) / 1_000;
     console.log(`${outcome.breaks.length === 0 ? 'holds' : 'BROKEN'} (${Math.round(seconds)} s)`);
+    for (const text of outcome.breaks) console.log(`  ${text}`);
     all.push({ name, promise, outcome, seconds });
   }
 } finally {

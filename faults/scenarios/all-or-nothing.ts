@@ -120,7 +120,8 @@ class Field {
   async killed(operation: Operation, round: number, durationMs: number, before: string): Promise<void> {
     const { random, postgres } = this.stage;
     const sent = this.send(operation, round);
-    await sleep(random() * durationMs);
+    // Now and then after its end: what was acknowledged must be there.
+    await sleep(random() * 1.3 * durationMs);
     if (postgres !== null && round % 2 === 0) await postgres.kill();
     else {
       await this.api.kill();
