@@ -175,7 +175,7 @@ export class Fuzzer {
     const ours = lines.split('\n').filter((line) => OURS.test(line) && !line.includes('"AppError"'));
     return [
       ...(secret === null ? [] : [`a secret in the log: ${secret}`]),
-      ...ours.map((line) => `in the log: ${line.replace(/^.*?"error":/, '').slice(0, 500)}`),
+      ...ours.map((line) => `in the log: ${line.replace(/^.*?"err(or)?":/, '').slice(0, 500)}`),
     ];
   }
 
