@@ -39,6 +39,8 @@ export interface Reading<T> {
   mostTokens(texts: readonly string[]): number;
   /** Parallel to the texts. */
   read(held: HeldCredits, texts: readonly string[]): Promise<readonly T[]>;
+  /** False: whoever reads had nothing to say of it; it is told, but read again when it is asked for again. */
+  isRead(result: T): boolean;
 }
 
 /** It is there by now: nothing has to be done, nor paid. */
@@ -90,8 +92,12 @@ export class AnalysisRuns {
         const kept = await this.keptTexts(run, texts);
         if (kept.missing.length > 0) {
           const mostTokens = reading.mostTokens(kept.missing);
-          return this.spend(run, key, mostTokens, (held) =>
-            this.readMissing(held, run, texts, kept, reading),
+          return this.spend(
+            run,
+            key,
+            mostTokens,
+            (held) => this.readMissing(held, run, texts, kept, reading),
+            (results) => results.every((result) => reading.isRead(result)),
           );
         }
         const results = await this.readMissing(null, run, texts, kept, reading);
@@ -160,7 +166,8 @@ export class AnalysisRuns {
       const read = await reading.read(held!, piece);
       const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
       // At once: what was read is not read again, however this ends.
-      await this.store.read.analysisResults.keep(run.scope.surveyId, results);
+      const known = results.filter(({ result }) => result !== undefined && reading.isRead(result));
+      await this.store.read.analysisResults.keep(run.scope.surveyId, known);
       for (const { key, result } of results) found.set(key, result);
       done += piece.length;
       run.onProgress?.(done / keyOf.size);
@@ -201,6 +208,7 @@ export class AnalysisRuns {
     key: string,
     mostTokens: number,
     work: (held: HeldCredits) => Promise<T>,
+    isKept: (result: T) => boolean = () => true,
   ): Promise<Ran<T>> {
     const { scope, operation, worker, signal } = run;
     const { organizationId, userId, surveyId } = scope;
@@ -212,7 +220,7 @@ export class AnalysisRuns {
         if ((await this.keptWhole(run, key)) !== null) throw new KeptMeanwhile();
         const result = await work(held);
         // Before the credits are settled: nobody pays for what is lost.
-        await this.keep(run, key, result);
+        if (isKept(result)) await this.keep(run, key, result);
         return result;
       },
     );

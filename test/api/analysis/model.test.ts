@@ -184,6 +184,25 @@ describe('a hostile model', () => {
     }
   });
 
+  it('that leaves a text out is told so, and asked about it again the next time', async () => {
+    const silentAbout = (request: LanguageRequest, left: string) => {
+      const read = (dataOf(request).texts as { id: number; text: string }[]).filter(
+        ({ text }) => text !== left,
+      );
+      return { content: { results: read.map(({ id }) => ({ id, sentiment: 'positive', confidence: 0.9 })) } };
+    };
+    fake.reply((request) => silentAbout(request, TEXTS[1]!));
+    const first = await told('sentiment');
+    expect(first.results.map((one: { confidence: number }) => one.confidence)).toEqual([0.9, 0, 0.9, 0.9]);
+    expect(first.results[1].sentiment).toBe('neutral');
+    fake.reset();
+    const again = await told('sentiment');
+    expect(fake.requests.flatMap(textsIn)).toEqual([TEXTS[1]]);
+    expect(again.results[1]).toMatchObject({ sentiment: 'negative' });
+    expect(again.results[0].confidence).toBe(0.9);
+    expect((await told('sentiment')).credits_used).toBe(0);
+  });
+
   it.each([
     ['no JSON', { content: 'I would rather not.' }],
     ['another schema', { content: { results: 'all of them are fine' } }],

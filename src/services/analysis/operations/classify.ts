@@ -25,6 +25,7 @@ const readingWith = (
   atOnce: analyst.atOnce,
   mostTokens: (some) => analyst.mostTokens({ operation: 'classify', names: words }, some),
   read: (held, some) => analyst.classify(held, some, categories, run.signal),
+  isRead: ({ category, confidence }) => category !== null || confidence > 0,
 });
 
 const asCategories = (themes: readonly ProposedTheme[]): ProposedCategory[] =>

@@ -28,6 +28,7 @@ export const sentiment: Operation<SentimentMembers> = {
       atOnce: analyst.atOnce,
       mostTokens: (some) => analyst.mostTokens({ operation: 'sentiment' }, some),
       read: (held, some) => analyst.sentiments(held, some, run.signal),
+      isRead: ({ confidence }) => confidence > 0,
     });
     const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));
     const base = texts.length;

@@ -26,6 +26,8 @@ const readingWith = ({ analyst, run }: Task, themes: readonly ProposedTheme[]): 
   atOnce: analyst.atOnce,
   mostTokens: (some) => analyst.mostTokens({ operation: 'themes', names: themes.map(wordsOf) }, some),
   read: (held, some) => analyst.assignThemes(held, some, themes, run.signal),
+  // No theme is an answer, too.
+  isRead: () => true,
 });
 
 export const themes: Operation<ThemesMembers> = {

@@ -34,6 +34,7 @@ export const translate: Operation<TranslateMembers> = {
       atOnce: analyst.atOnce,
       mostTokens: (some) => analyst.mostTokens({ operation: 'translate', names: [target] }, some),
       read: (held, some) => analyst.translate(held, some, target, run.signal),
+      isRead: ({ translation }) => translation !== '',
     });
     const counts = new Map<string | null, number>();
     for (const { detectedLanguage: language } of result)
