@@ -43,17 +43,26 @@ const chosen = SCENARIOS.filter(({ name }) => positionals.length === 0 || positi
 
 const words = [...positionals, '--seed', seed, ...(values.short ? ['--short'] : [])];
 console.log(`Seed ${seed}; the same faults again: npm run test:faults -- ${words.join(' ')}`);
-const ground = await openGround(process.env.DATABASE_URL ?? null);
+const opening = openGround(process.env.DATABASE_URL ?? null);
 const all: Played[] = [];
-let current: Stage | null = null;
+let current: Promise<Stage> | null = null;
+let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     // Nothing that was started stays behind.
-    void Promise.resolve(current?.end())
-      .then(() => ground.end())
+    isStopped = true;
+    void opening
+      .then(async (ground) => {
+        try {
+          await (await current)?.end();
+        } finally {
+          await ground.end();
+        }
+      })
       .finally(() => process.exit(130));
   });
 }
+const ground = await opening;
 try {
   for (const scenario of chosen) {
     const { name, promise, needsOwnPostgres } = scenario;
@@ -64,6 +73,8 @@ try {
     process.stdout.write(`${name} … `);
     const began = performance.now();
     const outcome = await onStage(scenario);
+    // What it found while everything was being stopped says nothing; the signal ends this process.
+    if (isStopped) await new Promise(() => undefined);
     const seconds = (performance.now() - began) / 1_000;
     console.log(`${outcome.breaks.length === 0 ? 'holds' : 'BROKEN'} (${Math.round(seconds)} s)`);
     for (const text of outcome.breaks) console.log(`  ${text}`);
@@ -76,8 +87,8 @@ console.log(`\n${table(all)}`);
 process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 0);
 
 async function onStage(scenario: Scenario): Promise<Outcome> {
-  const stage = await openStage(ground, seed, values.short);
-  current = stage;
+  current = openStage(ground, seed, values.short);
+  const stage = await current;
   try {
     return await played(scenario, stage);
   } catch (error) {

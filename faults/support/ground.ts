@@ -13,6 +13,7 @@ export interface Ground {
   readonly templateUrl: string;
   /** The words after `node`; `migrates`: where it applies migrations, which are source. */
   readonly program: (name: 'main' | 'cli', migrates: boolean) => string[];
+  /** May be called more than once. */
   end(): Promise<void>;
 }
 
@@ -25,15 +26,14 @@ export async function openGround(databaseUrl: string | null): Promise<Ground> {
   await migrate(db);
   await db.destroy();
   const ground = await groundOn(template.url, postgres);
-  return {
-    ...ground,
-    async end() {
-      if (postgres === null) await template.drop();
-      await postgres?.stop();
-      remove();
-      await ground.end();
-    },
+  const end = async () => {
+    if (postgres === null) await template.drop();
+    await postgres?.stop();
+    remove();
+    await ground.end();
   };
+  let ended: Promise<void> | null = null;
+  return { ...ground, end: () => (ended ??= end()) };
 }
 
 /** On a template that is there already. */

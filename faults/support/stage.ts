@@ -48,6 +48,7 @@ export interface Stage {
   troubles(): string[];
   /** Done at the end, however the scenario ended. */
   atEnd(work: () => Promise<unknown>): void;
+  /** May be called more than once. */
   end(): Promise<void>;
 }
 
@@ -87,6 +88,15 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
     processes.push(process);
     return process.started();
   };
+  const end = async () => {
+    await ground.postgres?.start();
+    for (const work of endings) await work();
+    await Promise.all(processes.map((process) => process.stop(STOP_WITHIN_MS)));
+    await db.destroy();
+    for (const database of databases) await database.drop();
+    remove();
+  };
+  let ended: Promise<void> | null = null;
   return {
     isShort,
     random: random(seed),
@@ -117,14 +127,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
       ),
     troubles: () => processes.flatMap((process) => process.troubles()),
     atEnd: (work) => endings.push(work),
-    async end() {
-      await ground.postgres?.start();
-      for (const work of endings) await work();
-      await Promise.all(processes.map((process) => process.stop(STOP_WITHIN_MS)));
-      await db.destroy();
-      for (const database of databases) await database.drop();
-      remove();
-    },
+    end: () => (ended ??= end()),
   };
 }
 

@@ -30,6 +30,8 @@ async function admin(template: URL, statement: string): Promise<void> {
   const url = new URL(template);
   url.pathname = '/postgres';
   const client = new pg.Client({ connectionString: url.href });
+  // A server that is stopped meanwhile is told of by the statement.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     for (let attempt = 1; ; attempt += 1) {
