@@ -135,5 +135,8 @@ async function workOff({ test, logged }: Ground): Promise<string[]> {
   await test.container.jobWorker.stop(1_000);
   const failed = logged().match(/^.*"msg":"job failed".*$/gm) ?? [];
   const stuck = (await waiting()).map(({ kind, jobs }) => `${jobs} jobs of the kind ${kind} do not end`);
-  return [...stuck, ...failed.map((line) => `a job failed by our own fault: ${line.replace(/^.*?"err":/, '').slice(0, 500)}`)];
+  return [
+    ...stuck,
+    ...failed.map((line) => `a job failed by our own fault: ${line.replace(/^.*?"err":/, '').slice(0, 500)}`),
+  ];
 }
