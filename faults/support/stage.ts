@@ -63,7 +63,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
     NODE_ENV: 'production',
     DATABASE_URL: databaseUrl,
     DATA_DIR: path.join(folder, 'data'),
-    JWT_SECRET: randomIds.token(48),
+    JWT_SECRET: `of-the-harness-${randomIds.token(48)}`,
     BCRYPT_COST: '4',
   };
   const processes: ApiProcess[] = [];
