@@ -18,7 +18,7 @@ const httpUrl = z
   .transform((value) => value.replace(/\/+$/, ''));
 
 const PLACEHOLDER =
-  /change.?me|placeholder|your.?(jwt.?)?secret|^(secret|password|jwt.?secret|0+|1234567890)/i;
+  /change.?me|placeholder|your.?(jwt.?)?secret|^(secret|password|jwt.?secret|1234567890)|^0+$/i;
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
