@@ -1,6 +1,5 @@
 import { describe, test } from 'vitest';
 import { allOrNothing } from '../../faults/scenarios/all-or-nothing.ts';
-import { backup } from '../../faults/scenarios/backup.ts';
 import { bounded } from '../../faults/scenarios/bounded.ts';
 import { credits } from '../../faults/scenarios/credits.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
@@ -8,6 +7,7 @@ import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { startTogether } from '../../faults/scenarios/start-together.ts';
 import { SCENARIO_WITHIN_MS, useFaults } from '../support/fault-scenarios.ts';
 
+/** How a backup is killed is played in the long form alone; that it comes back whole is held by test/api/system. */
 const plays = useFaults({ ownPostgres: false });
 
 describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
@@ -17,8 +17,6 @@ describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
     plays(allOrNothing));
   test('two that start together on an empty database make one installation', () => plays(startTogether));
   test('one that is asked to stop finishes what it took in', () => plays(gracefulStop));
-  test('a backup that was killed has no name, and a restore that was killed can be repeated', () =>
-    plays(backup));
   test('the last credit is spent once, and comes back from a process that was killed', () => plays(credits));
   test('slow and silent clients keep nobody from answering', () => plays(bounded));
 });

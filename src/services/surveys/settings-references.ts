@@ -9,14 +9,14 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * Checks that were stored before may name a question that was deleted since; new ones must name one that is there. `at`: where the
- * settings stand in the request, `quality_settings.`.
+ * settings stand in the request.
  */
 export async function checkNamedQuestions(
   repositories: Repositories,
   scope: SurveyScope,
   before: Settings,
   changes: QualitySettingsChanges | null | undefined,
-  at = 'quality_settings.',
+  at: '' | 'quality_settings.',
 ): Promise<void> {
   const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
   if (named.length === 0) return;

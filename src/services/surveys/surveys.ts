@@ -97,7 +97,7 @@ export class SurveyService {
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
       const made = { ...scope, surveyId: row.survey_id };
-      await checkNamedQuestions(repositories, made, {}, input.qualitySettings);
+      await checkNamedQuestions(repositories, made, {}, input.qualitySettings, 'quality_settings.');
       await checkNamedPages(repositories, made, {}, input.settings);
       await repositories.audit.record(surveyEntry(made, 'created'));
       return row;
@@ -109,7 +109,7 @@ export class SurveyService {
     caller: Caller,
     scope: SurveyScope,
     changes: SurveyChanges,
-    qualityAt?: string,
+    qualityAt: '' | 'quality_settings.' = 'quality_settings.',
   ): Promise<SurveyRow> {
     const { workspaceId } = changes;
     if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {

@@ -108,7 +108,7 @@ export class QualityChecks {
     const key = `${scope.organizationId}:${scope.surveyId}`;
     const stored = (await this.store.read.surveys.shown([key])).get(key)?.quality_settings;
     if (stored === undefined) throw notFound('survey');
-    await checkNamedQuestions(this.store.read, scope, stored, request.settings);
+    await checkNamedQuestions(this.store.read, scope, stored, request.settings, '');
     const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));
     const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
       readNeeds(catalog, request, settings),
