@@ -1,5 +1,5 @@
 import type { StoredColumn } from '../columns/columns.ts';
-import { PRESENT } from '../columns/missing.ts';
+import { PRESENT, SKIPPED } from '../columns/missing.ts';
 
 /** Changes when cells would be written, or be made of answers, differently. */
 const FORMAT = 1;
@@ -92,7 +92,8 @@ function take(column: StoredColumn, at: number, count: number, parts: Parts): vo
       const texts = JSON.parse(new TextDecoder().decode(parts.next())) as (string | null)[];
       if (texts.length !== count) throw new MalformedSegment(`${texts.length} texts of ${count} rows`);
       texts.forEach((text, row) => {
-        if (text === null) column.setMissing(at + row, states[row] as never);
+        // Which reason, is in the states.
+        if (text === null) column.setMissing(at + row, SKIPPED);
         else column.set(at + row, text);
       });
       break;
