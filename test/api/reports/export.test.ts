@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
@@ -147,13 +148,38 @@ describe('the file of a report', () => {
   it('is stopped in the middle when its job is cancelled, and leaves nothing', async () => {
     await expect.poll(() => unfinishedJobs(), { timeout: 15_000 }).toBe(0);
     const before = storedFiles(app);
-    const endless = await newReport(admin);
-    await addSections(endless, 500);
-    const { job_id: jobId } = (await exported(endless, 'pdf').expect(202)).body.data;
+    const paused = pausedAfterSlides(20);
+    const { job_id: jobId } = (await exported(long, 'pdf').expect(202)).body.data;
     await expect.poll(async () => (await jobOf(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
     await admin.delete(`/api/jobs/${jobId}`).expect(204);
     expect((await jobOf(jobId)).status).toBe('cancelled');
     await refused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
+    expect(await paused).toBe('aborted');
     await expect.poll(() => storedFiles(app), { timeout: 15_000 }).toEqual(before);
   });
 });
+
+/** The next file goes no further than so many slides until it is stopped; says how it was. */
+function pausedAfterSlides(slides: number): Promise<string> {
+  const { reportFiles } = app.container.services;
+  const make = reportFiles.make.bind(reportFiles);
+  return new Promise((resolve) => {
+    const held: typeof make = async (by, scope, format, signal, onSlide) => {
+      let drawn = 0;
+      const made = await make(by, scope, format, signal, (done, of) => {
+        drawn = done;
+        onSlide?.(done, of);
+      });
+      async function* chunks() {
+        for await (const chunk of made.chunks) {
+          yield chunk;
+          if (drawn < slides || signal.aborted) continue;
+          await once(signal, 'abort', { signal: AbortSignal.timeout(30_000) });
+          resolve('aborted');
+        }
+      }
+      return { ...made, chunks: chunks() };
+    };
+    vi.spyOn(reportFiles, 'make').mockImplementationOnce(held);
+  });
+}
