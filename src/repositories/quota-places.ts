@@ -7,6 +7,12 @@ interface ResponseKey {
   responseId: number;
 }
 
+/** Waves that the caller holds, and the surveys that they are of. */
+interface HeldWaves {
+  surveyIds: readonly number[];
+  waveIds: readonly number[];
+}
+
 /**
  * Places in the cells of quotas. Whoever gives one away, or writes a response that counts in a cell, holds the cell's wave; that is
  * one row, whatever number of cells there are. Holding a place on needs no more than the response.
@@ -38,7 +44,7 @@ export class QuotaPlaceRepository {
    * places that remain are somebody's.
    */
   async taken(
-    waveIds: readonly number[],
+    { surveyIds, waveIds }: HeldWaves,
     cellIds: readonly number[],
     now: Date,
   ): Promise<Map<number, Taken>> {
@@ -47,27 +53,28 @@ export class QuotaPlaceRepository {
         this.db,
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.late, 0) AS late
          FROM quota_cells c LEFT JOIN (
-           SELECT cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS late
-           FROM quota_holds WHERE cell_id = ANY(?::bigint[]) GROUP BY cell_id) h USING (cell_id)
-         WHERE c.cell_id = ANY(?::bigint[])`,
-        [now, cellIds, cellIds],
+           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS late
+           FROM quota_holds WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
+           USING (survey_id, cell_id)
+         WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
+        [now, surveyIds, cellIds, surveyIds, cellIds],
       );
     let rows = await read();
     if (rows.some(({ late }) => late > 0)) {
-      await this.sweep(waveIds, now);
+      await this.sweep({ surveyIds, waveIds }, now);
       rows = await read();
     }
     return new Map(rows.map(({ cell_id: id, completed, pending }) => [id, { completed, pending }]));
   }
 
-  private async sweep(waveIds: readonly number[], now: Date): Promise<void> {
+  private async sweep({ surveyIds, waveIds }: HeldWaves, now: Date): Promise<void> {
     await countOf(
       this.db,
       `DELETE FROM quota_holds h USING (
          SELECT survey_id, response_id, cell_id FROM quota_holds
-         WHERE wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) late
-       WHERE h.survey_id = late.survey_id AND h.response_id = late.response_id AND h.cell_id = late.cell_id`,
-      [waveIds, now],
+         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) late
+       WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = late.survey_id AND h.response_id = late.response_id AND h.cell_id = late.cell_id`,
+      [surveyIds, waveIds, now, surveyIds],
     );
   }
 

@@ -35,12 +35,16 @@ export class QuotaRecountRepository {
     );
   }
 
-  /** Nobody writes completes of the wave that were judged while it had no quotas: see the trigger note_quota_counts. */
-  async lockUnjudged(waveId: number): Promise<void> {
+  /**
+   * Nobody writes completes of the wave that were judged while it had no quotas: see the trigger note_quota_counts. The look at the
+   * counts makes sure that the lock is taken where the trigger takes it: on the server that has the survey's responses.
+   */
+  async lockUnjudged(surveyId: number, waveId: number): Promise<void> {
     await countOf(
       this.db,
-      `SELECT pg_advisory_xact_lock(hashtextextended('quotas of wave ' || ?::bigint, 0))`,
-      [waveId],
+      `SELECT pg_advisory_xact_lock(hashtextextended('quotas of wave ' || ?::bigint, 0))
+       FROM (SELECT count(*) FROM wave_counts WHERE survey_id = ? AND wave_id = ?) AS here`,
+      [waveId, surveyId, waveId],
     );
   }
 

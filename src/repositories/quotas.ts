@@ -40,9 +40,10 @@ interface InWorkspace {
 }
 
 const CELL = `q.quota_id, q.survey_id, q.wave_id, q.quota_name, q.mode, c.cell_id, c.cell_label, c.condition, c.target, c.completed,
-  c.over_quota AS turned_away, (SELECT count(*) FROM quota_holds h WHERE h.cell_id = c.cell_id AND h.held_until > ?) AS pending`;
+  c.over_quota AS turned_away, (SELECT count(*) FROM quota_holds h WHERE h.survey_id = c.survey_id AND h.cell_id = c.cell_id AND h.held_until > ?) AS pending`;
 
-const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id) JOIN quotas q USING (survey_id, wave_id) JOIN quota_cells c USING (quota_id)
+const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id) JOIN quotas q USING (survey_id, wave_id)
+  JOIN quota_cells c ON c.survey_id = s.survey_id AND c.quota_id = q.quota_id
   WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL
     AND (?::bigint IS NULL OR s.survey_id = ?) AND (?::bigint IS NULL OR v.wave_id = ?)`;
 const matching = ({ organizationId, workspaceId }: InWorkspace, { surveyId, waveId }: QuotaCellSearch) => [
@@ -59,26 +60,26 @@ export class QuotaRepository {
   }
 
   /** What responses of the wave are judged by. */
-  async ofWave(waveId: number): Promise<WaveQuotas> {
+  async ofWave(surveyId: number, waveId: number): Promise<WaveQuotas> {
     const row = await rowOf<WaveQuotas>(
       this.db,
       `SELECT quota_revision AS revision, (
          SELECT coalesce(json_agg(json_build_object('quotaId', quota_id, 'name', quota_name, 'mode', mode, 'cells', (
            SELECT coalesce(json_agg(json_build_object('cellId', cell_id, 'label', cell_label, 'condition', condition, 'target', target)
-             ORDER BY c.place), '[]') FROM quota_cells c WHERE c.quota_id = q.quota_id)) ORDER BY q.place), '[]')
-         FROM quotas q WHERE q.wave_id = v.wave_id) AS quotas
-       FROM waves v WHERE wave_id = ?`,
-      [waveId],
+             ORDER BY c.place), '[]') FROM quota_cells c WHERE c.survey_id = ? AND c.quota_id = q.quota_id)) ORDER BY q.place), '[]')
+         FROM quotas q WHERE q.survey_id = ? AND q.wave_id = v.wave_id) AS quotas
+       FROM waves v WHERE v.survey_id = ? AND v.wave_id = ?`,
+      [surveyId, surveyId, surveyId, waveId],
     );
     return row ?? { revision: 0, quotas: [] };
   }
 
   /** Every cell of the wave, in order. */
-  cellsOf(waveId: number, now: Date): Promise<QuotaCellRow[]> {
+  cellsOf(surveyId: number, waveId: number, now: Date): Promise<QuotaCellRow[]> {
     return rowsOf(
       this.db,
-      `SELECT ${CELL} FROM quotas q JOIN quota_cells c USING (quota_id) WHERE q.wave_id = ? ORDER BY q.place, c.place`,
-      [now, waveId],
+      `SELECT ${CELL} FROM quotas q JOIN quota_cells c USING (survey_id, quota_id) WHERE q.survey_id = ? AND q.wave_id = ? ORDER BY q.place, c.place`,
+      [now, surveyId, waveId],
     );
   }
 
@@ -133,14 +134,16 @@ export class QuotaRepository {
   async replace(surveyId: number, waveId: number, quotas: readonly NextQuota[]): Promise<number> {
     const keptCells = quotas.flatMap(({ cells }) => cells.flatMap(({ cellId }) => cellId ?? []));
     const kept = quotas.flatMap(({ quotaId }) => quotaId ?? []);
-    await countOf(this.db, `DELETE FROM quota_cells WHERE wave_id = ? AND NOT cell_id = ANY(?::bigint[])`, [
-      waveId,
-      keptCells,
-    ]);
-    await countOf(this.db, `DELETE FROM quotas WHERE wave_id = ? AND NOT quota_id = ANY(?::bigint[])`, [
-      waveId,
-      kept,
-    ]);
+    await countOf(
+      this.db,
+      `DELETE FROM quota_cells WHERE survey_id = ? AND wave_id = ? AND NOT cell_id = ANY(?::bigint[])`,
+      [surveyId, waveId, keptCells],
+    );
+    await countOf(
+      this.db,
+      `DELETE FROM quotas WHERE survey_id = ? AND wave_id = ? AND NOT quota_id = ANY(?::bigint[])`,
+      [surveyId, waveId, kept],
+    );
     await countOf(
       this.db,
       `WITH given AS (
@@ -157,7 +160,7 @@ export class QuotaRepository {
        FROM given g JOIN written USING (quota_id),
          json_to_recordset(g.cells) AS c (cell_id bigint, cell_label text, condition jsonb, target integer, place integer)
        ORDER BY g.place, c.place
-       ON CONFLICT (cell_id) DO UPDATE SET cell_label = excluded.cell_label, condition = excluded.condition,
+       ON CONFLICT (survey_id, cell_id) DO UPDATE SET cell_label = excluded.cell_label, condition = excluded.condition,
          target = excluded.target, place = excluded.place`,
       [
         JSON.stringify(

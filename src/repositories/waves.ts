@@ -80,7 +80,7 @@ export const BY_START = 'v.wave_start_date NULLS FIRST, v.wave_id';
 const COLUMNS = `v.wave_id, v.survey_id, v.wave_name, v.wave_start_date, v.wave_end_date, v.created_at,
   v.target AS own_target, coalesce(v.target, CASE WHEN v.quota_revision > 0 THEN (
     SELECT max(q.target) FROM (
-      SELECT sum(target) AS target FROM quota_cells WHERE wave_id = v.wave_id GROUP BY quota_id) q) END) AS target,
+      SELECT sum(target) AS target FROM quota_cells WHERE survey_id = v.survey_id AND wave_id = v.wave_id GROUP BY quota_id) q) END) AS target,
   c.completed, c.partial, c.screened_out`;
 const COUNTS = `CROSS JOIN LATERAL (
     SELECT coalesce(sum(n.complete), 0)::bigint AS completed, coalesce(sum(n.partial), 0)::bigint AS partial,
@@ -93,10 +93,10 @@ const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
     SELECT json_agg(json_build_object('quota_id', q.quota_id, 'quota_name', q.quota_name, 'mode', q.mode, 'cells', (
       SELECT coalesce(json_agg(json_build_object('cell_id', c.cell_id, 'cell_label', c.cell_label, 'target', c.target,
           'completed', c.completed, 'turned_away', c.over_quota,
-          'pending', (SELECT count(*) FROM quota_holds h WHERE h.cell_id = c.cell_id AND h.held_until > ?)
+          'pending', (SELECT count(*) FROM quota_holds h WHERE h.survey_id = v.survey_id AND h.cell_id = c.cell_id AND h.held_until > ?)
         ) ORDER BY c.place), '[]')
-      FROM quota_cells c WHERE c.quota_id = q.quota_id
-    )) ORDER BY q.place) FROM quotas q WHERE q.wave_id = v.wave_id) END AS quotas`;
+      FROM quota_cells c WHERE c.survey_id = v.survey_id AND c.quota_id = q.quota_id
+    )) ORDER BY q.place) FROM quotas q WHERE q.survey_id = v.survey_id AND q.wave_id = v.wave_id) END AS quotas`;
 
 const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
   WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;

@@ -81,16 +81,24 @@ export class QuotaPlaces {
   }
 
   /** The cells of waves that this transaction holds, for responses about to be written. */
-  async opened(repositories: Repositories, waveIds: readonly number[]): Promise<OpenedCells> {
-    if (waveIds.length === 0) return new OpenedCells(new Map(), new Map());
+  async opened(
+    repositories: Repositories,
+    waves: readonly Pick<InQuotas, 'surveyId' | 'waveId'>[],
+  ): Promise<OpenedCells> {
+    if (waves.length === 0) return new OpenedCells(new Map(), new Map());
     const { quotaPlaces } = repositories;
     const quotas = new Map<number, readonly Quota[]>();
-    const revisions = await quotaPlaces.lockWaves([...new Set(waveIds)]);
+    const surveyIds = new Map(waves.map(({ surveyId, waveId }) => [waveId, surveyId]));
+    const revisions = await quotaPlaces.lockWaves([...surveyIds.keys()]);
     for (const [waveId, revision] of revisions) {
-      quotas.set(waveId, await this.definitions.of(repositories, waveId, revision));
+      quotas.set(
+        waveId,
+        await this.definitions.of(repositories, { surveyId: surveyIds.get(waveId)!, waveId, revision }),
+      );
     }
     const cellIds = cellsOf([...quotas.values()].flat()).map(({ cellId }) => cellId);
-    const taken = await quotaPlaces.taken([...quotas.keys()], cellIds, this.clock.now());
+    const held = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
+    const taken = await quotaPlaces.taken(held, cellIds, this.clock.now());
     return new OpenedCells(quotas, taken);
   }
 
@@ -102,21 +110,21 @@ export class QuotaPlaces {
     end: 'open' | 'complete',
   ): Promise<Places> {
     const { quotaPlaces } = repositories;
-    const { waveId } = response;
+    const { surveyId, waveId } = response;
     const revision = (await quotaPlaces.lockWaves([waveId])).get(waveId)!;
-    const fits = await this.fits(repositories, { waveId, revision }, operandOf);
+    const fits = await this.fits(repositories, { surveyId, waveId, revision }, operandOf);
     const cellIds = fits.flatMap(({ cells, mayFit }) => [...cells, ...mayFit].map(({ cellId }) => cellId));
-    const taken =
-      cellIds.length === 0 ? new Map() : await quotaPlaces.taken([waveId], cellIds, this.clock.now());
+    const wave = { surveyIds: [surveyId], waveIds: [waveId] };
+    const taken = cellIds.length === 0 ? new Map() : await quotaPlaces.taken(wave, cellIds, this.clock.now());
     return givePlaces(fits, held, taken, end);
   }
 
   private async fits(
     repositories: Repositories,
-    { waveId, revision }: Pick<InQuotas, 'waveId' | 'revision'>,
+    wave: Pick<InQuotas, 'surveyId' | 'waveId' | 'revision'>,
     operandOf: OperandSoFar,
   ): Promise<Fit[]> {
-    return fitsOf(await this.definitions.of(repositories, waveId, revision), operandOf);
+    return fitsOf(await this.definitions.of(repositories, wave), operandOf);
   }
 
   private until(): Date {

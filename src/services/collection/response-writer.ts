@@ -132,7 +132,9 @@ export class ResponseWriter {
         const places = await this.open(repositories, batch);
         const cells = await this.quotas.opened(
           repositories,
-          batch.flatMap(({ wave }) => wave?.waveId ?? []),
+          batch.flatMap(({ response, wave }) =>
+            wave == null ? [] : { surveyId: response.surveyId, waveId: wave.waveId },
+          ),
         );
         const opened = { answered, places, cells };
         const together = await writeTogether(repositories, onlyInWaves(batch), cells);

@@ -45,7 +45,8 @@ export class QuotaRecount {
   ): Promise<QuotaRecount> {
     await repositories.quotaPlaces.lockWaves(waveIds);
     const quotas = new Map<number, readonly Quota[]>();
-    for (const waveId of waveIds) quotas.set(waveId, (await repositories.quotas.ofWave(waveId)).quotas);
+    for (const waveId of waveIds)
+      quotas.set(waveId, (await repositories.quotas.ofWave(surveyId, waveId)).quotas);
     const prepared = prepareDefinition(await repositories.definitions.draft(surveyId));
     return new QuotaRecount(repositories, surveyId, quotas, prepared, clock);
   }
@@ -79,7 +80,7 @@ export class QuotaRecount {
     const cellIds = waveIds.flatMap((waveId) =>
       cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
     );
-    const taken = await quotaPlaces.taken(waveIds, cellIds, this.clock.now());
+    const taken = await quotaPlaces.taken({ surveyIds: [this.surveyId], waveIds }, cellIds, this.clock.now());
     const changed: { responseId: number; cellIds: number[] }[] = [];
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();

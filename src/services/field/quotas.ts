@@ -58,11 +58,11 @@ export class QuotaService {
     const problems = quotaProblems(drafts, questionsIn(await repositories.definitions.draft(surveyId)));
     if (problems.length > 0) throw invalidFields(problems);
     await repositories.quotaPlaces.lockWaves([waveId]);
-    const before = await repositories.quotas.ofWave(waveId);
+    const before = await repositories.quotas.ofWave(surveyId, waveId);
     const { quotas, sameCells } = knownCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
-      await repositories.quotaRecounts.lockUnjudged(waveId);
+      await repositories.quotaRecounts.lockUnjudged(surveyId, waveId);
       await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).wave(waveId);
     }
     await repositories.audit.record({
@@ -82,8 +82,8 @@ export class QuotaService {
     return this.cellsOf(repositories, scope);
   }
 
-  private async cellsOf(repositories: Repositories, { waveId }: WaveScope): Promise<ToldCell[]> {
-    return withRules(repositories, await repositories.quotas.cellsOf(waveId, this.clock.now()));
+  private async cellsOf(repositories: Repositories, { surveyId, waveId }: WaveScope): Promise<ToldCell[]> {
+    return withRules(repositories, await repositories.quotas.cellsOf(surveyId, waveId, this.clock.now()));
   }
 }
 
