@@ -5,8 +5,9 @@ import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { lexiconFile } from '../src/providers/words/packages.ts';
 import { WordLibrary } from '../src/providers/words/word-library.ts';
 import { BuiltInAnalyst } from '../src/services/analysis/built-in-analyst.ts';
-import { short, type Figure } from './support/figure.ts';
+import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
 
 const ROUNDS = 9;
 const ANSWERS = 10_000;
@@ -32,8 +33,8 @@ const SAID = [
 ];
 
 /** The feelings of 10,000 answers by the built-in analysis, against looking their words up, and against the library whose lexicon it is. */
-export async function analysis(): Promise<Figure[]> {
-  const random = randomNumbers(7);
+export async function analysis({ seed }: Stage): Promise<Figure[]> {
+  const random = randomNumbers(seed);
   const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
   const sentence = () => oneOf(SAID).replace('{}', oneOf(THINGS));
   const texts = Array.from({ length: ANSWERS }, () =>
@@ -61,24 +62,27 @@ export async function analysis(): Promise<Figure[]> {
     libraryFew: () => timed(() => few.forEach((text) => void library(text, 'en'))),
   });
   const perAnswer = (milliseconds: number[], answers: number) =>
-    `${short((median(milliseconds) * 1000) / answers)} µs`;
+    amount((median(milliseconds) * 1000) / answers, 'µs');
   return [
     {
-      what: 'Feeling of an answer, with language, negations and confidence, against the sum of its words in the lexicon',
+      what: 'Feeling of an answer, with language, negations and confidence',
       ours: perAnswer(ours, ANSWERS),
+      against: 'sum of its words in the lexicon',
       yardstick: perAnswer(lookUp, ANSWERS),
       ratio: medianRatio(ours, lookUp),
       target: { atMost: 1.5 },
     },
     {
-      what: 'The same, against a sum that parts words at spaces only, and does not find “slow.”',
+      what: 'The same',
+      against: 'a sum that parts words at spaces only, and does not find “slow.”',
       ours: perAnswer(ours, ANSWERS),
       yardstick: perAnswer(spacesOnly, ANSWERS),
       ratio: medianRatio(ours, spacesOnly),
       target: null,
     },
     {
-      what: 'The same of few answers, against multilang-sentiment itself',
+      what: 'The same of few answers',
+      against: 'multilang-sentiment itself',
       ours: perAnswer(oursFew, LIBRARY_ANSWERS),
       yardstick: perAnswer(libraryFew, LIBRARY_ANSWERS),
       ratio: medianRatio(oursFew, libraryFew),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { short, type Figure } from './support/figure.ts';
-import { median, timed } from './support/rounds.ts';
+import type { Figure } from './support/figure.ts';
+import { median, medianTime, timed } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
 import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
 
@@ -55,9 +55,10 @@ export async function askingAgain(stage: Stage): Promise<Figure[]> {
   }
   return [
     {
-      what: `The feelings of ${ANSWERS.toLocaleString('en')} answers over HTTP: asked again, without a credit, against the first time`,
-      ours: `${short(median(again))} ms`,
-      yardstick: `${short(median(first))} ms`,
+      what: `The feelings of ${ANSWERS.toLocaleString('en')} answers over HTTP, asked again, without a credit`,
+      ours: medianTime(again),
+      yardstick: medianTime(first),
+      against: 'the first time',
       ratio: median(again) / median(first),
       target: { atMost: 0.05 },
     },

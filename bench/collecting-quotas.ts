@@ -47,18 +47,10 @@ export async function collectingQuotas(stage: Stage): Promise<Figure[]> {
       },
     ]),
   });
+  const against = 'a survey without waves';
+  const inWave = 'Accepted responses in a wave';
   return [
-    requestsFigure(
-      'Accepted responses in a wave without quotas, against a survey without waves',
-      wave,
-      none,
-      null,
-    ),
-    requestsFigure(
-      `In a wave with two hard quotas of ${CELLS + 1} cells, against a survey without waves`,
-      quotas,
-      none,
-      null,
-    ),
+    requestsFigure(`${inWave} without quotas`, wave, against, none, null),
+    requestsFigure(`${inWave} with two hard quotas of ${CELLS + 1} cells`, quotas, against, none, null),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Download, download } from './support/download.ts';
 import { FIFTY_COLUMNS, fiftyColumns } from './support/fifty-columns.ts';
-import { short, type Figure } from './support/figure.ts';
-import { interleaved, median, medianRatio } from './support/rounds.ts';
+import { amount, short, type Figure, withinLimit } from './support/figure.ts';
+import { interleaved, median, medianRatio, medianTime } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
 
 const ROUNDS = 3;
@@ -34,26 +34,23 @@ export async function exports(stage: Stage): Promise<Figure[]> {
     const size = downloads[format][0]!.bytes / MEGABYTE;
     return [
       {
-        what: `Export of 100,000 x 50 as ${format} (${short(size)} MB), against csv`,
-        ours: `${short(median(times[format]))} ms`,
-        yardstick: `${short(median(times.csv))} ms`,
+        what: `Export of 100,000 x 50 as ${format} (${short(size)} MB)`,
+        ours: medianTime(times[format]),
+        yardstick: medianTime(times.csv),
+        against: 'as csv',
         ratio: medianRatio(times[format], times.csv),
         target,
       },
-      {
-        what: `Growth of the server's memory meanwhile, against ${growthMegabytes} MB`,
-        ours: `${short(growth)} MB`,
-        yardstick: `${growthMegabytes} MB`,
-        ratio: growth / growthMegabytes,
-        target: { atMost: 1 },
-      },
-      {
-        what: "Delay of the server's event loop meanwhile (p99), against 50 ms",
-        ours: `${short(delay)} ms (longest ${short(longest)} ms)`,
-        yardstick: '50 ms',
-        ratio: delay / 50,
-        target: { atMost: 1 },
-      },
+      withinLimit(
+        `Growth of the server's memory meanwhile, ${format}`,
+        amount(growth, 'MB'),
+        growthMegabytes,
+      ),
+      withinLimit(
+        `Delay of the server's event loop meanwhile (p99), ${format}`,
+        amount(delay, 'ms', `longest ${short(longest)} ms`),
+        50,
+      ),
     ];
   };
   return [...figures('spss', { atMost: 3 }, 100), ...figures('xlsx', null, 200)];

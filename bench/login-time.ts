@@ -1,5 +1,6 @@
 import type { Child } from './support/child.ts';
-import type { Figure } from './support/figure.ts';
+import { amount, type Figure } from './support/figure.ts';
+import { median } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';
 
 const TRIES = 200;
@@ -13,8 +14,8 @@ export async function loginTime(stage: Stage): Promise<Figure[]> {
   );
   const forgotten = await bothTimes((email) => post(api, { action: 'forgot', email }), 200);
   return [
-    figure('A failed login with an address that has an account, against one that has none', failed),
-    figure('A forgotten password of the one, against the other', forgotten),
+    figure('A failed login with an address that has an account', failed),
+    figure('A forgotten password of such an address', forgotten),
   ];
 }
 
@@ -50,12 +51,11 @@ async function bothTimes(ask: (email: string) => Promise<Response>, status: numb
   return { knownMs: median(known), unknownMs: median(unknown) };
 }
 
-const median = (times: number[]): number => times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
-
 const figure = (what: string, { knownMs, unknownMs }: Medians): Figure => ({
   what: `${what} (medians of ${TRIES}; 1 tells nothing)`,
-  ours: `${knownMs.toFixed(2)} ms`,
-  yardstick: `${unknownMs.toFixed(2)} ms`,
+  ours: amount(knownMs, 'ms'),
+  yardstick: amount(unknownMs, 'ms'),
+  against: 'an address that has none',
   ratio: knownMs / unknownMs,
   target: { atMost: 1.1 },
 });

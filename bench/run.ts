@@ -1,5 +1,5 @@
-/** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run. See README.md. */
-import { parseArgs } from 'node:util';
+/** `npm run bench [name…]`: measures, each a ratio to a yardstick within the same run, and tells all in one table. See README.md. */
+import { options } from './support/options.ts';
 import { analysis } from './analysis.ts';
 import { askingAgain } from './asking-again.ts';
 import { chartBatch } from './chart-batch.ts';
@@ -9,61 +9,109 @@ import { collectingQuotas } from './collecting-quotas.ts';
 import { crosstabs } from './crosstab.ts';
 import { computedColumns } from './computed-columns.ts';
 import { csvExport } from './csv-export.ts';
+import { dashboardWhileCollecting } from './dashboard-while-collecting.ts';
 import { distribution } from './distribution.ts';
 import { exports } from './exports.ts';
 import { findReplace } from './find-replace.ts';
+import { growth } from './growth.ts';
 import { logic } from './logic.ts';
 import { loginTime } from './login-time.ts';
 import { publicView } from './public-view.ts';
-import { type Figure, printFigure } from './support/figure.ts';
-import { openStage, type Stage } from './support/stage.ts';
 import { reports } from './reports.ts';
+import { type Figure, printFigure } from './support/figure.ts';
+import { LeftOut } from './support/left-out.ts';
+import { type Machine, postgresVersion, thisMachine } from './support/machine.ts';
+import { writeMarkdown } from './support/markdown.ts';
+import { type BenchResult, type Group, merged, readResults, writeResults } from './support/results.ts';
+import { openStage, type Stage } from './support/stage.ts';
+import { textTable } from './support/table.ts';
 import { surveyRead } from './survey-read.ts';
+import { twoProcesses } from './two-processes.ts';
 import { validation } from './validation.ts';
 import { waveProgress } from './wave-progress.ts';
 import { weighting } from './weighting.ts';
 
-const benches = new Map<string, (stage: Stage) => Promise<Figure[]>>([
-  ['logic', logic],
-  ['validation', validation],
-  ['collecting', collecting],
-  ['collecting-quotas', collectingQuotas],
-  ['survey-read', surveyRead],
-  ['public-view', publicView],
-  ['distribution', distribution],
-  ['cold-start', coldStart],
-  ['crosstab', crosstabs],
-  ['chart-batch', chartBatch],
-  ['computed-columns', computedColumns],
-  ['csv-export', csvExport],
-  ['exports', exports],
-  ['reports', reports],
-  ['find-replace', findReplace],
-  ['wave-progress', waveProgress],
-  ['weighting', weighting],
-  ['login-time', loginTime],
-  ['analysis', analysis],
-  ['asking-again', askingAgain],
-]);
+type Bench = (stage: Stage) => Promise<Figure[]>;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  // A folder for CPU profiles of the servers.
-  options: { profile: { type: 'string' } },
-});
-const unknown = positionals.find((name) => !benches.has(name));
+const benches: readonly (readonly [string, Group, Bench])[] = [
+  ['logic', 'Collection', logic],
+  ['validation', 'Collection', validation],
+  ['collecting', 'Collection', collecting],
+  ['collecting-quotas', 'Collection', collectingQuotas],
+  ['wave-progress', 'Collection', waveProgress],
+  ['distribution', 'Figures', distribution],
+  ['crosstab', 'Figures', crosstabs],
+  ['computed-columns', 'Figures', computedColumns],
+  ['weighting', 'Figures', weighting],
+  ['csv-export', 'Exports', csvExport],
+  ['exports', 'Exports', exports],
+  ['reports', 'Exports', reports],
+  ['chart-batch', 'Dashboards', chartBatch],
+  ['public-view', 'Dashboards', publicView],
+  ['dashboard-while-collecting', 'Dashboards', dashboardWhileCollecting],
+  ['cold-start', 'Cold start', coldStart],
+  ['growth', 'Growth', growth],
+  ['two-processes', 'Scale', twoProcesses],
+  ['survey-read', 'Texts, changes, accounts', surveyRead],
+  ['find-replace', 'Texts, changes, accounts', findReplace],
+  ['login-time', 'Texts, changes, accounts', loginTime],
+  ['analysis', 'Texts, changes, accounts', analysis],
+  ['asking-again', 'Texts, changes, accounts', askingAgain],
+];
+
+const { names, seed, many, json, markdown, from, profile } = options;
+const unknown = names.find((name) => !benches.some(([known]) => known === name));
 if (unknown !== undefined)
-  throw new Error(`No bench "${unknown}"; there are ${[...benches.keys()].join(', ')}`);
+  throw new Error(`No bench "${unknown}"; there are ${benches.map(([name]) => name).join(', ')}`);
 
-for (const [name, bench] of benches) {
-  if (positionals.length > 0 && !positionals.includes(name)) continue;
-  console.log(`\n${name}`);
-  const stage = await openStage(
-    values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`],
-  );
+const earlier = from === null ? null : readResults(from);
+const machine = thisMachine();
+console.log(`seed ${seed}, ${many.toLocaleString('en')} responses in the largest survey`);
+const measured: BenchResult[] = [];
+for (const [name, group, bench] of benches) {
+  // With `--from` alone the earlier results are told again.
+  if (names.length > 0 ? names.includes(name) : earlier === null) {
+    console.log(`\n${name}`);
+    measured.push(await measure(name, group, bench, machine));
+  }
+}
+const results =
+  earlier !== null && measured.length === 0
+    ? earlier
+    : merged(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
+results.benches.sort((a, b) => placeOf(a.name) - placeOf(b.name));
+
+console.log(`\n${textTable(results)}`);
+const seconds = measured.reduce((sum, result) => sum + result.seconds, 0);
+if (seconds > 0) console.log(`\nmeasured in ${(seconds / 60).toFixed(1)} minutes`);
+if (json !== null) writeResults(json, results);
+for (const file of markdown) await writeMarkdown(file, results);
+if (measured.some(({ missing }) => missing?.because === 'failed')) process.exitCode = 1;
+
+function placeOf(name: string): number {
+  return benches.findIndex(([known]) => known === name);
+}
+
+/** Whatever happens, the others have their turn. */
+async function measure(name: string, group: Group, bench: Bench, on: Machine): Promise<BenchResult> {
+  const began = performance.now();
+  const done = (figures: Figure[], missing: BenchResult['missing']) => {
+    return { name, group, seconds: (performance.now() - began) / 1_000, figures, missing };
+  };
+  let stage: Stage | null = null;
   try {
-    for (const figure of await bench(stage)) printFigure(figure);
+    const serverFlags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+    stage = await openStage({ seed, many, serverFlags });
+    on.postgres ??= await postgresVersion(stage.db);
+    const figures = await bench(stage);
+    for (const figure of figures) printFigure(figure);
+    return done(figures, null);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const because = error instanceof LeftOut ? 'left out' : 'failed';
+    console.log(because === 'failed' ? error : `    (left out: ${reason})`);
+    return done([], { because, reason: reason.split('\n')[0]!.slice(0, 200) });
   } finally {
-    await stage.end();
+    await stage?.end();
   }
 }

@@ -2,7 +2,7 @@ import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { importSurvey } from '../src/domain/survey/transfer/survey-import.ts';
 import { validateAnswers } from '../src/domain/survey/validate-answers.ts';
-import { short, type Figure } from './support/figure.ts';
+import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 
 const ROUNDS = 11;
@@ -19,12 +19,13 @@ export async function validation(): Promise<Figure[]> {
     parsing: () => timed(() => texts.forEach((text) => void JSON.parse(text))),
   });
   const microseconds = (milliseconds: number[]) =>
-    `${short((median(milliseconds) * 1000) / bodies.length)} µs`;
+    amount((median(milliseconds) * 1000) / bodies.length, 'µs');
   return [
     {
-      what: 'Validation of a response of 28 answers, against JSON.parse of it',
+      what: 'Validation of a response of 28 answers',
       ours: microseconds(ours),
       yardstick: microseconds(parsing),
+      against: 'JSON.parse of it',
       ratio: medianRatio(ours, parsing),
       target: null,
     },

@@ -1,23 +1,83 @@
+/** A number in its unit, and for the eye what else is worth telling. */
+export interface Amount {
+  value: number;
+  unit: string;
+  note?: string;
+}
+
 /** One measured figure: a ratio within one run, which says more than times of this or that machine. */
 export interface Figure {
   what: string;
-  ours: string;
-  yardstick: string;
+  ours: Amount | string;
+  /** The limit, or what the alternative came to. */
+  yardstick: Amount | string;
+  /** What the yardstick is; left out where `what` says it. */
+  against?: string;
   ratio: number;
   /** What the project wants; null: for the record. */
-  target: { atLeast: number } | { atMost: number } | null;
+  target: Target | null;
+  /** Why a target is out of reach where this was measured. */
+  because?: string;
+  /** Is it in the short table? Left out: the first one of a bench that has a target is. */
+  headline?: boolean;
+}
+
+export type Target = { atLeast: number } | { atMost: number };
+
+export const amount = (value: number, unit: string, note?: string): Amount => ({
+  value,
+  unit,
+  ...(note === undefined ? {} : { note }),
+});
+
+/** Something that must stay below a limit; the ratio is to that limit. */
+export function withinLimit(what: string, ours: Amount, limit: number): Figure {
+  return {
+    what,
+    ours,
+    yardstick: amount(limit, ours.unit),
+    against: 'the limit',
+    ratio: ours.value / limit,
+    target: { atMost: 1 },
+  };
+}
+
+/** null: nothing is wanted of it. */
+export function isMet({ ratio, target }: Pick<Figure, 'ratio' | 'target'>): boolean | null {
+  if (target === null) return null;
+  return 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
+}
+
+export function short(value: number): string {
+  if (value >= 100) return Math.round(value).toLocaleString('en');
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+export function told(amount: Amount | string): string {
+  if (typeof amount === 'string') return amount;
+  const { value, unit, note } = amount;
+  const number = `${short(value)}${unit.startsWith('/') ? '' : ' '}${unit}`;
+  return note === undefined ? number : `${number} (${note})`;
+}
+
+export function targetTold(target: Target | null): string {
+  if (target === null) return '';
+  return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 
 /** For the eye only: a timing never fails. */
-export function printFigure({ what, ours, yardstick, ratio, target }: Figure): void {
-  const wanted =
-    target === null
-      ? 'for the record'
-      : 'atLeast' in target
-        ? `target ${target.atLeast} or more: ${ratio >= target.atLeast ? 'met' : 'MISSED'}`
-        : `target ${target.atMost} or less: ${ratio <= target.atMost ? 'met' : 'MISSED'}`;
-  console.log(`${what}\n    ours ${ours} | yardstick ${yardstick} | ratio ${short(ratio)} (${wanted})`);
+export function metTold(figure: Figure): string {
+  const met = isMet(figure);
+  if (met === null) return '';
+  if (met) return 'yes';
+  return figure.because === undefined ? 'no' : `no: ${figure.because}`;
 }
 
-export const short = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+/** While a run goes on. */
+export function printFigure(figure: Figure): void {
+  const { what, ours, yardstick, against, ratio, target } = figure;
+  const met = target === null ? 'for the record' : `target ${targetTold(target)}: ${metTold(figure)}`;
+  console.log(
+    `${what}\n    ours ${told(ours)} | ${against ?? 'yardstick'} ${told(yardstick)} | ratio ${short(ratio)} (${met})`,
+  );
+}

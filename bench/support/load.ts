@@ -13,6 +13,12 @@ export interface Load {
   seconds: number;
   /** 304 where the client says that it has it already. Default: 2xx. */
   status?: 304;
+  /** Default: 64. */
+  connections?: number;
+  /** So many requests, evenly, and no more. Default: as many as are answered. */
+  perSecond?: number;
+  /** From a thread of its own, so that whatever else is measured here at the same time is not held up by it. */
+  apart?: boolean;
 }
 
 export interface Reached {
@@ -29,10 +35,12 @@ export async function underLoad(load: Load): Promise<Reached> {
   const result = await autocannon({
     url,
     method,
-    connections: CONNECTIONS,
+    connections: load.connections ?? CONNECTIONS,
     duration: seconds,
     headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
     ...(body === undefined ? {} : { body, idReplacement: true }),
+    ...(load.perSecond === undefined ? {} : { overallRate: Math.round(load.perSecond) }),
+    ...(load.apart === true ? { workers: 1 } : {}),
   });
   const answered = status === undefined ? result['2xx'] : (result.statusCodeStats?.[`${status}`]?.count ?? 0);
   const others = result['2xx'] + result.non2xx - answered;

@@ -1,4 +1,4 @@
-import { type Figure, short } from './figure.ts';
+import { amount, type Figure, short } from './figure.ts';
 import type { Reached } from './load.ts';
 import { median, medianRatio } from './rounds.ts';
 
@@ -6,16 +6,22 @@ import { median, medianRatio } from './rounds.ts';
 export function requestsFigure(
   what: string,
   ours: readonly Reached[],
+  against: string,
   yardstick: readonly Reached[],
   target: Figure['target'],
 ): Figure {
   const perSecond = (all: readonly Reached[]) => all.map((one) => one.perSecond);
-  const told = (all: readonly Reached[]) =>
-    `${short(median(perSecond(all)))}/s (${short(median(all.map((one) => one.cpuMicroseconds)))} µs of CPU each)`;
+  const reached = (all: readonly Reached[]) =>
+    amount(
+      median(perSecond(all)),
+      '/s',
+      `${short(median(all.map((one) => one.cpuMicroseconds)))} µs of CPU each`,
+    );
   return {
     what,
-    ours: told(ours),
-    yardstick: told(yardstick),
+    ours: reached(ours),
+    yardstick: reached(yardstick),
+    against,
     ratio: medianRatio(perSecond(ours), perSecond(yardstick)),
     target,
   };

@@ -1,3 +1,5 @@
+import { type Amount, amount } from './figure.ts';
+
 /**
  * Interleaved: A B C, A B C …, so that whatever else the machine does falls on all of them alike. The first round warms up and is
  * not counted.
@@ -23,9 +25,17 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** The value that a share of all does not exceed. */
+export const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)]!;
+
 /** Round by round, then the median: neighbours in time are compared. */
 export const medianRatio = (of: readonly number[], to: readonly number[]): number =>
   median(of.map((value, round) => value / to[round]!));
+
+/** The middle one of measured milliseconds. */
+export const medianTime = (milliseconds: readonly number[], note?: string): Amount =>
+  amount(median(milliseconds), 'ms', note);
 
 /** Milliseconds of one run. */
 export async function timed(run: () => unknown): Promise<number> {

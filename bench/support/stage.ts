@@ -10,6 +10,10 @@ export interface Stage {
   readonly databaseUrl: string;
   readonly db: Database;
   readonly apiKey: string;
+  /** Of all made-up data. */
+  readonly seed: number;
+  /** Responses of the largest survey. */
+  readonly many: number;
   /** The product in a process of its own; several may share the database. */
   api(environment?: Record<string, string>): Promise<Child>;
   bareExpress(): Promise<Child>;
@@ -19,8 +23,12 @@ export interface Stage {
 
 const NO_LIMIT = '1000000000';
 
-/** `serverFlags`: what Node is started with besides, for profiles. */
-export async function openStage(serverFlags: readonly string[] = []): Promise<Stage> {
+export interface StageOptions extends Pick<Stage, 'seed' | 'many'> {
+  /** What Node is started with besides, for profiles. */
+  serverFlags: readonly string[];
+}
+
+export async function openStage({ seed, many, serverFlags }: StageOptions): Promise<Stage> {
   const { folder, remove } = temporaryFolder('bench');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_bench', durable: true });
   const db = connect(server.url, 4);
@@ -35,6 +43,8 @@ export async function openStage(serverFlags: readonly string[] = []): Promise<St
     databaseUrl: server.url,
     db,
     apiKey,
+    seed,
+    many,
     api: (environment = {}) =>
       started(
         startChild(

@@ -42,7 +42,7 @@ export async function publishSurvey(
 
 /**
  * Writes many complete responses straight into the database. `answers` is an SQL expression over the number `n` of the response; it
- * gives the JSON of its answers.
+ * gives the JSON of its answers (`drawn`).
  */
 export async function fillSurvey(
   stage: Pick<Stage, 'db'>,
@@ -62,4 +62,24 @@ export async function fillSurvey(
     );
   }
   await stage.db.raw('VACUUM ANALYZE responses');
+}
+
+/** SQL for a number from 1 to `count`, of the response `n` in this column: the same ones for the same seed. */
+export const drawn = (seed: number, column: number, count: number): string =>
+  `(1 + (hashint8extended(n, ${seed * 1_000 + column}) & 1073741823) % ${count})`;
+
+/** The 25 statements of the Big Five survey. */
+export const STATEMENTS: readonly string[] = [...'ACENO'].flatMap((letter) =>
+  [1, 2, 3, 4, 5].map((number) => `${letter}${number}`),
+);
+
+/** SQL for the answers to the whole Big Five survey. */
+export function bigFiveAnswers(seed: number): string {
+  const statements = STATEMENTS.map((code, index) => `'${code}', ${drawn(seed, index, 6)}`);
+  const others = [
+    `'gender', ${drawn(seed, 100, 2)}::text`,
+    `'education', ${drawn(seed, 101, 5)}::text`,
+    `'age', 15 + ${drawn(seed, 102, 70)}`,
+  ];
+  return `jsonb_build_object(${[...statements, ...others].join(', ')})`;
 }

@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { Store } from '../src/repositories/store.ts';
+import { SealingService } from '../src/services/datasets/segments/sealing.ts';
+import type { Child } from './support/child.ts';
+import { amount, type Figure, short, withinLimit } from './support/figure.ts';
+import { type Reached, underLoad } from './support/load.ts';
+import { requestsFigure } from './support/requests-figure.ts';
+import { interleaved, median, quantile, timed } from './support/rounds.ts';
+import { sixtyAnswers, sixtyQuestions, twentyCharts } from './support/sixty-questions.ts';
+import type { Stage } from './support/stage.ts';
+import { call } from './support/surveys.ts';
+
+const ROUNDS = 3;
+const SECONDS = 5;
+const LOOKING_SECONDS = 30;
+const LOOK_EVERY_MS = 1_000;
+const MAX_LOOK_MS = 1_000;
+/** Losing no more than a third. */
+const LEFT_TO_COLLECTION = 0.667;
+
+const made = z.object({ data: z.object({ dashboard_id: z.number() }) });
+const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
+
+/**
+ * Somebody looks at a dashboard of a survey once a second while respondents answer that very survey, so that every look finds other
+ * data: how long a look takes, and what it takes from collection.
+ */
+export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> {
+  const api = await stage.api();
+  const { surveyId, linkToken } = await sixtyQuestions(stage, api, stage.many);
+  await new SealingService(new Store(stage.db)).seal(surveyId, new AbortController().signal);
+  const look = await looker(stage, api, surveyId);
+  const collect = (seconds: number, perSecond?: number) =>
+    underLoad({
+      server: api,
+      path: `/api/public/s/${linkToken}/responses`,
+      method: 'POST',
+      body: sixtyAnswers(),
+      seconds,
+      apart: true,
+      ...(perSecond === undefined ? {} : { perSecond }),
+    });
+  console.log(`    (the first look, which loads the columns: ${short(await timed(look))} ms)`);
+
+  const { alone, watched } = await interleaved(ROUNDS, {
+    alone: () => collect(SECONDS),
+    watched: async () => {
+      await look();
+      return (await whileLooking(look, collect(SECONDS))).reached;
+    },
+  });
+  const half = median(alone.map(({ perSecond }) => perSecond)) / 2;
+  await look();
+  const { reached, looks } = await whileLooking(look, collect(LOOKING_SECONDS, half));
+  console.log(
+    `    (looks at half: ${looks.length}, median ${short(median(looks))} ms, longest ${short(Math.max(...looks))} ms)`,
+  );
+
+  const dashboard = `A dashboard of 20 charts over ${stage.many.toLocaleString('en')} x 60, over HTTP`;
+  return [
+    withinLimit(
+      `${dashboard} (p95 of ${looks.length}), while ${short(reached.perSecond)} respondents a second answer: half of what it collects alone`,
+      amount(quantile(looks, 0.95), 'ms', `median ${short(median(looks))} ms`),
+      MAX_LOOK_MS,
+    ),
+    {
+      ...requestsFigure(
+        'Accepted responses of 60 answers, as many as it takes, while somebody looks at that dashboard once a second',
+        watched,
+        'nobody looks',
+        alone,
+        { atLeast: LEFT_TO_COLLECTION },
+      ),
+      headline: true,
+    },
+  ];
+}
+
+async function looker(stage: Stage, api: Child, surveyId: number): Promise<() => Promise<void>> {
+  const dashboard = await call(stage, api, 'POST', '/api/dashboards', { dashboard_name: 'Bench' });
+  const path = `/api/dashboards/${made.parse(dashboard).data.dashboard_id}/chart-data-batch`;
+  const charts = twentyCharts(surveyId);
+  return async () => {
+    const { data } = looked.parse(await call(stage, api, 'POST', path, { charts }));
+    const wrong = data.find((chart) => 'error' in chart);
+    if (data.length !== charts.length || wrong !== undefined)
+      throw new Error(`The dashboard has ${data.length} charts: ${JSON.stringify(wrong)}`);
+  };
+}
+
+/** Looks until the collection has ended; each begins a second after the one before, or as soon as that is over. */
+async function whileLooking(
+  look: () => Promise<void>,
+  collection: Promise<Reached>,
+): Promise<{ reached: Reached; looks: number[] }> {
+  const ended = new AbortController();
+  const watching = (async () => {
+    const looks: number[] = [];
+    while (!ended.signal.aborted) {
+      const took = await timed(look);
+      looks.push(took);
+      await wait(Math.max(0, LOOK_EVERY_MS - took), undefined, { signal: ended.signal }).catch(
+        () => undefined,
+      );
+    }
+    return looks;
+  })();
+  const [reached, looks] = await Promise.all([collection.finally(() => ended.abort()), watching]);
+  return { reached, looks };
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { format, resolveConfig } from 'prettier';
+import { headlines, type Results } from './results.ts';
+import { HEADINGS, linesOf, runTold } from './table.ts';
+
+/** Where a document takes the table: all of it, or headlines only. Whatever stands between is replaced. */
+const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
+
+export function markdownTable(results: Results, extent: 'all' | 'short'): string {
+  const row = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  const shown = extent === 'all' ? ({ figures }: Results['benches'][number]) => figures : headlines;
+  const lines = linesOf(results, shown).map((line) =>
+    'group' in line ? row([`**${line.group}**`, '', '', '', '', '']) : row(line.cells),
+  );
+  const aligned = '| --- | --- | --- | ---: | :-: | :-: |';
+  return [...runTold(results).flatMap((text) => [text, '']), row(HEADINGS), aligned, ...lines].join('\n');
+}
+
+const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** Into the marked place of a document that has one; a file of its own otherwise. */
+export async function writeMarkdown(file: string, results: Results): Promise<void> {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const place = PLACE.exec(before);
+  const text =
+    place === null
+      ? `# Measured\n\n${markdownTable(results, 'all')}\n`
+      : before.replace(PLACE, (_, begin: string, extent: 'all' | 'short', end: string) => {
+          return `${begin}\n${markdownTable(results, extent)}\n\n${end}`;
+        });
+  if (place === null && before !== '' && !before.startsWith('# Measured'))
+    throw new Error(`${file} has no place for the table: <!-- bench: all --> … <!-- end of bench -->`);
+  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }));
+}

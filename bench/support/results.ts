@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Figure } from './figure.ts';
+import type { Machine } from './machine.ts';
+
+/** In the order of the table. */
+export const GROUPS = [
+  'Collection',
+  'Figures',
+  'Exports',
+  'Dashboards',
+  'Cold start',
+  'Growth',
+  'Scale',
+  'Texts, changes, accounts',
+] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface BenchResult {
+  name: string;
+  group: Group;
+  seconds: number;
+  figures: Figure[];
+  /** Why there are none. */
+  missing: { because: 'left out' | 'failed'; reason: string } | null;
+}
+
+/** What one run found, or several with `--from`. */
+export interface Results {
+  format: 'canvass.bench';
+  machine: Machine;
+  seed: number;
+  /** Responses of the largest survey. */
+  many: number;
+  benches: BenchResult[];
+}
+
+export function readResults(file: string): Results {
+  if (!existsSync(file)) throw new Error(`--from: there is no ${file}`);
+  const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  if (results.format !== 'canvass.bench') throw new Error(`--from: ${file} was not written by --json`);
+  return results;
+}
+
+export function writeResults(file: string, results: Results): void {
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Those measured now in the place of those of the same name. */
+export function merged(earlier: Results | null, now: Results): Results {
+  if (earlier === null) return now;
+  const measured = new Set(now.benches.map(({ name }) => name));
+  return { ...now, benches: [...earlier.benches.filter(({ name }) => !measured.has(name)), ...now.benches] };
+}
+
+/** Figures of the short table. */
+export function headlines({ figures }: BenchResult): Figure[] {
+  const first = figures.find(({ target }) => target !== null);
+  return figures.filter((figure) => figure.headline ?? figure === first);
+}

@@ -1,0 +1,68 @@
+import { metTold, short, targetTold, told, type Figure } from './figure.ts';
+import { machineTold } from './machine.ts';
+import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
+
+export const HEADINGS = ['What', 'Ours', 'The limit or the alternative', 'Ratio', 'Target', 'Met'] as const;
+
+/** A line across all columns, or one of cells. */
+export type Line = { group: Group } | { cells: readonly string[] };
+
+/** The one table, whoever prints it. A bench without figures is a line with its reason. */
+export function linesOf(results: Results, shown: (bench: BenchResult) => Figure[]): Line[] {
+  return GROUPS.flatMap((group): Line[] => {
+    const benches = results.benches.filter((bench) => bench.group === group);
+    const lines = benches.flatMap((bench) => linesOfBench(bench, shown(bench)));
+    return lines.length === 0 ? [] : [{ group }, ...lines];
+  });
+}
+
+function linesOfBench({ name, missing }: BenchResult, figures: readonly Figure[]): Line[] {
+  if (missing !== null)
+    return [{ cells: [`\`${name}\``, `${missing.because}: ${missing.reason}`, '', '', '', ''] }];
+  return figures.map((figure) => {
+    const { what, ours, yardstick, against, ratio, target } = figure;
+    const other = against === undefined ? told(yardstick) : `${against}: ${told(yardstick)}`;
+    return { cells: [what, told(ours), other, short(ratio), targetTold(target), metTold(figure)] };
+  });
+}
+
+export function runTold({ machine, seed, many }: Results): string[] {
+  return [
+    machineTold(machine),
+    `Data by seed ${seed}; the largest survey has ${many.toLocaleString('en')} responses. A ratio is of neighbours in time within one run.`,
+  ];
+}
+
+const WIDTHS = [62, 30, 40, 8, 8, 20];
+
+/** For a terminal. */
+export function textTable(results: Results): string {
+  const rule = WIDTHS.map((width) => '-'.repeat(width)).join('  ');
+  const lines = linesOf(results, ({ figures }) => figures).flatMap((line) =>
+    'group' in line ? ['', line.group.toUpperCase()] : wrapped(line.cells),
+  );
+  return [...runTold(results), '', ...wrapped(HEADINGS), rule, ...lines].join('\n');
+}
+
+/** A row as high as its highest cell. */
+function wrapped(cells: readonly string[]): string[] {
+  const columns = cells.map((cell, index) => folded(cell, WIDTHS[index]!));
+  const height = Math.max(...columns.map((column) => column.length));
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((column, index) => (column[row] ?? '').padEnd(WIDTHS[index]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function folded(text: string, width: number): string[] {
+  const rows = [''];
+  for (const word of text.split(' ')) {
+    const row = rows.at(-1)!;
+    if (row === '') rows[rows.length - 1] = word;
+    else if (row.length + 1 + word.length <= width) rows[rows.length - 1] = `${row} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}

@@ -1,0 +1,103 @@
+import os from 'node:os';
+import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import type { Child } from './support/child.ts';
+import { amount, type Amount, type Figure, short } from './support/figure.ts';
+import { underLoad } from './support/load.ts';
+import { postgresTime } from './support/processor-time.ts';
+import { interleaved, median, medianRatio } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
+import { publishSurvey } from './support/surveys.ts';
+
+const ROUNDS = 5;
+const SECONDS = 4;
+const CONNECTIONS = 64;
+const TARGET = 1.6;
+
+/** What a period of collection came to, and the microseconds of processor time that each part of the machine spent on a response. */
+interface Period {
+  perSecond: number;
+  server: number;
+  generator: number;
+  /** NaN where the system does not tell. */
+  postgres: number;
+}
+
+/**
+ * Complete Big Five responses to two server processes on one PostgreSQL, with half of the connections each as a balancer would have
+ * it, against one process with all of them.
+ */
+export async function twoProcesses(stage: Stage): Promise<Figure[]> {
+  const servers = [await stage.api(), await stage.api()];
+  const { linkToken } = await publishSurvey(stage, servers[0]!, bigFiveSurvey());
+  const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
+  const body = JSON.stringify({ submission_id: '[<id>]', answers });
+  const path = `/api/public/s/${linkToken}/responses`;
+  const collect = async (by: readonly Child[]): Promise<Period> => {
+    const before = await spent(stage);
+    const reached = await Promise.all(
+      by.map((server) => {
+        const connections = CONNECTIONS / by.length;
+        return underLoad({ server, path, method: 'POST', body, seconds: SECONDS, connections, apart: true });
+      }),
+    );
+    const after = await spent(stage);
+    const perSecond = reached.reduce((sum, one) => sum + one.perSecond, 0);
+    const all = perSecond * SECONDS;
+    return {
+      perSecond,
+      server: reached.reduce((sum, one) => sum + one.cpuMicroseconds * one.perSecond, 0) / perSecond,
+      generator: (after.generator - before.generator) / all,
+      postgres: (after.postgres - before.postgres) / all,
+    };
+  };
+  const { one, two } = await interleaved(ROUNDS, {
+    one: () => collect(servers.slice(0, 1)),
+    two: () => collect(servers),
+  });
+  return figures(one, two);
+}
+
+async function spent(stage: Stage): Promise<{ generator: number; postgres: number }> {
+  const { user, system } = process.cpuUsage();
+  return { generator: user + system, postgres: (await postgresTime(stage.db)) ?? NaN };
+}
+
+const PARTS = ['server', 'generator', 'postgres'] as const;
+
+function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
+  const cores = os.availableParallelism();
+  const rate = (periods: readonly Period[]) => periods.map(({ perSecond }) => perSecond);
+  const middle = (periods: readonly Period[], part: (typeof PARTS)[number]) =>
+    median(periods.map((period) => period[part]));
+  const whole = (periods: readonly Period[]) =>
+    PARTS.map((part) => middle(periods, part))
+      .filter((time) => !Number.isNaN(time))
+      .reduce((sum, time) => sum + time, 0);
+  /** Of all cores, by everything that this bench runs. */
+  const busy = (whole(one) * median(rate(one))) / 1e6;
+  const most = cores / busy;
+  const time = (periods: readonly Period[]): Amount =>
+    amount(whole(periods), 'µs', PARTS.map((part) => `${part} ${short(middle(periods, part))}`).join(', '));
+  const bound = `with one process ${short(busy)} of ${cores} cores are busy (server, load generator, PostgreSQL), so that nothing could collect more than ${short(most)} times as much here`;
+  console.log(`    (${bound})`);
+  return [
+    {
+      what: 'Accepted responses by two server processes on one PostgreSQL',
+      ours: amount(median(rate(two)), '/s'),
+      yardstick: amount(median(rate(one)), '/s'),
+      against: 'one process',
+      ratio: medianRatio(rate(two), rate(one)),
+      target: { atLeast: TARGET },
+      ...(most < TARGET ? { because: bound } : {}),
+    },
+    {
+      what: 'Processor time of a response by two server processes',
+      ours: time(two),
+      yardstick: time(one),
+      against: 'by one process',
+      ratio: whole(two) / whole(one),
+      target: null,
+      headline: true,
+    },
+  ];
+}
