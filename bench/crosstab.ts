@@ -1,26 +1,27 @@
 import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
-import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
+import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { crosstab } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { distribution } from '../src/domain/statistics/distribution.ts';
 import type { Duck } from './support/duckdb.ts';
 import { duckOf } from './support/duckdb.ts';
-import { short, type Figure } from './support/figure.ts';
+import type { Figure } from './support/figure.ts';
+import { LeftOut } from './support/left-out.ts';
 import { question } from './support/question.ts';
 import { random } from './support/random.ts';
-import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
+import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
+import type { Stage } from './support/stage.ts';
 
 const RESPONSES = 1_000_000;
 const ROUNDS = 31;
 
-const next = random(4);
-const among = (count: number, skipped: number) =>
-  Float64Array.from({ length: RESPONSES }, () => (next() < skipped ? NaN : 1 + Math.floor(next() * count)));
-
 /** A million responses in memory, and the numbers that they are made of. */
-function responses() {
+function responses(seed: number) {
+  const next = random(seed);
+  const among = (count: number, skipped: number) =>
+    Float64Array.from({ length: RESPONSES }, () => (next() < skipped ? NaN : 1 + Math.floor(next() * count)));
   const values = {
     region: among(6, 0.03),
     rating: among(7, 0.05),
@@ -42,13 +43,12 @@ function responses() {
     pages: [page],
   });
   const dataset = new Dataset(catalog, RESPONSES);
-  const times = { startedAtMs: 0, completedAtMs: null, durationSeconds: 300 };
-  function* cores(): Generator<ResponseCore> {
+  function* states(): Generator<ResponseState> {
     for (let responseId = 1; responseId <= RESPONSES; responseId++) {
-      yield { responseId, status: 'complete', isTest: false, isDeleted: false, isEdited: false, ...times };
+      yield { responseId, status: 'complete', isTest: false, isDeleted: false };
     }
   }
-  dataset.addResponses(cores());
+  dataset.addResponses(states());
   const load = dataset.beginLoad(Object.keys(values));
   const stored = (code: keyof typeof values, text: boolean) =>
     Array.from(values[code], (value) => (Number.isNaN(value) ? null : text ? String(value) : value));
@@ -117,15 +117,17 @@ const WHERE = 'WHERE age BETWEEN 25 AND 54';
 const WEIGHTED = 'SELECT rating, region, count(*), sum(weight), sum(weight * weight) FROM r';
 const BY_BOTH = 'GROUP BY rating, region';
 const FIGURES = [
-  ['distribution', 'a distribution', 'SELECT rating, count(*) FROM r GROUP BY rating'],
-  ['plain', 'a crosstab, 7 x 6', `SELECT rating, region, count(*) FROM r ${BY_BOTH}`],
-  ['weighted', 'a weighted crosstab', `${WEIGHTED} ${BY_BOTH}`],
-  ['filtered', 'a filtered crosstab', `SELECT rating, region, count(*) FROM r ${WHERE} ${BY_BOTH}`],
-  ['both', 'a filtered and weighted crosstab', `${WEIGHTED} ${WHERE} ${BY_BOTH}`],
+  ['distribution', 'A distribution', 'SELECT rating, count(*) FROM r GROUP BY rating'],
+  ['plain', 'A crosstab, 7 x 6', `SELECT rating, region, count(*) FROM r ${BY_BOTH}`],
+  ['weighted', 'A weighted crosstab', `${WEIGHTED} ${BY_BOTH}`],
+  ['filtered', 'A filtered crosstab', `SELECT rating, region, count(*) FROM r ${WHERE} ${BY_BOTH}`],
+  ['both', 'A filtered and weighted crosstab', `${WEIGHTED} ${WHERE} ${BY_BOTH}`],
 ] as const;
 
-async function against(duck: Duck, made: Made): Promise<Figure[]> {
+async function compared(duck: Duck, made: Made): Promise<Figure[]> {
   const run = ours(made);
+  const [[threads] = []] = await duck.rows("SELECT current_setting('threads')");
+  const against = `DuckDB ${duck.version} on ${String(threads)} threads`;
   const figures: Figure[] = [];
   for (const [name, what, sql] of FIGURES) {
     const reached = await interleaved(ROUNDS, {
@@ -133,9 +135,10 @@ async function against(duck: Duck, made: Made): Promise<Figure[]> {
       duck: () => timed(() => duck.rows(sql)),
     });
     figures.push({
-      what: `${what} of ${RESPONSES.toLocaleString('en')} responses: times faster than DuckDB`,
-      ours: `${short(median(reached.ours))} ms`,
-      yardstick: `${short(median(reached.duck))} ms`,
+      what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread, in times faster`,
+      ours: medianTime(reached.ours),
+      yardstick: medianTime(reached.duck),
+      against,
       ratio: medianRatio(reached.duck, reached.ours),
       target: { atLeast: 1 },
     });
@@ -144,8 +147,8 @@ async function against(duck: Duck, made: Made): Promise<Figure[]> {
 }
 
 /** Figures over a million responses in memory, by us on one thread and by DuckDB on as many as it likes, in one process. */
-export async function crosstabs(): Promise<Figure[]> {
-  const made = responses();
+export async function crosstabs({ seed }: Stage): Promise<Figure[]> {
+  const made = responses(seed);
   const { region, rating, age, weight } = made.values;
   const duck = await duckOf([
     { name: 'region', type: 'TINYINT', values: region },
@@ -153,14 +156,9 @@ export async function crosstabs(): Promise<Figure[]> {
     { name: 'age', type: 'INTEGER', values: age },
     { name: 'weight', type: 'DOUBLE', values: weight },
   ]);
-  if (duck === null) {
-    console.log('    (left out: DuckDB is not installed; npm install --no-save @duckdb/node-api)');
-    return [];
-  }
-  const [[threads] = []] = await duck.rows("SELECT current_setting('threads')");
-  console.log(`    (DuckDB ${duck.version} on ${String(threads)} threads; ours on one)`);
+  if (duck === null) throw new LeftOut('DuckDB is not installed (npm install --no-save @duckdb/node-api)');
   try {
-    return await against(duck, made);
+    return await compared(duck, made);
   } finally {
     duck.close();
   }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import { readFilter } from '../src/domain/dataset/filter/filter.ts';
-import type { ResponseCore } from '../src/domain/dataset/response-row.ts';
+import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import type { SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { distribution } from '../src/domain/statistics/distribution.ts';
@@ -44,16 +44,15 @@ const answer: Record<string, () => string | number | string[] | null> = {
 
 const catalog = new ColumnCatalog(definition);
 const dataset = new Dataset(catalog);
-function* responses(): Generator<ResponseCore> {
+function* responses(): Generator<ResponseState> {
   for (let id = 1; id <= ROWS; id++) {
     const status = next() < 0.8 ? 'complete' : 'partial';
-    const times = { startedAtMs: 1_700_000_000_000 + id, completedAtMs: null, durationSeconds: pick(900) };
-    yield { responseId: id, status, isTest: false, isDeleted: false, isEdited: false, ...times };
+    yield { responseId: id, status, isTest: false, isDeleted: false };
   }
 }
-const coreBegan = performance.now();
+const statesBegan = performance.now();
 dataset.addResponses(responses());
-console.log(`core of ${ROWS} rows built in ${(performance.now() - coreBegan).toFixed(0)} ms`);
+console.log(`states of ${ROWS} rows built in ${(performance.now() - statesBegan).toFixed(0)} ms`);
 for (const { code } of questions) {
   const make = answer[code];
   if (!make) continue;

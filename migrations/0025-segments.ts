@@ -22,7 +22,7 @@ export async function up(db: Knex): Promise<void> {
     -- The columns of one question, or of one metadata column, for a run of responses.
     CREATE TABLE response_segments (
       segment_id bigint NOT NULL,
-      -- a question's code, that of a metadata column, or #ids and #core
+      -- a question's code, that of a metadata column, or #ids and #states
       unit text NOT NULL,
       survey_id bigint NOT NULL REFERENCES surveys ON DELETE CASCADE,
       -- SHA-256 of how it is laid out: with other options of the question it cannot be read

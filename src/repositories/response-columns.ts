@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import type { ResponseCore, ResponseRow, ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { ResponseRow, ResponseState, ResponseStatus } from '../domain/dataset/response-row.ts';
 
 /** As domain/quality/flag-review.ts has them: a flag without a review is pending. */
 const REVIEWS = `jsonb_path_query_array(quality, '$.flags[*].review')`;
@@ -10,11 +10,16 @@ const QUALITY_STATUS = `CASE WHEN coalesce(jsonb_array_length(quality -> 'flags'
 const QUALITY_FLAGS = `(SELECT string_agg(name, ';' ORDER BY name COLLATE "C") FROM (
     SELECT DISTINCT flag ->> 'check' AS name FROM jsonb_array_elements(quality -> 'flags') AS flag) AS checks)`;
 
-/** Metadata columns that are loaded when asked for, as PostgreSQL reads them. Times are milliseconds since 1970. */
+/** Metadata columns as PostgreSQL reads them. Times are milliseconds since 1970, flags 0 and 1. */
 export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
+  ['response_id', 'response_id'],
   ['submission_id', 'submission_id'],
+  ['response_status', 'response_status'],
   ['status_reason', 'status_reason'],
+  ['started_at', milliseconds('started_at')],
+  ['completed_at', milliseconds('completed_at')],
   ['updated_at', milliseconds('updated_at')],
+  ['duration_seconds', 'duration_seconds'],
   ['last_page_id', 'last_page_id'],
   ['language', 'language'],
   ['link_id', 'link_id'],
@@ -22,15 +27,17 @@ export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['respondent_id', 'respondent_id'],
   ['external_id', 'external_id'],
   ['survey_version', 'survey_version'],
+  ['is_test', 'is_test::integer'],
+  ['edited', '(originals IS NOT NULL)::integer'],
   ['quality_status', QUALITY_STATUS],
   ['quality_flags', QUALITY_FLAGS],
 ]);
 
-/** What every dataset holds of a response; of the tables responses and surveys (as s). */
-export const CORE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted, originals IS NOT NULL AS is_edited,
-  ${milliseconds('started_at')} AS started_at, ${milliseconds('completed_at')} AS completed_at, duration_seconds`;
-/** A whole response. */
-export const ROW = `${CORE}, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
+/** What every dataset holds of a response. */
+export const STATE = 'response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted';
+/** A whole response; of the tables responses and surveys (as s). */
+export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
+  ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
   wave_id, respondent_id, external_id, survey_version, quality, answers`;
 
 /** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
@@ -39,20 +46,20 @@ function milliseconds(column: string): string {
   return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
 }
 
-/** As CORE is read. */
-export interface CoreRow {
+/** As STATE is read. */
+export interface StateRow {
   response_id: number;
   response_status: ResponseStatus;
   is_test: boolean;
   is_deleted: boolean;
+}
+
+/** As ROW is read. */
+export interface WholeRow extends StateRow {
   is_edited: boolean;
   started_at: number;
   completed_at: number | null;
   duration_seconds: number | null;
-}
-
-/** As ROW is read. */
-export interface WholeRow extends CoreRow {
   submission_id: string | null;
   status_reason: string | null;
   updated_at: number;
@@ -87,20 +94,16 @@ export function bytesOf({ kind, code }: TextSource): string {
   return `octet_length(${column})`;
 }
 
-export function core(row: CoreRow): ResponseCore {
+export function stateOf(row: StateRow): ResponseState {
   return {
     responseId: row.response_id,
     status: row.response_status,
     isTest: row.is_test,
     isDeleted: row.is_deleted,
-    isEdited: row.is_edited,
-    startedAtMs: row.started_at,
-    completedAtMs: row.completed_at,
-    durationSeconds: row.duration_seconds,
   };
 }
 
-/** Every member written out: spreading `core` takes three times as long, and exports make millions of these. */
+/** Every member written out: spreading `stateOf` takes three times as long, and exports make millions of these. */
 export function wholeRow(row: WholeRow): ResponseRow {
   return {
     responseId: row.response_id,

@@ -2,14 +2,14 @@ import type { Database } from '../db/connect.ts';
 import { rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswer } from '../domain/answers/codec.ts';
 import type { LoadedValue } from '../domain/dataset/dataset-load.ts';
-import type { ResponseCore, ResponseRow } from '../domain/dataset/response-row.ts';
+import type { ResponseRow, ResponseState } from '../domain/dataset/response-row.ts';
 import {
   bytesOf,
-  CORE,
-  core,
-  type CoreRow,
   METADATA_SQL,
   ROW,
+  STATE,
+  stateOf,
+  type StateRow,
   type TextSource,
   type WholeRow,
   wholeRow,
@@ -99,15 +99,15 @@ export class ResponseDataRepository {
     };
   }
 
-  /** The next responses after an id, without their answers. */
-  async coreAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseCore[]> {
-    const row = await rowOf<{ chunk: CoreRow[] }>(
+  /** The next responses after an id, with nothing but their states. */
+  async statesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
+    const row = await rowOf<{ chunk: StateRow[] }>(
       this.db,
       `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
-         SELECT ${CORE} FROM ${WITH_SURVEY} WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
+         SELECT ${STATE} FROM responses WHERE survey_id = ? AND response_id > ? AND NOT is_preview ORDER BY response_id LIMIT ?) AS chunk`,
       [surveyId, afterId, limit],
     );
-    return row!.chunk.map(core);
+    return row!.chunk.map(stateOf);
   }
 
   /** The next responses after an id: the values of some columns, each a metadata column's or a question's code. */

@@ -18,7 +18,7 @@ export interface SealedState {
   ranges: SealedRange[];
 }
 
-/** The cells of one unit: a question, a metadata column, `#ids` or `#core`. */
+/** The cells of one unit: a question, a metadata column, `#ids` or `#states`. */
 export interface Segment {
   segment_id: number;
   unit: string;
@@ -47,25 +47,14 @@ export class ResponseSegmentRepository {
     );
   }
 
-  /** Of one range, those of the units that are there. */
-  segments(segmentId: number, units: readonly string[]): Promise<Segment[]> {
+  /** Of some ranges, those of the units that are there. */
+  segments(segmentIds: readonly number[], units: readonly string[]): Promise<Segment[]> {
     return rowsOf(
       this.db,
       `SELECT segment_id, unit, layout, checksum, data FROM response_segments
-       WHERE segment_id = ? AND unit = ANY (?::text[])`,
-      [segmentId, units],
-    );
-  }
-
-  /** The layouts of those units in those ranges, by unit. */
-  async layouts(segmentIds: readonly number[], units: readonly string[]): Promise<Map<string, Buffer[]>> {
-    const rows = await rowsOf<{ unit: string; layouts: Buffer[] }>(
-      this.db,
-      `SELECT unit, array_agg(layout) AS layouts FROM response_segments
-       WHERE segment_id = ANY (?::bigint[]) AND unit = ANY (?::text[]) GROUP BY unit`,
+       WHERE segment_id = ANY (?::bigint[]) AND unit = ANY (?::text[])`,
       [segmentIds, units],
     );
-    return new Map(rows.map(({ unit, layouts }) => [unit, layouts]));
   }
 
   async nextId(): Promise<number> {

@@ -1,22 +1,21 @@
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
 import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column-store.ts';
 import type { Column, StoredColumn } from './columns/columns.ts';
-import { type CoreColumn, type LazyColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
+import { type MetadataColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
 import { MadeColumns } from './made-columns.ts';
-import type { ResponseCore, ResponseRow } from './response-row.ts';
+import type { ResponseRow, ResponseState } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
 import { rowState } from './row-state.ts';
 import { layoutOf } from './segments/segment-bytes.ts';
 
-const coreColumns = METADATA_COLUMNS.filter((column): column is CoreColumn => column.core);
-const lazyColumns: ReadonlyMap<string, LazyColumn> = new Map(
-  METADATA_COLUMNS.flatMap((column) => (column.core ? [] : [[column.spec.columnCode, column]])),
+const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
+  METADATA_COLUMNS.map((column) => [column.spec.columnCode, column]),
 );
 
 /**
- * A survey's responses in columns: a row per response, deleted and test ones included. The core is always there; questions
- * and other metadata are loaded when first asked for (`beginLoad`) and from then on kept up to date by `upsert`.
+ * A survey's responses in columns: a row per response, deleted and test ones included. Ids and states are always there; questions
+ * and metadata are loaded when first asked for (`beginLoad`) and from then on kept up to date by `upsert`.
  *
  * Readers. Get everything that is needed loaded first, then compute without an await in between: nothing can change
  * meanwhile. Who must pause (a long scan that yields) is protected by its mask: measures look at `mask.length` rows, so
@@ -35,8 +34,7 @@ export class Dataset {
   /** There are few combinations of statuses and flags that anybody asks for. */
   #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
   readonly #index = new RowIndex();
-  readonly #core: readonly { store: ColumnStore; read: CoreColumn['read'] }[];
-  /** By load code, the core columns included. */
+  /** By load code. */
   readonly #stores = new Map<string, ColumnStore>();
   readonly #made = new MadeColumns();
 
@@ -44,11 +42,6 @@ export class Dataset {
     this.#catalog = catalog;
     this.rowStates = new Uint8Array(capacity);
     this.#responseIds = new Float64Array(capacity);
-    this.#core = coreColumns.map((column) => {
-      const store = new MetadataStore(column, capacity);
-      this.#stores.set(column.spec.columnCode, store);
-      return { store, read: column.read };
-    });
   }
 
   /** A dataset of these rows with what `loadCodes` name: a filter means the same on it as on the whole. */
@@ -120,11 +113,6 @@ export class Dataset {
     return this.#index.find(responseId, this.#responseIds, this.#rowCount);
   }
 
-  /** Everything that is loaded, by load code. */
-  get loadedCodes(): string[] {
-    return [...this.#stores.keys()];
-  }
-
   /** Is it loaded? By load code: a question's code, or that of a metadata column. */
   has(loadCode: string): boolean {
     return this.#stores.has(loadCode);
@@ -171,33 +159,23 @@ export class Dataset {
   }
 
   /** The first load: responses without their answers. New ids are appended, known ones overwritten. */
-  addResponses(responses: Iterable<ResponseCore>): void {
-    for (const response of responses) this.#setCore(response);
+  addResponses(responses: Iterable<ResponseState>): void {
+    for (const response of responses) this.#setState(response);
     this.#revision++;
   }
 
   /**
-   * The first load from what was kept: responses of ascending ids behind those that are there, with what every response has. `fill` puts
-   * the core columns' cells at a row; when it throws, nothing was added.
+   * The first load from what was kept: responses of ascending ids, behind those that are there. Gives the row of the first.
    */
-  addSealed(
-    ids: Float64Array,
-    states: Uint8Array,
-    fill: (columns: readonly StoredColumn[], at: number) => void,
-  ): void {
+  addSealed(ids: Float64Array, states: Uint8Array): number {
     const at = this.#rowCount;
     if (at + ids.length > this.#responseIds.length) this.#grow(at + ids.length);
-    fill(this.coreColumns, at);
     this.#responseIds.set(ids, at);
     this.rowStates.set(states, at);
-    ids.forEach((id, position) => this.#index.add(id, at + position));
+    this.#index.addAscending(ids, at);
     this.#rowCount = at + ids.length;
     this.#revision++;
-  }
-
-  /** What holds the core, in the order of the metadata. */
-  get coreColumns(): readonly StoredColumn[] {
-    return this.#core.flatMap(({ store }) => store.stored);
+    return at;
   }
 
   /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
@@ -258,9 +236,9 @@ export class Dataset {
   /** Responses that are new or have changed, with all their answers. */
   upsert(rows: Iterable<ResponseRow>): void {
     for (const response of rows) {
-      const row = this.#setCore(response);
+      const row = this.#setState(response);
       for (const [loadCode, store] of this.#stores) {
-        const metadata = lazyColumns.get(loadCode);
+        const metadata = metadataColumns.get(loadCode);
         if (metadata) store.set(row, metadata.read(response));
         else if (store instanceof QuestionStore) {
           const { answers } = response;
@@ -272,18 +250,17 @@ export class Dataset {
   }
 
   #createStore(loadCode: string, capacity = this.#responseIds.length): ColumnStore {
-    const metadata = lazyColumns.get(loadCode);
+    const metadata = metadataColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
     const of = this.#catalog.question(loadCode);
     if (!of || of.question.code !== loadCode) throw new Error(`nothing to load under the code ${loadCode}`);
     return new QuestionStore(of, capacity);
   }
 
-  #setCore(response: ResponseCore): number {
+  #setState(response: ResponseState): number {
     const known = this.rowOf(response.responseId);
     const row = known < 0 ? this.#append(response.responseId) : known;
     this.rowStates[row] = rowState(response);
-    for (const { store, read } of this.#core) store.set(row, read(response));
     return row;
   }
 

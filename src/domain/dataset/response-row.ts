@@ -5,20 +5,20 @@ import type { ResponseQuality } from '../quality/quality-flag.ts';
 export const RESPONSE_STATUSES = ['complete', 'partial', 'screened_out'] as const;
 export type ResponseStatus = (typeof RESPONSE_STATUSES)[number];
 
-/** What a dataset holds of every response from the start. Times are milliseconds since 1970 UTC. */
-export interface ResponseCore {
+/** What a dataset holds of every response from the start. */
+export interface ResponseState {
   responseId: number;
   status: ResponseStatus;
   isTest: boolean;
   isDeleted: boolean;
+}
+
+/** A whole response. Times are milliseconds since 1970 UTC. */
+export interface ResponseRow extends ResponseState {
   isEdited: boolean;
   startedAtMs: number;
   completedAtMs: number | null;
   durationSeconds: number | null;
-}
-
-/** A whole response. */
-export interface ResponseRow extends ResponseCore {
   submissionId: string | null;
   statusReason: string | null;
   updatedAtMs: number;

@@ -13,6 +13,12 @@ export class RowIndex {
     else this.#late.set(id, row);
   }
 
+  /** Ascending ids have been put at rows from `row` on, the next ones. */
+  addAscending(ids: Float64Array, row: number): void {
+    if (ids.length > 0 && ids[0]! > this.#largest) this.#largest = ids.at(-1)!;
+    else ids.forEach((id, position) => this.add(id, row + position));
+  }
+
   /** The row of `id` among the first `count` of `ids`, or -1. */
   find(id: number, ids: Float64Array, count: number): number {
     if (id > this.#largest) return -1;

@@ -1,4 +1,4 @@
-import { RESPONSE_STATUSES, type ResponseCore, type ResponseStatus } from './response-row.ts';
+import { RESPONSE_STATUSES, type ResponseState, type ResponseStatus } from './response-row.ts';
 
 /** A response's status (its place in RESPONSE_STATUSES, bits 0 and 1) and flags in one byte, so that one look decides on a row. */
 const STATUS_BITS = 3;
@@ -7,11 +7,7 @@ const DELETED = 8;
 const ROW_STATES = 16;
 
 /** The byte of a response, below 16. */
-export function rowState({
-  status,
-  isTest,
-  isDeleted,
-}: Pick<ResponseCore, 'status' | 'isTest' | 'isDeleted'>): number {
+export function rowState({ status, isTest, isDeleted }: Omit<ResponseState, 'responseId'>): number {
   return RESPONSE_STATUSES.indexOf(status) | (isTest ? TEST : 0) | (isDeleted ? DELETED : 0);
 }
 

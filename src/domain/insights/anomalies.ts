@@ -1,3 +1,4 @@
+import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import { speederRows, straightlinerRows } from '../quality/row-checks.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
@@ -118,7 +119,7 @@ function amountsOf({ dataset, rows }: Look, outcomes: readonly Outcome[]): (() =
       logarithm: 'where_skewed',
     };
   });
-  const durations = dataset.column('duration_seconds');
+  const durations = dataset.column(DURATION_COLUMN);
   if (durations.kind !== 'numeric') return asked;
   return [
     ...asked,

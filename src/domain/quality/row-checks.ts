@@ -1,3 +1,4 @@
+import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -26,7 +27,7 @@ export function speederRows(
   completes: Uint8Array,
   settings: QualitySettings['speeder'],
 ): RowCheck {
-  const column = dataset.column('duration_seconds');
+  const column = dataset.column(DURATION_COLUMN);
   const values = column.kind === 'numeric' ? column.values : new Float64Array();
   const durations = durationsOf(values, completes);
   const threshold = speederThreshold(settings, durations);

@@ -191,20 +191,20 @@ export class DatasetService {
       const current = await derivedColumns.current(surveyId);
       const catalog = catalogOf(definition, current);
       const read = { responseData, responseSegments };
-      const readCoreAfter = async (into: Dataset, lastId: number) => {
+      const readStatesAfter = async (into: Dataset, lastId: number) => {
         for (let afterId = lastId; ;) {
-          const chunk = await responseData.coreAfter(surveyId, afterId, CHUNK_ROWS);
+          const chunk = await responseData.statesAfter(surveyId, afterId, CHUNK_ROWS);
           into.addResponses(chunk);
           if (chunk.length < CHUNK_ROWS) break;
           afterId = chunk.at(-1)!.responseId;
         }
       };
       let dataset = await this.unlessDamaged(surveyId, () =>
-        openSealed(read, surveyId, catalog, now.is_anonymous, readCoreAfter),
+        openSealed(read, surveyId, catalog, now.is_anonymous, readStatesAfter),
       );
       if (dataset === null) {
         dataset = new Dataset(catalog);
-        await readCoreAfter(dataset, 0);
+        await readStatesAfter(dataset, 0);
       }
       return {
         dataset,

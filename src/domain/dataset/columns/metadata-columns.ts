@@ -1,26 +1,16 @@
 import { FLAG_VALUES } from '../../answers/question-columns.ts';
 import { flaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/flag-review.ts';
 import type { ColumnSpec } from './column-spec.ts';
-import { RESPONSE_STATUSES, type ResponseCore, type ResponseRow } from '../response-row.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../response-row.ts';
 
 /** The value of a response; a date in milliseconds, a flag as 0 or 1. */
-type Reader<Row> = (row: Row) => string | number | null;
+type Reader = (row: ResponseRow) => string | number | null;
 
-/** A column that every survey has, and that is always in memory. */
-export interface CoreColumn {
-  core: true;
+/** A column that every survey has. */
+export interface MetadataColumn {
   spec: ColumnSpec;
-  read: Reader<ResponseCore>;
+  read: Reader;
 }
-
-/** A column that every survey has, loaded when it is asked for. */
-export interface LazyColumn {
-  core: false;
-  spec: ColumnSpec;
-  read: Reader<ResponseRow>;
-}
-
-export type MetadataColumn = CoreColumn | LazyColumn;
 
 function describe(
   columnCode: string,
@@ -43,8 +33,7 @@ function describe(
   };
 }
 
-const core = (spec: ColumnSpec, read: CoreColumn['read']): CoreColumn => ({ core: true, spec, read });
-const lazy = (spec: ColumnSpec, read: LazyColumn['read']): LazyColumn => ({ core: false, spec, read });
+const column = (spec: ColumnSpec, read: Reader): MetadataColumn => ({ spec, read });
 
 const moment = (columnCode: string, label: string) =>
   describe(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
@@ -66,33 +55,35 @@ const quality = describe('quality_status', 'Quality flags reviewed', 'categorica
     return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
   }),
 });
-const duration = describe('duration_seconds', 'Duration in seconds', 'number', { measure: 'scale' });
+/** How long a response took. */
+export const DURATION_COLUMN = 'duration_seconds';
+const duration = describe(DURATION_COLUMN, 'Duration in seconds', 'number', { measure: 'scale' });
 
 /** Its values are the survey's waves: the catalog has their names. */
 export const WAVE_COLUMN = 'wave_id';
 
 /** Which rows are deleted, in the few places that hold such rows. */
-export const DELETED_FLAG: CoreColumn = core(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
+export const DELETED_FLAG = column(flag('deleted', 'Deleted'), (row) => Number(row.isDeleted));
 
 /** In the order of a data file. Their codes are reserved: no question and no derived column may have one. */
 export const METADATA_COLUMNS: readonly MetadataColumn[] = [
-  core(id('response_id', 'Response'), (row) => row.responseId),
-  lazy(text('submission_id', 'Submission'), (row) => row.submissionId),
-  core(status, (row) => row.status),
-  lazy(text('status_reason', 'Reason of the status'), (row) => row.statusReason),
-  core(moment('started_at', 'Started at'), (row) => row.startedAtMs),
-  core(moment('completed_at', 'Completed at'), (row) => row.completedAtMs),
-  lazy(moment('updated_at', 'Last changed at'), (row) => row.updatedAtMs),
-  core(duration, (row) => row.durationSeconds),
-  lazy(id('last_page_id', 'Last page'), (row) => row.lastPageId),
-  lazy(text('language', 'Language'), (row) => row.language),
-  lazy(id('link_id', 'Link'), (row) => row.linkId),
-  lazy(id(WAVE_COLUMN, 'Wave'), (row) => row.waveId),
-  lazy(id('respondent_id', 'Respondent'), (row) => row.respondentId),
-  lazy(text('external_id', 'External id'), (row) => row.externalId),
-  lazy(id('survey_version', 'Survey version'), (row) => row.surveyVersion),
-  core(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
-  core(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
-  lazy(quality, (row) => qualityStatus(row.quality)),
-  lazy(text('quality_flags', 'Quality flags'), (row) => flaggedChecks(row.quality)),
+  column(id('response_id', 'Response'), (row) => row.responseId),
+  column(text('submission_id', 'Submission'), (row) => row.submissionId),
+  column(status, (row) => row.status),
+  column(text('status_reason', 'Reason of the status'), (row) => row.statusReason),
+  column(moment('started_at', 'Started at'), (row) => row.startedAtMs),
+  column(moment('completed_at', 'Completed at'), (row) => row.completedAtMs),
+  column(moment('updated_at', 'Last changed at'), (row) => row.updatedAtMs),
+  column(duration, (row) => row.durationSeconds),
+  column(id('last_page_id', 'Last page'), (row) => row.lastPageId),
+  column(text('language', 'Language'), (row) => row.language),
+  column(id('link_id', 'Link'), (row) => row.linkId),
+  column(id(WAVE_COLUMN, 'Wave'), (row) => row.waveId),
+  column(id('respondent_id', 'Respondent'), (row) => row.respondentId),
+  column(text('external_id', 'External id'), (row) => row.externalId),
+  column(id('survey_version', 'Survey version'), (row) => row.surveyVersion),
+  column(flag('is_test', 'Test response'), (row) => Number(row.isTest)),
+  column(flag('edited', 'Edited'), (row) => Number(row.isEdited)),
+  column(quality, (row) => qualityStatus(row.quality)),
+  column(text('quality_flags', 'Quality flags'), (row) => flaggedChecks(row.quality)),
 ];

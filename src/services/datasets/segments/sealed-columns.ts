@@ -4,7 +4,6 @@ import type { DatasetLoad } from '../../../domain/dataset/dataset-load.ts';
 import {
   decodeColumns,
   decodeIds,
-  layoutOf,
   MalformedSegment,
 } from '../../../domain/dataset/segments/segment-bytes.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
@@ -14,12 +13,17 @@ import { digest, unpacked } from './packed.ts';
 
 export const IDS = '#ids';
 export const STATES = '#states';
-export const CORE = '#core';
 
 type Read = Pick<Repositories, 'responseSegments' | 'responseData'>;
 
 /** When more changed since, reading everything from the responses is as cheap. */
 const MAX_CHANGES = 20_000;
+
+/** Units that are read and unpacked together: what they need in memory meanwhile is bounded. */
+const BATCH_UNITS = 8;
+
+/** Where the ranges stand that a dataset was read from: their rows stay where they are, and a range never changes. */
+const places = new WeakMap<Dataset, ReadonlyMap<number, number>>();
 
 interface Sealed {
   state: SealedState;
@@ -36,42 +40,45 @@ async function sealedOf(read: Read, surveyId: number, isAnonymous: boolean): Pro
 }
 
 /**
- * A survey's dataset with the core of every response, read from segments: those behind the last one are read by `coreAfter`, and what
- * was changed since replaces what was sealed. null: there is nothing to read. Throws MalformedSegment.
+ * A survey's dataset with the state of every response, read from segments: those behind the last one are read by `readStatesAfter`, and
+ * what was changed since replaces what was sealed. null: there is nothing to read. Throws MalformedSegment.
  */
 export async function openSealed(
   read: Read,
   surveyId: number,
   catalog: ColumnCatalog,
   isAnonymous: boolean,
-  readCoreAfter: (dataset: Dataset, afterId: number) => Promise<void>,
+  readStatesAfter: (dataset: Dataset, afterId: number) => Promise<void>,
 ): Promise<Dataset | null> {
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return null;
   const { ranges } = sealed.state;
+  const segments = await segmentsOf(read, ranges, [IDS, STATES]);
   const dataset = new Dataset(
     catalog,
     ranges.reduce((sum, { rows }) => sum + rows, 1_024),
   );
-  const layout = digest(layoutOf(dataset.coreColumns));
-  for (const range of ranges) {
-    const segments = await segmentsOf(read, range, [IDS, STATES, CORE]);
-    const core = segments.get(CORE);
-    if (core === undefined || !core.layout.equals(layout)) return null;
-    const ids = await idsOf(segments, range);
-    const states = await unpacked(needed(segments, STATES));
+  const unpackedRanges = await Promise.all(
+    ranges.map(async (range) => ({
+      range,
+      ids: await idsOf(segments, range),
+      states: await unpacked(needed(segments, range, STATES)),
+    })),
+  );
+  const at = new Map<number, number>();
+  for (const { range, ids, states } of unpackedRanges) {
     if (states.length !== range.rows) throw new MalformedSegment('a state is missing');
-    const bytes = await unpacked(core);
-    dataset.addSealed(ids, states, (columns, at) => decodeColumns(columns, at, range.rows, bytes));
+    at.set(range.segment_id, dataset.addSealed(ids, states));
   }
-  await readCoreAfter(dataset, ranges.at(-1)!.last_id);
+  places.set(dataset, at);
+  await readStatesAfter(dataset, ranges.at(-1)!.last_id);
   dataset.upsert(sealed.changed);
   return dataset;
 }
 
 /**
  * Loads what can be read from segments of `loadCodes`; what remains missing has to be read from the responses. The dataset must hold
- * every response of the view that `read` is bound to. Throws MalformedSegment.
+ * every response of the view that `read` is bound to. Throws MalformedSegment, and then nothing is loaded.
  */
 export async function loadSealed(
   read: Read,
@@ -84,52 +91,81 @@ export async function loadSealed(
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return;
   const { ranges } = sealed.state;
-  const codes = await readable(read, dataset, ranges, dataset.missingOf(loadCodes));
-  if (codes.length === 0) return;
-  const load = dataset.beginLoad(codes);
-  for (const range of ranges) {
-    const segments = await segmentsOf(read, range, [IDS, ...codes]);
-    const at = dataset.placeOf(await idsOf(segments, range));
-    // Somebody came late and stands elsewhere here than where it was sealed.
-    if (at < 0) return;
-    for (const [code, columns] of load.storedColumns)
-      decodeColumns(columns, at, range.rows, await unpacked(needed(segments, code)));
+  const rowsOf = await rowsOfRanges(read, dataset, ranges);
+  // Somebody came late and stands elsewhere here than where it was sealed.
+  if (rowsOf === null) return;
+  const loads: DatasetLoad[] = [];
+  const codes = dataset.missingOf(loadCodes);
+  for (let start = 0; start < codes.length; start += BATCH_UNITS) {
+    const batch = codes.slice(start, start + BATCH_UNITS);
+    const segments = await segmentsOf(read, ranges, batch);
+    const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
+    if (load.loadCodes.length === 0) continue;
+    const unit = async (code: string, range: SealedRange) => {
+      const bytes = await unpacked(needed(segments, range, code));
+      decodeColumns(load.storedColumns.get(code)!, rowsOf.get(range.segment_id)!, range.rows, bytes);
+    };
+    await Promise.all(load.loadCodes.flatMap((code) => ranges.map((range) => unit(code, range))));
+    await readValuesAfter(load, ranges.at(-1)!.last_id);
+    loads.push(load);
   }
-  await readValuesAfter(load, ranges.at(-1)!.last_id);
-  load.finish();
+  for (const load of loads) load.finish();
   dataset.upsert(sealed.changed);
 }
 
-/** Those that every range has, laid out as they would be today. */
-async function readable(
-  { responseSegments }: Read,
+/** The row of the first response of each range, by segment; null where they do not stand one behind the other. */
+async function rowsOfRanges(
+  read: Read,
   dataset: Dataset,
   ranges: readonly SealedRange[],
-  codes: readonly string[],
-): Promise<string[]> {
-  const ids = ranges.map(({ segment_id: id }) => id);
-  const layouts = await responseSegments.layouts(ids, codes);
-  return codes.filter((code) => {
-    const found = layouts.get(code) ?? [];
-    const layout = digest(dataset.layoutOf(code));
-    return found.length === ids.length && found.every((one) => one.equals(layout));
-  });
+): Promise<Map<number, number> | null> {
+  const known = places.get(dataset);
+  const rows = new Map<number, number>();
+  const unknown: SealedRange[] = [];
+  for (const range of ranges) {
+    const row = known?.get(range.segment_id);
+    if (row === undefined) unknown.push(range);
+    else rows.set(range.segment_id, row);
+  }
+  if (unknown.length === 0) return rows;
+  const segments = await segmentsOf(read, unknown, [IDS]);
+  for (const range of unknown) {
+    const row = dataset.placeOf(await idsOf(segments, range));
+    if (row < 0) return null;
+    rows.set(range.segment_id, row);
+  }
+  places.set(dataset, rows);
+  return rows;
 }
+
+/** Whether every range has it, laid out as it would be today. */
+function isReadable(
+  segments: ReadonlyMap<string, Segment>,
+  ranges: readonly SealedRange[],
+  dataset: Dataset,
+  code: string,
+): boolean {
+  const layout = digest(dataset.layoutOf(code));
+  return ranges.every((range) => segments.get(keyOf(range, code))?.layout.equals(layout) === true);
+}
+
+const keyOf = ({ segment_id: id }: Pick<SealedRange, 'segment_id'>, unit: string): string => `${id} ${unit}`;
 
 async function segmentsOf(
   { responseSegments }: Read,
-  { segment_id: id }: SealedRange,
+  ranges: readonly SealedRange[],
   units: readonly string[],
 ): Promise<Map<string, Segment>> {
-  const segments = await responseSegments.segments(id, units);
-  return new Map(segments.map((segment) => [segment.unit, segment]));
+  const ids = ranges.map(({ segment_id: id }) => id);
+  const segments = await responseSegments.segments(ids, units);
+  return new Map(segments.map((segment) => [keyOf(segment, segment.unit), segment]));
 }
 
-const idsOf = async (segments: ReadonlyMap<string, Segment>, { rows }: SealedRange): Promise<Float64Array> =>
-  decodeIds(await unpacked(needed(segments, IDS)), rows);
+const idsOf = async (segments: ReadonlyMap<string, Segment>, range: SealedRange): Promise<Float64Array> =>
+  decodeIds(await unpacked(needed(segments, range, IDS)), range.rows);
 
-function needed(segments: ReadonlyMap<string, Segment>, unit: string): Segment {
-  const segment = segments.get(unit);
+function needed(segments: ReadonlyMap<string, Segment>, range: SealedRange, unit: string): Segment {
+  const segment = segments.get(keyOf(range, unit));
   if (segment === undefined) throw new MalformedSegment(`${unit} is missing`);
   return segment;
 }

@@ -1,10 +1,10 @@
 import { Dataset } from '../../../domain/dataset/dataset.ts';
-import { encodeColumns, encodeIds, layoutOf } from '../../../domain/dataset/segments/segment-bytes.ts';
+import { encodeColumns, encodeIds } from '../../../domain/dataset/segments/segment-bytes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SealedRange } from '../../../repositories/response-segments.ts';
 import type { Repositories, Store } from '../../../repositories/store.ts';
 import { digest, packed } from './packed.ts';
-import { CORE, IDS, STATES } from './sealed-columns.ts';
+import { IDS, STATES } from './sealed-columns.ts';
 
 /** Of one range, at most. */
 const RANGE_ROWS = 65_536;
@@ -125,8 +125,7 @@ export class SealingService {
       });
     await add(IDS, IDS, encodeIds(dataset.responseIds.subarray(0, rows)));
     await add(STATES, STATES, dataset.rowStates.subarray(0, rows));
-    await add(CORE, layoutOf(dataset.coreColumns), encodeColumns(dataset.coreColumns, 0, rows));
-    for (const code of loadable(dataset)) {
+    for (const code of dataset.catalog.loadCodes) {
       signal.throwIfAborted();
       await add(code, dataset.layoutOf(code), encodeColumns(dataset.storedColumns(code), 0, rows));
     }
@@ -137,12 +136,6 @@ export class SealingService {
 interface UnsealedRange {
   after_id: number;
   last_id: number;
-}
-
-/** Without the core, which is there from the start. */
-function loadable(dataset: Dataset): string[] {
-  const core = new Set(new Dataset(dataset.catalog, 0).loadedCodes);
-  return dataset.catalog.loadCodes.filter((code) => !core.has(code));
 }
 
 async function readRange(
@@ -156,14 +149,14 @@ async function readRange(
   const dataset = new Dataset(catalogOf(definition, await derivedColumns.current(surveyId)));
   for (let after = afterId; after < lastId;) {
     signal.throwIfAborted();
-    const chunk = (await responseData.coreAfter(surveyId, after, CHUNK_ROWS)).filter(
+    const chunk = (await responseData.statesAfter(surveyId, after, CHUNK_ROWS)).filter(
       ({ responseId }) => responseId <= lastId,
     );
     if (chunk.length === 0) break;
     dataset.addResponses(chunk);
     after = chunk.at(-1)!.responseId;
   }
-  const load = dataset.beginLoad(loadable(dataset));
+  const load = dataset.beginLoad(dataset.catalog.loadCodes);
   for (let after = afterId; after < lastId;) {
     signal.throwIfAborted();
     const { responseIds, values } = await responseData.valuesAfter(

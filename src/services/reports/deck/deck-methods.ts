@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { DeckMethod } from '../../../domain/reports/deck.ts';
@@ -22,8 +23,10 @@ import { countedWeight, marginsOf } from './weight-facts.ts';
 /** A tracking study has as many; of more the newest are told. */
 const MAX_WAVES = 100;
 
-/** The column that is read of every survey, beside those that are always there. */
-export const LANGUAGE = 'language';
+const COMPLETED = 'completed_at';
+const LANGUAGE = 'language';
+/** The columns that are read of every survey. */
+export const METHOD_COLUMNS: readonly string[] = [LANGUAGE, COMPLETED, DURATION_COLUMN];
 
 type Part = (typeof APPENDIX_PARTS)[number];
 
@@ -48,7 +51,7 @@ export class DeckMethods {
     shown: ShownOfSurvey,
   ): Promise<{ survey: string; methods: DeckMethod[] }> {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
-      const read = [LANGUAGE, ...(parts.includes('weighting') ? shown.weights : [])];
+      const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
     });
     const counted = countedSample(open.dataset);
@@ -107,8 +110,8 @@ function countedSample(dataset: Dataset): CountedSample {
   const count = (status: readonly ResponseStatus[], includeTest = true) =>
     selectRows(dataset, { status, includeTest }).reduce((sum, counts) => sum + counts, 0);
   const mask = selectRows(dataset);
-  const completed = dataset.column('completed_at');
-  const duration = dataset.column('duration_seconds');
+  const completed = dataset.column(COMPLETED);
+  const duration = dataset.column(DURATION_COLUMN);
   const language = dataset.column(LANGUAGE);
   const languages = new Map<string, number>();
   const seconds: number[] = [];

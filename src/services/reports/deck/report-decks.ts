@@ -16,7 +16,7 @@ import type { ChartError, ChartFigureService, ChartReply } from '../../dashboard
 import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
-import { DeckMethods, LANGUAGE } from './deck-methods.ts';
+import { DeckMethods, METHOD_COLUMNS } from './deck-methods.ts';
 import { type AskedFigure, type DeckPlan, planDeck, type PlannedSlide } from './deck-plan.ts';
 import {
   chartPieces,
@@ -134,7 +134,7 @@ export class ReportDecks {
 
   /** All that is read of a survey by one walk over its responses, rather than some for each batch. */
   private async load({ slides, shown }: DeckPlan): Promise<void> {
-    const told = slides.some(({ type }) => type === 'appendix') ? [LANGUAGE] : [];
+    const told = slides.some(({ type }) => type === 'appendix') ? METHOD_COLUMNS : [];
     for (const [surveyId, { columns, weights }] of shown) {
       const codes = [...told, ...weights, ...columns.flatMap(({ column_code: code }) => code ?? [])];
       const ids = new Set(columns.flatMap(({ question_id: id }) => id ?? []));

@@ -16,6 +16,7 @@ import type { ResponseSelector } from './response-selector.ts';
 import { rowChange } from './row-change.ts';
 import { columnNamed } from '../../datasets/requested-columns.ts';
 
+const EDITED = 'edited';
 const ROWS_PER_TURN = 500;
 const MAX_DETAILS = 100;
 
@@ -45,9 +46,9 @@ export class RestoreOriginalsService {
       { responseIds, filter, mustNarrow: false },
       (catalog) => {
         partsOf(catalog, columnCodes);
-        return [];
+        return [EDITED];
       },
-      (dataset, row) => dataset.column('edited').cell(row) === 1,
+      (dataset, row) => dataset.column(EDITED).cell(row) === 1,
     );
     const changed = await this.dataChanges.run(
       scope,

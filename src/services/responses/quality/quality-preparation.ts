@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { countingStates } from '../../../domain/dataset/row-state.ts';
 import { batteryColumns, isScaled } from '../../../domain/quality/battery-columns.ts';
@@ -68,7 +69,11 @@ export function readNeeds(
   const batteries = checks.includes('straightliner') ? batteryColumns(catalog, settings.straightliner) : [];
   const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
   const columns = [...batteries.flat(), ...openEnds];
-  const loadCodes = [...columns.flatMap((column) => column.loadCodes), ...filter.loadCodes];
+  const loadCodes = [
+    ...(checks.includes('speeder') ? [DURATION_COLUMN] : []),
+    ...columns.flatMap((column) => column.loadCodes),
+    ...filter.loadCodes,
+  ];
   return { checks, filter, batteries, openEnds, loadCodes };
 }
 

@@ -30,7 +30,7 @@ function datasetOf(given: readonly Given[]): Dataset {
   const rows = given.map(({ gender = '1', age = 30, day, waveId = null }, index) =>
     response(index + 1, { gender, age }, { completedAtMs: START_MS + day * DAY_MS, waveId }),
   );
-  return Dataset.ofRows(catalog, rows, ['gender', 'age', 'words', 'wave_id', 'language']);
+  return Dataset.ofRows(catalog, rows, ['gender', 'age', 'words', 'wave_id', 'language', 'completed_at']);
 }
 
 function variableOf(dataset: Dataset, config: object, minBase?: number) {

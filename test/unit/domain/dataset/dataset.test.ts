@@ -108,7 +108,7 @@ describe('a dataset', () => {
   test('does not show columns before their load is finished, and loads nothing twice', () => {
     const dataset = new Dataset(catalog);
     dataset.addResponses([response(1, {})]);
-    const load = dataset.beginLoad(['age', 'age', 'response_status']);
+    const load = dataset.beginLoad(['age', 'age']);
     expect(load.loadCodes).toEqual(['age']);
     load.add([1, 77], [[31, 99]]);
     expect(dataset.has('age')).toBe(false);

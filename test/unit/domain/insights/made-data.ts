@@ -27,7 +27,13 @@ export function lookAt(
   const dataset = Dataset.ofRows(
     catalog,
     made.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
-    [...loadCodesOfVariables(variables), ...questions.map(({ code }) => code)],
+    [
+      ...loadCodesOfVariables(variables),
+      ...questions.map(({ code }) => code),
+      'started_at',
+      'duration_seconds',
+      'last_page_id',
+    ],
   );
   return { dataset, catalog, rows: { mask: selectRows(dataset), weights }, linkNames: new Map() };
 }

@@ -36,7 +36,7 @@ const datasetOf = (...given: [StoredAnswers, number | null][]) =>
   Dataset.ofRows(
     catalog,
     given.map(([answers, durationSeconds], index) => response(index + 1, answers, { durationSeconds })),
-    ['M', 'MM', 'S1', 'S2', 'S3', 'S4', 'T', 'U', 'Mail', 'Old', 'C'],
+    ['M', 'MM', 'S1', 'S2', 'S3', 'S4', 'T', 'U', 'Mail', 'Old', 'C', 'duration_seconds'],
   );
 const all = (dataset: Dataset) => new Uint8Array(dataset.rowCount).fill(1);
 

@@ -226,7 +226,7 @@ describe('a distribution', () => {
         t: `text ${String(Math.min(index, 1_998)).padStart(4, '0')}`,
       }),
     );
-    const dataset = Dataset.ofRows(many, rows, ['n', 'd', 't']);
+    const dataset = Dataset.ofRows(many, rows, ['n', 'd', 't', 'started_at']);
 
     test('puts numbers into equal intervals that lose nobody', () => {
       const result = of(dataset, 'n');

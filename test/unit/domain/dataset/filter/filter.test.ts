@@ -264,7 +264,7 @@ describe('the rows that count', () => {
     response(4, {}, { isTest: true }),
     response(5, {}, { isDeleted: true }),
   ];
-  const dataset = Dataset.ofRows(catalog, rows, []);
+  const dataset = Dataset.ofRows(catalog, rows, ['is_test']);
 
   test('are complete ones, test responses included, deleted ones not', () => {
     expect([...selectRows(dataset)]).toEqual([1, 0, 0, 1, 0]);

@@ -61,7 +61,7 @@ export function datasetOf(questions: Question[], answers: ResponseRow['answers']
   return Dataset.ofRows(
     new Catalog(surveyOf(...questions)),
     answers.map((each, index) => response(index + 1, each)),
-    questions.map(({ code }) => code),
+    [...questions.map(({ code }) => code), 'response_id', 'response_status', 'started_at'],
   );
 }
 
