@@ -70,7 +70,7 @@ export function readNeeds(
   const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
   const columns = [...batteries.flat(), ...openEnds];
   const loadCodes = [
-    ...(checks.includes('speeder') ? [DURATION_COLUMN] : []),
+    DURATION_COLUMN,
     ...columns.flatMap((column) => column.loadCodes),
     ...filter.loadCodes,
   ];
