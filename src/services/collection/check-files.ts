@@ -10,17 +10,17 @@ interface NamedFile {
   fileId: string;
 }
 
-/** Every file that checked answers name. */
+/** Every file that checked answers name; few surveys ask for any, so that looking for them costs next to nothing. */
 function namedFiles(prepared: PreparedDefinition, answers: StoredAnswers): NamedFile[] {
-  return Object.entries(answers).flatMap(([questionCode, answer]) => {
+  const named: NamedFile[] = [];
+  for (const questionCode of Object.keys(answers)) {
     const known = prepared.byCode.get(questionCode);
-    if (known?.question.type !== 'file_upload' || !Array.isArray(answer)) return [];
-    return (answer as string[]).map((fileId, index) => ({
-      questionCode,
-      field: `${known.field}[${index}]`,
-      fileId,
-    }));
-  });
+    const answer = answers[questionCode];
+    if (known?.question.type !== 'file_upload' || !Array.isArray(answer)) continue;
+    for (const [index, fileId] of (answer as string[]).entries())
+      named.push({ questionCode, field: `${known.field}[${index}]`, fileId });
+  }
+  return named;
 }
 
 /** Answers may name only files that were uploaded for this very response and question. Call it while the response is locked. */
