@@ -78,8 +78,9 @@ function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
   const most = cores / busy;
   const time = (periods: readonly Period[]): Amount =>
     amount(whole(periods), 'µs', PARTS.map((part) => `${part} ${short(middle(periods, part))}`).join(', '));
-  const bound = `with one process ${short(busy)} of ${cores} cores are busy (server, load generator, PostgreSQL), so that nothing could collect more than ${short(most)} times as much here`;
-  console.log(`    (${bound})`);
+  console.log(
+    `    (with one process ${short(busy)} of ${cores} cores are busy with the server, the load generator and PostgreSQL: nothing could collect more than ${short(most)} times as much here)`,
+  );
   return [
     {
       what: 'Accepted responses by two server processes on one PostgreSQL',
@@ -88,7 +89,7 @@ function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
       against: 'one process',
       ratio: medianRatio(rate(two), rate(one)),
       target: { atLeast: TARGET },
-      ...(most < TARGET ? { because: bound } : {}),
+      ...(most < TARGET ? { because: `${cores} cores allow ${short(most)}` } : {}),
     },
     {
       what: 'Processor time of a response by two server processes',

@@ -43,7 +43,7 @@ export function withinLimit(what: string, ours: Amount, limit: number): Figure {
 }
 
 /** null: nothing is wanted of it. */
-export function isMet({ ratio, target }: Pick<Figure, 'ratio' | 'target'>): boolean | null {
+function isMet({ ratio, target }: Pick<Figure, 'ratio' | 'target'>): boolean | null {
   if (target === null) return null;
   return 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
 }

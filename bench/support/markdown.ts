@@ -6,7 +6,7 @@ import { HEADINGS, linesOf, runTold } from './table.ts';
 /** Where a document takes the table: all of it, or headlines only. Whatever stands between is replaced. */
 const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
 
-export function markdownTable(results: Results, extent: 'all' | 'short'): string {
+function markdownTable(results: Results, extent: 'all' | 'short'): string {
   const row = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
   const shown = extent === 'all' ? ({ figures }: Results['benches'][number]) => figures : headlines;
   const lines = linesOf(results, shown).map((line) =>
