@@ -48,12 +48,12 @@ export class ResponseSegmentRepository {
   }
 
   /** Of some ranges, those of the units that are there. */
-  segments(segmentIds: readonly number[], units: readonly string[]): Promise<Segment[]> {
+  segments(surveyId: number, segmentIds: readonly number[], units: readonly string[]): Promise<Segment[]> {
     return rowsOf(
       this.db,
       `SELECT segment_id, unit, layout, checksum, data FROM response_segments
-       WHERE segment_id = ANY (?::bigint[]) AND unit = ANY (?::text[])`,
-      [segmentIds, units],
+       WHERE survey_id = ? AND segment_id = ANY (?::bigint[]) AND unit = ANY (?::text[])`,
+      [surveyId, segmentIds, units],
     );
   }
 

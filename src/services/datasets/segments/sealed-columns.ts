@@ -53,7 +53,7 @@ export async function openSealed(
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return null;
   const { ranges } = sealed.state;
-  const segments = await segmentsOf(read, ranges, [IDS, STATES]);
+  const segments = await segmentsOf(read, surveyId, ranges, [IDS, STATES]);
   const dataset = new Dataset(
     catalog,
     ranges.reduce((sum, { rows }) => sum + rows, 1_024),
@@ -91,14 +91,14 @@ export async function loadSealed(
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return;
   const { ranges } = sealed.state;
-  const rowsOf = await rowsOfRanges(read, dataset, ranges);
+  const rowsOf = await rowsOfRanges(read, surveyId, dataset, ranges);
   // Somebody came late and stands elsewhere here than where it was sealed.
   if (rowsOf === null) return;
   const loads: DatasetLoad[] = [];
   const codes = dataset.missingOf(loadCodes);
   for (let start = 0; start < codes.length; start += BATCH_UNITS) {
     const batch = codes.slice(start, start + BATCH_UNITS);
-    const segments = await segmentsOf(read, ranges, batch);
+    const segments = await segmentsOf(read, surveyId, ranges, batch);
     const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SealedRange) => {
@@ -116,6 +116,7 @@ export async function loadSealed(
 /** The row of the first response of each range, by segment; null where they do not stand one behind the other. */
 async function rowsOfRanges(
   read: Read,
+  surveyId: number,
   dataset: Dataset,
   ranges: readonly SealedRange[],
 ): Promise<Map<number, number> | null> {
@@ -128,7 +129,7 @@ async function rowsOfRanges(
     else rows.set(range.segment_id, row);
   }
   if (unknown.length === 0) return rows;
-  const segments = await segmentsOf(read, unknown, [IDS]);
+  const segments = await segmentsOf(read, surveyId, unknown, [IDS]);
   for (const range of unknown) {
     const row = dataset.placeOf(await idsOf(segments, range));
     if (row < 0) return null;
@@ -153,11 +154,12 @@ const keyOf = ({ segment_id: id }: Pick<SealedRange, 'segment_id'>, unit: string
 
 async function segmentsOf(
   { responseSegments }: Read,
+  surveyId: number,
   ranges: readonly SealedRange[],
   units: readonly string[],
 ): Promise<Map<string, Segment>> {
   const ids = ranges.map(({ segment_id: id }) => id);
-  const segments = await responseSegments.segments(ids, units);
+  const segments = await responseSegments.segments(surveyId, ids, units);
   return new Map(segments.map((segment) => [keyOf(segment, segment.unit), segment]));
 }
 
