@@ -55,7 +55,7 @@ export class TableCopyRepository {
       `SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
          AND a.atttypid <> 'xid8'::regtype
-       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname NOT LIKE 'knex\\_%'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT LIKE 'knex\\_%'
          AND c.relname NOT IN ('survey_segments', 'response_segments')
        GROUP BY c.relname ORDER BY c.relname`,
     );
@@ -84,10 +84,10 @@ export class TableCopyRepository {
     return rows.map(({ stored_name: name }) => name);
   }
 
-  /** A table's rows as text, a line each. */
+  /** A table's rows as text, a line each; of one in partitions those of all of them. */
   async copyOut(table: StoredTable): Promise<Readable> {
     const connection = await this.connection();
-    return connection.query(copyTo(`COPY ${quoted(table.table)} (${columnList(table)}) TO STDOUT`));
+    return connection.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table.table)}) TO STDOUT`));
   }
 
   /** Takes such rows; gives the stream to write them to. */
@@ -113,7 +113,7 @@ export class TableCopyRepository {
       this.db,
       `SELECT r.relname AS table, c.conname AS name, pg_get_constraintdef(c.oid) AS definition
        FROM pg_constraint c JOIN pg_class r ON r.oid = c.conrelid
-       WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+       WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND c.conparentid = 0 ORDER BY 1, 2`,
     );
     for (const { table, name } of references)
       await this.db.raw(`ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`);

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { connect } from '../../src/db/connect.ts';
+import { intoPartitions } from '../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -11,12 +12,14 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the whole run, gone afterwards. */
+/** One real PostgreSQL for the whole run, gone afterwards. `PARTITIONS=8`: its tables of responses are in so many partitions. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = temporaryFolder('test');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });
   const db = connect(server.url, 3);
   await migrate(db);
+  const partitions = Number(process.env.PARTITIONS ?? 0);
+  if (partitions > 0) await intoPartitions(db, partitions);
   await db.destroy();
   project.provide('templateUrl', server.url);
   return async () => {

@@ -1,0 +1,229 @@
+import { arms, clauses, conjuncts, type Relation, relations } from './clauses.ts';
+import { isGroup, isOperator, isQuery, isWord, queryIn, type SqlItem, sqlTree } from './sql-tree.ts';
+
+/** By alias: whether its survey_id is given. */
+type Scope = ReadonlyMap<string, boolean>;
+
+interface Found {
+  /** Tables that are read or written for every survey there is. */
+  unbound: string[];
+  /** Whether what the query gives is of given surveys. */
+  isBound: boolean;
+}
+
+/**
+ * The spread tables that a statement looks for in every partition, or on every server: those whose survey_id it neither compares with a
+ * given value (or list), nor with that of something of which it is given. Throws where it cannot be read.
+ */
+export function fanOut(sql: string, spread: ReadonlySet<string>, key = 'survey_id'): string[] {
+  return new Reader(spread, key).query(
+    sqlTree(sql).filter((item) => !isOperator(item, ';')),
+    new Map(),
+    new Map(),
+  ).unbound;
+}
+
+class Reader {
+  private readonly spread: ReadonlySet<string>;
+  private readonly key: string;
+
+  constructor(spread: ReadonlySet<string>, key: string) {
+    this.spread = spread;
+    this.key = key;
+  }
+
+  query(items: readonly SqlItem[], outer: Scope, known: Scope): Found {
+    const unbound: string[] = [];
+    const named = new Map(known);
+    let rest = items;
+    if (isWord(items[0], 'with')) {
+      let at = 1;
+      do {
+        if (isOperator(items[at], ',') || isWord(items[at], 'recursive')) at += 1;
+        const name = items[at];
+        while (!isQuery(items[at])) at += 1;
+        const found = this.query(queryIn(items[at])!, outer, named);
+        unbound.push(...found.unbound);
+        if (name?.kind === 'word') named.set(name.text, found.isBound);
+        at += 1;
+      } while (isOperator(items[at], ','));
+      rest = items.slice(at);
+    }
+    const all = arms(rest).map((arm) => this.arm(arm, outer, named));
+    return {
+      unbound: [...unbound, ...all.flatMap((one) => one.unbound)],
+      isBound: all.every((one) => one.isBound),
+    };
+  }
+
+  private arm(items: readonly SqlItem[], outer: Scope, named: Scope): Found {
+    const [first] = items;
+    if (items.length === 1 && isQuery(first)) return this.query(queryIn(first)!, outer, named);
+    if (isWord(first, 'insert')) return this.insert(items, outer, named);
+    if (isWord(first, 'update')) {
+      const parts = clauses(items.slice(1));
+      const target = parts.get('')!.filter((item) => !isWord(item, 'only'));
+      return this.level(
+        items,
+        [...relations(target), ...relations(parts.get('from') ?? [])],
+        parts.get('where') ?? [],
+        outer,
+        named,
+      );
+    }
+    if (isWord(first, 'delete')) {
+      const parts = clauses(items.slice(2), ['using', 'where', 'returning']);
+      const all = [...relations(parts.get('')!), ...relations(parts.get('using') ?? [])];
+      return this.level(items, all, parts.get('where') ?? [], outer, named);
+    }
+    const parts = clauses(items, [
+      'from',
+      'where',
+      'group',
+      'having',
+      'window',
+      'order',
+      'limit',
+      'offset',
+      'for',
+    ]);
+    return this.level(items, relations(parts.get('from') ?? []), parts.get('where') ?? [], outer, named);
+  }
+
+  /** New rows know their survey; what they are made from is a query as any other. */
+  private insert(items: readonly SqlItem[], outer: Scope, named: Scope): Found {
+    const table = items[2];
+    const columns = items.find(isGroup);
+    const knows = columns?.items.some((item) => isWord(item, this.key)) ?? false;
+    const unbound = table?.kind === 'word' && this.spread.has(table.text) && !knows ? [table.text] : [];
+    const start = items.findIndex((item) => isWord(item, 'select', 'with', 'values'));
+    const end = items.findIndex(
+      (item, index) =>
+        isWord(item, 'returning') || (isWord(item, 'on') && isWord(items[index + 1], 'conflict')),
+    );
+    const made = this.query(items.slice(start, end < 0 ? undefined : end), outer, named);
+    return { unbound: [...unbound, ...made.unbound], isBound: unbound.length === 0 };
+  }
+
+  private level(
+    items: readonly SqlItem[],
+    all: readonly Relation[],
+    where: readonly SqlItem[],
+    outer: Scope,
+    named: Scope,
+  ): Found {
+    const bound = new Map<string, boolean>();
+    for (const { alias, name } of all) bound.set(alias, name !== null && (named.get(name) ?? false));
+    this.propagate(all, where, bound, outer);
+    const unbound: string[] = [];
+    for (const relation of all) {
+      if (relation.query === null) continue;
+      const found = this.query(relation.query, new Map([...outer, ...bound]), named);
+      unbound.push(...found.unbound);
+      if (found.isBound) bound.set(relation.alias, true);
+    }
+    this.propagate(all, where, bound, outer);
+    const open = all.filter(({ alias }) => !bound.get(alias));
+    for (const { name } of open)
+      if (name !== null && !named.has(name) && this.spread.has(name)) unbound.push(name);
+    const inner = new Map([...outer, ...bound]);
+    const derived = new Set(all.map(({ query }) => query));
+    for (const query of queriesIn(items))
+      if (!derived.has(query)) unbound.push(...this.query(query, inner, named).unbound);
+    return { unbound, isBound: all.some(({ alias }) => bound.get(alias)) };
+  }
+
+  /** Follows equalities until nothing new is given. */
+  private propagate(
+    all: readonly Relation[],
+    where: readonly SqlItem[],
+    bound: Map<string, boolean>,
+    outer: Scope,
+  ): void {
+    const merged: string[] = [];
+    all.forEach(({ using, alias }, index) => {
+      if (!using.includes(this.key)) return;
+      if (merged.length === 0 && index > 0) merged.push(all[index - 1]!.alias);
+      merged.push(alias);
+    });
+    const conditions = [
+      { items: where, onlyFor: null as string | null },
+      ...all.map(({ on, alias, isLeftJoined }) => ({ items: on, onlyFor: isLeftJoined ? alias : null })),
+    ];
+    const facts = conditions.flatMap(({ items, onlyFor }) =>
+      conjuncts(items).flatMap((one) =>
+        this.equality(one, all, merged).map((sides) => ({ ...sides, onlyFor })),
+      ),
+    );
+    for (let before = -1, now = 0; now !== before;) {
+      before = now;
+      for (const { left, right, onlyFor } of facts) {
+        const given = (side: string | null) => side === null || (bound.get(side) ?? outer.get(side) ?? false);
+        const mark = (side: string | null, isGiven: boolean) => {
+          if (side !== null && isGiven && bound.has(side) && (onlyFor === null || onlyFor === side))
+            bound.set(side, true);
+        };
+        mark(left, given(right));
+        mark(right, given(left));
+      }
+      if (merged.some((alias) => bound.get(alias))) for (const alias of merged) bound.set(alias, true);
+      now = [...bound.values()].filter(Boolean).length;
+    }
+  }
+
+  /** The aliases whose keys a condition makes equal; null: a given value. */
+  private equality(
+    items: readonly SqlItem[],
+    all: readonly Relation[],
+    merged: readonly string[],
+  ): { left: string | null; right: string | null }[] {
+    const equals = items.findIndex((item) => isOperator(item, '=') || isWord(item, 'in'));
+    if (equals < 0) return [];
+    const sides = [items.slice(0, equals), items.slice(equals + 1)].map((side) =>
+      this.side(side, all, merged),
+    );
+    const [lefts, rights] = sides;
+    if (lefts === undefined || rights === undefined || lefts === null || rights === null) return [];
+    return lefts.flatMap((left) => rights.map((right) => ({ left, right })));
+  }
+
+  /** The key of which relations it is; [null]: a given value; null: something else. */
+  private side(
+    side: readonly SqlItem[],
+    all: readonly Relation[],
+    merged: readonly string[],
+  ): (string | null)[] | null {
+    const [first, second, third] = side;
+    if (side.length === 3 && first?.kind === 'word' && isOperator(second, '.') && isWord(third, this.key))
+      return [first.text];
+    if (side.length === 1 && isWord(first, this.key)) {
+      if (merged.length > 0) return [...merged];
+      const tables = all.filter(({ name }) => name !== null && this.spread.has(name));
+      return tables.length === 1 ? [tables[0]!.alias] : null;
+    }
+    if (isWord(first, 'any') && isGroup(second) && !isQuery(second))
+      return isGiven(second.items) ? [null] : null;
+    if (isGroup(first) && !isQuery(first)) return isGiven(first.items) ? [null] : null;
+    return isGiven(side) ? [null] : null;
+  }
+}
+
+/** A placeholder or literal, or a list of them, with their types. */
+const isGiven = (items: readonly SqlItem[]): boolean =>
+  items[0]?.kind === 'value' &&
+  items.every(
+    (item, index) =>
+      item.kind === 'value' ||
+      item.kind === 'operator' ||
+      isOperator(items[index - 1], '::') ||
+      (item.kind === 'group' && item.items.length === 0),
+  );
+
+/** The nearest queries within, however deep in brackets. */
+function queriesIn(items: readonly SqlItem[]): SqlItem[][] {
+  return items.flatMap((item) => {
+    if (item.kind !== 'group') return [];
+    const query = queryIn(item);
+    return query === null ? queriesIn(item.items) : [query];
+  });
+}
