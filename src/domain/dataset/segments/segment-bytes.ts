@@ -40,11 +40,27 @@ export function encodeIds(ids: Float64Array): Uint8Array {
 }
 
 export function decodeIds(bytes: Uint8Array, count: number): Float64Array {
-  const parts = new Parts(bytes);
-  const ids = Float64Array.from(numbersIn(parts.next(), count));
-  parts.end();
-  for (let row = 1; row < count; row += 1) ids[row]! += ids[row - 1]!;
+  const differences = numbersOfPart(bytes, count);
+  const ids = new Float64Array(count);
+  let id = 0;
+  for (let row = 0; row < count; row += 1) {
+    id += differences[row]!;
+    ids[row] = id;
+  }
   return ids;
+}
+
+/** States of responses, see row-state.ts. */
+export const encodeStates = (states: Uint8Array): Uint8Array => joined([narrow(states)]);
+
+export const decodeStates = (bytes: Uint8Array, count: number): Uint8Array =>
+  Uint8Array.from(numbersOfPart(bytes, count));
+
+function numbersOfPart(bytes: Uint8Array, count: number): Numbers {
+  const parts = new Parts(bytes);
+  const numbers = numbersIn(parts.next(), count);
+  parts.end();
+  return numbers;
 }
 
 function partsOf(column: StoredColumn, from: number, to: number): Uint8Array[] {
@@ -104,16 +120,25 @@ function take(column: StoredColumn, at: number, count: number, parts: Parts): vo
 
 const WIDTHS = [Int8Array, Int16Array, Int32Array, Float64Array] as const;
 const BOUNDS = [2 ** 7, 2 ** 15, 2 ** 31];
+/** Stands for a width: one number for all. */
+const SAME = 4;
 
 /** In the narrowest form that keeps every number exactly; the first byte says which. */
 function narrow(numbers: ArrayLike<number>): Uint8Array {
+  const [first = 0] = [numbers[0]];
+  let same = 0;
+  while (same < numbers.length && Object.is(numbers[same], first)) same += 1;
+  if (same === numbers.length) return withWidth(SAME, bytesOf(Float64Array.of(first)));
   let width = 0;
   for (let row = 0; row < numbers.length && width < 3; row += 1) {
     const value = numbers[row]!;
     if (!Number.isInteger(value) || Object.is(value, -0)) width = 3;
     else while (width < 3 && (value >= BOUNDS[width]! || value < -BOUNDS[width]!)) width += 1;
   }
-  const values = bytesOf(WIDTHS[width]!.from(numbers));
+  return withWidth(width, bytesOf(WIDTHS[width]!.from(numbers)));
+}
+
+function withWidth(width: number, values: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(values.length + 1);
   bytes[0] = width;
   bytes.set(values, 1);
@@ -121,6 +146,8 @@ function narrow(numbers: ArrayLike<number>): Uint8Array {
 }
 
 function numbersIn(bytes: Uint8Array, count: number): Numbers {
+  if (bytes[0] === SAME && bytes.length === 9)
+    return new Float64Array(count).fill(numbersOf(Float64Array, bytes.subarray(1))[0]!);
   const width = WIDTHS[bytes[0]!];
   if (width === undefined || bytes.length !== 1 + count * width.BYTES_PER_ELEMENT)
     throw new MalformedSegment(`${bytes.length} bytes of ${count} numbers`);

@@ -4,6 +4,7 @@ import type { DatasetLoad } from '../../../domain/dataset/dataset-load.ts';
 import {
   decodeColumns,
   decodeIds,
+  decodeStates,
   MalformedSegment,
 } from '../../../domain/dataset/segments/segment-bytes.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
@@ -62,12 +63,11 @@ export async function openSealed(
     ranges.map(async (range) => ({
       range,
       ids: await idsOf(segments, range),
-      states: await unpacked(needed(segments, range, STATES)),
+      states: decodeStates(await unpacked(needed(segments, range, STATES)), range.rows),
     })),
   );
   const at = new Map<number, number>();
   for (const { range, ids, states } of unpackedRanges) {
-    if (states.length !== range.rows) throw new MalformedSegment('a state is missing');
     at.set(range.segment_id, dataset.addSealed(ids, states));
   }
   places.set(dataset, at);

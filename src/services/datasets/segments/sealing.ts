@@ -1,5 +1,5 @@
 import { Dataset } from '../../../domain/dataset/dataset.ts';
-import { encodeColumns, encodeIds } from '../../../domain/dataset/segments/segment-bytes.ts';
+import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-bytes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SealedRange } from '../../../repositories/response-segments.ts';
 import type { Repositories, Store } from '../../../repositories/store.ts';
@@ -124,7 +124,7 @@ export class SealingService {
         ...(await packed(bytes)),
       });
     await add(IDS, IDS, encodeIds(dataset.responseIds.subarray(0, rows)));
-    await add(STATES, STATES, dataset.rowStates.subarray(0, rows));
+    await add(STATES, STATES, encodeStates(dataset.rowStates.subarray(0, rows)));
     for (const code of dataset.catalog.loadCodes) {
       signal.throwIfAborted();
       await add(code, dataset.layoutOf(code), encodeColumns(dataset.storedColumns(code), 0, rows));
