@@ -22,7 +22,14 @@ import { type Figure, printFigure } from './support/figure.ts';
 import { LeftOut } from './support/left-out.ts';
 import { type Machine, postgresVersion, thisMachine } from './support/machine.ts';
 import { writeMarkdown } from './support/markdown.ts';
-import { type BenchResult, type Group, merged, readResults, writeResults } from './support/results.ts';
+import {
+  type BenchResult,
+  type Group,
+  merged,
+  readResults,
+  type Results,
+  writeResults,
+} from './support/results.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { textTable } from './support/table.ts';
 import { surveyRead } from './survey-read.ts';
@@ -70,17 +77,13 @@ console.log(`seed ${seed}, ${many.toLocaleString('en')} responses in the largest
 const measured: BenchResult[] = [];
 for (const [name, group, bench] of benches) {
   // With `--from` alone the earlier results are told again.
-  if (names.length > 0 ? names.includes(name) : earlier === null) {
-    console.log(`\n${name}`);
-    measured.push(await measure(name, group, bench, machine));
-  }
+  if (names.length > 0 ? !names.includes(name) : earlier !== null) continue;
+  console.log(`\n${name}`);
+  measured.push(await measure(name, group, bench, machine));
+  // A run is long: what was found is kept, whatever comes next.
+  if (json !== null) writeResults(json, resultsSoFar());
 }
-const results =
-  earlier !== null && measured.length === 0
-    ? earlier
-    : merged(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
-results.benches.sort((a, b) => placeOf(a.name) - placeOf(b.name));
-
+const results = resultsSoFar();
 console.log(`\n${textTable(results)}`);
 const seconds = measured.reduce((sum, result) => sum + result.seconds, 0);
 if (seconds > 0) console.log(`\nmeasured in ${(seconds / 60).toFixed(1)} minutes`);
@@ -88,8 +91,12 @@ if (json !== null) writeResults(json, results);
 for (const file of markdown) await writeMarkdown(file, results);
 if (measured.some(({ missing }) => missing?.because === 'failed')) process.exitCode = 1;
 
-function placeOf(name: string): number {
-  return benches.findIndex(([known]) => known === name);
+/** In the order of the benches. */
+function resultsSoFar(): Results {
+  if (earlier !== null && measured.length === 0) return earlier;
+  const results = merged(earlier, { format: 'canvass.bench', machine, seed, many, benches: measured });
+  const place = new Map(benches.map(([name], index) => [name, index]));
+  return { ...results, benches: results.benches.sort((a, b) => place.get(a.name)! - place.get(b.name)!) };
 }
 
 /** Whatever happens, the others have their turn. */
