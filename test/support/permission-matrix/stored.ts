@@ -1,18 +1,24 @@
-import { beforeAll, expect } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { TestApp } from '../app.ts';
 
 /** Call where tests try what must change nothing, after their world is made; what comes back says whether it did, since it was asked last. */
 export function useStored(test: TestApp): { expectUnchanged(): Promise<void> } {
+  let client: pg.Client | null = null;
   let statement = '';
   let before: string[] = [];
+  // Prepared, on a connection of its own: to plan it takes longer than to look.
   const stored = async () => {
-    const { rows } = await test.database.db.raw(statement);
-    return (rows as { print: string }[]).map(({ print }) => print);
+    const { rows } = await client!.query<{ print: string }>({ name: 'stored', text: statement });
+    return rows.map(({ print }) => print);
   };
   beforeAll(async () => {
     statement = await fingerprints(test);
+    client = new pg.Client(test.database.url);
+    await client.connect();
     before = await stored();
   });
+  afterAll(() => client?.end());
   return {
     async expectUnchanged() {
       const last = before;

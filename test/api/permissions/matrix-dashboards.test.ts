@@ -1,7 +1,0 @@
-import { useApp } from '../../support/app.ts';
-import { dashboardRows } from '../../support/permission-matrix/dashboard-rows.ts';
-import { tryEveryCell } from '../../support/permission-matrix/matrix.ts';
-import { useWorld } from '../../support/permission-matrix/world.ts';
-
-const test = useApp();
-tryEveryCell(useWorld(test), test, dashboardRows);
