@@ -34,7 +34,9 @@ export function createApp(container: Container): Express {
   app.set('trust proxy', config.trustProxyHops);
 
   const metrics =
-    config.metricsToken === null ? null : createMetrics(config.metricsToken, () => services.jobs.counts());
+    config.metricsToken === null
+      ? null
+      : createMetrics(config.metricsToken, () => services.jobs.counts(), container.replicas);
   const rateLimits = createRateLimits(config.rateLimits, container.sharedCounters?.counters);
   app.use(requestIds(container.ids));
   app.use(requestLog(log, metrics));

@@ -156,8 +156,8 @@ async function onDatabase(
     const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
     return await work(
       createContainer({
-        // Nobody's requests are counted here.
-        config: { ...config, redisUrl: null },
+        // Nobody's requests are counted here, and nobody waits for long reads.
+        config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
         db,
         log: createLog(config.logLevel),
         clock: systemClock,

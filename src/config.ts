@@ -17,6 +17,14 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((value) => value.replace(/\/+$/, ''));
 
+const listed = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+const POSTGRES_URL = /^postgres(ql)?:\/\//;
+
 const PLACEHOLDER =
   /change.?me|placeholder|your.?(jwt.?)?secret|^(secret|password|jwt.?secret|1234567890)|^0+$/i;
 
@@ -26,9 +34,23 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must look like postgres://user:password@host:5432/database')
+    .regex(POSTGRES_URL, 'must look like postgres://user:password@host:5432/database')
     .optional(),
   DATABASE_POOL_SIZE: whole(2, 500).default(10),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .transform(listed)
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine(
+            (url) => POSTGRES_URL.test(url) && URL.canParse(url),
+            'must look like postgres://user:password@host:5432/database',
+          ),
+      ),
+    )
+    .optional(),
   DATA_DIR: z.string().default('./.data'),
   ADMIN_EMAIL: z.email().default('admin@canvass.local'),
   ADMIN_PASSWORD: z.string().min(8).max(1_024).optional(),
@@ -47,16 +69,7 @@ const schema = z.object({
     .optional(),
   BCRYPT_COST: whole(4, 15).default(12),
   PUBLIC_URL: httpUrl.optional(),
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform((value) =>
-      value
-        .split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
-    )
-    .pipe(z.array(httpUrl)),
+  ALLOWED_ORIGINS: z.string().default('').transform(listed).pipe(z.array(httpUrl)),
   TRUST_PROXY: whole(0, 10).default(0),
   RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
@@ -122,6 +135,7 @@ const checked = schema.superRefine((values, context) => {
     if (values[name] !== undefined && values[other] === undefined)
       context.addIssue({ code: 'custom', path: [name], message: `needs ${other}` });
   };
+  needs('DATABASE_REPLICA_URLS', 'DATABASE_URL');
   needs('SMTP_URL', 'MAIL_FROM');
   needs('S3_ENDPOINT', 'S3_BUCKET');
   needs('S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY');
@@ -139,6 +153,8 @@ export interface Config {
   /** null: the embedded server. */
   databaseUrl: string | null;
   databasePoolSize: number;
+  /** Standby servers of the database that long reads go to. */
+  databaseReplicaUrls: string[];
   /** Absolute. */
   dataDir: string;
   admin: { email: string; password: string | null; apiKey: string | null };
@@ -227,6 +243,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: values.HOST,
     databaseUrl: values.DATABASE_URL ?? null,
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS ?? [],
     dataDir: path.resolve(values.DATA_DIR),
     admin: {
       email: values.ADMIN_EMAIL,

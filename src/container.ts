@@ -6,6 +6,7 @@ import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-fiv
 import { cafeSurvey, cafeVisits } from '../seeds/cafe-visits.ts';
 import type { Database } from './db/connect.ts';
 import { Notifications } from './db/notifications.ts';
+import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { ownCounters } from './http/rate-limits.ts';
@@ -41,12 +42,15 @@ export interface Container extends Ingredients {
   /** To be closed first: whoever waits for a job is let go. */
   jobSignals: JobSignals;
   idempotency: IdempotencyRepository;
+  /** null: the database is the only one that is read. To be watched when the rest stands, and closed before the database. */
+  replicas: Replicas | null;
 }
 
 /** The composition root: database and outside things; the services on them are made by each family's `services.ts`. */
 export function createContainer(ingredients: Ingredients): Container {
   const { config, db, log, clock, ids, jwtSecret } = ingredients;
-  const store = new Store(db);
+  const replicas = replicasOf(config, db, log);
+  const store = new Store(db, replicas);
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
@@ -98,7 +102,17 @@ export function createContainer(ingredients: Ingredients): Container {
     sharedCounters: sharedCounters(config, log),
     jobSignals,
     idempotency: new IdempotencyRepository(db),
+    replicas,
   };
+}
+
+function replicasOf(config: Ingredients['config'], db: Database, log: Logger): Replicas | null {
+  const { databaseReplicaUrls: urls, databasePoolSize } = config;
+  if (urls.length === 0) return null;
+  return new Replicas(db, urls, databasePoolSize, (replica, trouble) => {
+    if (trouble === null) log.info({ replica }, 'the replica is read from again');
+    else log.warn({ replica, trouble }, 'the replica is passed over: the database itself is read');
+  });
 }
 
 function sharedCounters({ redisUrl }: Ingredients['config'], log: Logger): RedisCounters | null {

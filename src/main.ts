@@ -58,6 +58,7 @@ async function main(): Promise<void> {
       log.error({ chore, error: forLog(error) }, 'chore failed'),
     );
     container.jobWorker.start();
+    container.replicas?.watch();
 
     const stop = async (signal: string) => {
       stopChores();
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
       container.mail?.close();
       container.sharedCounters?.close();
       await container.services.responseWriter.drained();
+      await container.replicas?.close();
       await db.destroy();
       await server.stop();
       process.exit(0);

@@ -14,10 +14,29 @@ const types = {
 
 const nothing = () => undefined;
 
+const STATEMENT_TIMEOUT_MS = 60_000;
+
 /**
  * Opens the pool. Every wait is bounded: a statement, a lock, a forgotten transaction, a connection that cannot be had.
  */
 export function connect(url: string, poolSize: number): Database {
+  return pool(url, poolSize, { connectionTimeoutMillis: 5_000 }, 10_000);
+}
+
+/**
+ * The same for a server that others can stand in for: it is given up sooner, also when it is silent, and what is no replica after all
+ * is not written to.
+ */
+export function connectReplica(url: string, poolSize: number): Database {
+  const settings = {
+    connectionTimeoutMillis: 2_000,
+    options: '-c lock_timeout=10000 -c default_transaction_read_only=on',
+    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+  };
+  return pool(url, poolSize, settings, 2_000);
+}
+
+function pool(url: string, size: number, settings: pg.ClientConfig, acquireWithinMs: number): Database {
   return knex({
     client: 'pg',
     // Errors are logged: they must quote the statement without its values.
@@ -25,15 +44,15 @@ export function connect(url: string, poolSize: number): Database {
     connection: {
       connectionString: url,
       application_name: `canvass ${process.pid}`,
-      statement_timeout: 60_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 60_000,
       options: '-c lock_timeout=10000',
-      connectionTimeoutMillis: 5_000,
       keepAlive: true,
       types,
-    },
-    pool: { min: 0, max: poolSize, acquireTimeoutMillis: 10_000 },
-    acquireConnectionTimeout: 10_000,
+      ...settings,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: size, acquireTimeoutMillis: acquireWithinMs },
+    acquireConnectionTimeout: acquireWithinMs,
     // What knex would print reaches the caller as an error as well, and is logged there with its request.
     log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
   });

@@ -34,7 +34,10 @@ const AWAY_CODES = new Set([
   'EAI_AGAIN',
 ]);
 const AWAY_MESSAGES =
-  /Connection terminated|connection timeout|acquiring a connection|Client has encountered a connection error|Unable to acquire a connection/i;
+  /Connection terminated|connection timeout|acquiring a connection|Client has encountered a connection error|Unable to acquire a connection|Query read timeout/i;
+
+/** Whether a server went away, or gave up on what it was asked for the sake of something else. */
+export const isAway = (error: unknown): boolean => fromDatabaseError(error)?.kind === 'unavailable';
 
 /** PostgreSQL's complaint in the words of the catalogue, or null when it is a bug of ours. */
 export function fromDatabaseError(error: unknown): AppError | null {

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthenticated } from '../lib/errors.ts';
 import { sha256 } from './idempotency.ts';
+import { addReplicaMetrics, type ReplicaFigures } from './replica-metrics.ts';
 import type { RequestObserver } from './request-log.ts';
 
 export interface Metrics extends RequestObserver {
@@ -10,10 +11,11 @@ export interface Metrics extends RequestObserver {
   handler: RequestHandler;
 }
 
-/** `jobCounts`: asked whenever somebody looks. */
+/** `jobCounts`: asked whenever somebody looks. `replicas`: null where there are none. */
 export function createMetrics(
   token: string,
   jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>,
+  replicas: ReplicaFigures | null,
 ): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -35,6 +37,7 @@ export function createMetrics(
       for (const { kind, status, count } of counts) this.set({ kind, status }, count);
     },
   });
+  if (replicas !== null) addReplicaMetrics(registry, replicas);
   const expected = Buffer.from(sha256(token));
   return {
     observe({ method, route, status, seconds }) {

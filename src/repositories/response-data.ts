@@ -56,17 +56,23 @@ const TARGETS = 500;
 /** Reading responses in bulk: into datasets, and for grids and exports. An author's previews are none of them. */
 export class ResponseDataRepository {
   private readonly db: Database;
+  private readonly watermark: string | null;
 
-  constructor(db: Database) {
+  /** `watermark`: on a replica, the snapshot that its view goes by instead of its own; see db/replicas.ts. */
+  constructor(db: Database, watermark: string | null) {
     this.db = db;
+    this.watermark = watermark;
   }
 
-  /** The snapshot of the transaction this repository is bound to: what `changesSince` then measures from. null: no such survey. */
+  /**
+   * The snapshot of the transaction this repository is bound to, or an older one: what `changesSince` then measures from. null: no such
+   * survey.
+   */
   currentSnapshot(surveyId: number): Promise<{ snapshot: string; is_anonymous: boolean } | null> {
     return rowOf(
       this.db,
-      `SELECT pg_current_snapshot()::text AS snapshot, is_anonymous FROM surveys WHERE survey_id = ?`,
-      [surveyId],
+      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous FROM surveys WHERE survey_id = ?`,
+      [this.watermark, surveyId],
     );
   }
 
@@ -77,12 +83,12 @@ export class ResponseDataRepository {
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     const rows = await rowsOf<ChangedRow>(
       this.db,
-      `SELECT s.revision, s.columns_revision, s.is_anonymous, pg_current_snapshot()::text AS snapshot, ${ROW}
+      `SELECT s.revision, s.columns_revision, s.is_anonymous, coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
        FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
        WHERE s.survey_id = ? LIMIT ?`,
-      [snapshot, snapshot, surveyId, limit + 1],
+      [this.watermark, snapshot, snapshot, surveyId, limit + 1],
     );
     const [first] = rows;
     if (first === undefined) return null;

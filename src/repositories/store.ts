@@ -1,4 +1,6 @@
 import type { Database } from '../db/connect.ts';
+import type { Replicas } from '../db/replicas.ts';
+import { openReplicaView, openView, type OpenView, VIEWING } from '../db/views.ts';
 import { Slots } from '../lib/slots.ts';
 import { AnalysisResultRepository } from './analysis-results.ts';
 import { ApiKeyRepository } from './api-keys.ts';
@@ -128,7 +130,8 @@ export interface Repositories {
   workspaces: WorkspaceRepository;
 }
 
-function repositoriesOn(db: Database): Repositories {
+/** `watermark`: what counts as the snapshot of a view on a replica, whose own is none (see db/replicas.ts). */
+function repositoriesOn(db: Database, watermark: string | null = null): Repositories {
   return {
     analysisResults: new AnalysisResultRepository(db),
     apiKeys: new ApiKeyRepository(db),
@@ -151,7 +154,7 @@ function repositoriesOn(db: Database): Repositories {
     derivedColumns: new DerivedColumnRepository(db),
     openLinks: new OpenLinkRepository(db),
     responseComments: new ResponseCommentRepository(db),
-    responseData: new ResponseDataRepository(db),
+    responseData: new ResponseDataRepository(db, watermark),
     responseFiles: new ResponseFileRepository(db),
     responseQuality: new ResponseQualityRepository(db),
     responseSegments: new ResponseSegmentRepository(db),
@@ -194,10 +197,8 @@ function repositoriesOn(db: Database): Repositories {
 }
 
 /** The database as it was at one moment, for as long as it takes to read it. */
-export interface View {
+export interface View extends Pick<OpenView, 'end' | 'brokeOff'> {
   readonly read: Repositories;
-  /** Must be called, whatever happened: it holds a connection. */
-  end(): Promise<void>;
 }
 
 /** Views that are open at a time: each holds a connection of the few that everybody needs. */
@@ -207,10 +208,12 @@ const MAX_VIEWS = 3;
 export class Store {
   readonly read: Repositories;
   private readonly db: Database;
+  private readonly replicaServers: Replicas | null;
   private readonly views = new Slots(MAX_VIEWS);
 
-  constructor(db: Database) {
+  constructor(db: Database, replicas: Replicas | null = null) {
     this.db = db;
+    this.replicaServers = replicas;
     this.read = repositoriesOn(db);
   }
 
@@ -242,25 +245,50 @@ export class Store {
 
   /** One consistent view over several reads. */
   snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.db.transaction((trx) => work(repositoriesOn(trx)), {
-      isolationLevel: 'repeatable read',
-      readOnly: true,
-    });
+    return this.db.transaction((trx) => work(repositoriesOn(trx)), VIEWING);
   }
 
-  /** For reading more than one would wait for inside a callback; waits while too many others are open. */
-  async openView(): Promise<View> {
+  /**
+   * The same for who reads much: a replica's where there is one that has everything which was committed before the call, by whomever.
+   * `work` is done once more, on the primary, when a replica gives up in the middle.
+   */
+  async heavySnapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    const view = await openReplicaView(this.replicaServers);
+    if (view === null) return this.snapshot(work);
+    try {
+      return await work(repositoriesOn(view.db, view.watermark));
+    } catch (error) {
+      if (!view.brokeOff(error)) throw error;
+    } finally {
+      await view.end();
+    }
+    return this.snapshot(work);
+  }
+
+  /**
+   * For reading more than one would wait for inside a callback; waits while too many others are open. `heavy`: it may be a replica's, as
+   * above.
+   */
+  async openView(heavy: boolean): Promise<View> {
     const release = await this.views.take();
     try {
-      const trx = await this.db.transaction({ isolationLevel: 'repeatable read', readOnly: true });
-      const end = async () => {
-        await trx.rollback().finally(release);
+      const view = (heavy ? await openReplicaView(this.replicaServers) : null) ?? (await openView(this.db));
+      return {
+        read: repositoriesOn(view.db, view.watermark),
+        end: () => view.end().finally(release),
+        brokeOff: (error) => view.brokeOff(error),
       };
-      return { read: repositoriesOn(trx), end };
     } catch (error) {
       release();
       throw error;
     }
+  }
+
+  /** Of those that are set, how many can be read from; null: none are. */
+  get replicas(): { configured: number; usable: number } | null {
+    const states = this.replicaServers?.states;
+    if (states === undefined) return null;
+    return { configured: states.length, usable: states.filter(({ isUsable }) => isUsable).length };
   }
 
   async ping(): Promise<void> {

@@ -51,6 +51,21 @@ it('a database of one’s own is not filled with the demo unless asked', () => {
   expect(readConfig({ SEED_DEMO: 'no' }).seedDemo).toBe(false);
 });
 
+it('replicas of the database are a list of addresses, and go with a database of one’s own', () => {
+  const replicas = ' postgres://a@replica-1/canvass, postgresql://a:b%2Cc@replica-2:5433/canvass,';
+  expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls).toEqual([
+    'postgres://a@replica-1/canvass',
+    'postgresql://a:b%2Cc@replica-2:5433/canvass',
+  ]);
+  expect(readConfig({ DATABASE_URL }).databaseReplicaUrls).toEqual([]);
+  expect(complaints({ DATABASE_REPLICA_URLS: 'postgres://a@b/c' })).toContain(
+    'DATABASE_REPLICA_URLS needs DATABASE_URL',
+  );
+  const wrong = complaints({ DATABASE_URL, DATABASE_REPLICA_URLS: 'postgres://a@b/c,http://a:secret@b' });
+  expect(wrong).toContain('DATABASE_REPLICA_URLS.1 must look like postgres://');
+  expect(wrong).not.toContain('secret@');
+});
+
 it('addresses lose their last slash, and origins are a list', () => {
   const config = readConfig({
     PUBLIC_URL: 'https://canvass.example/',

@@ -136,7 +136,8 @@ export class SelectedResponses {
       yield { rows, dataset: first.open.dataset };
       return;
     }
-    const { chosen, view } = await this.viewOf(scope, request, first);
+    const { chosen, view: opened } = await this.viewOf(scope, request, first);
+    let view = opened;
     try {
       const { ids, open } = chosen;
       const read = (start: number) => {
@@ -147,15 +148,40 @@ export class SelectedResponses {
         return reading;
       };
       let next = read(0);
-      for (let start = CHUNK_ROWS; start < ids.length + CHUNK_ROWS; start += CHUNK_ROWS) {
-        const rows = await next;
+      for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
+        let rows: ResponseRow[];
+        try {
+          rows = await next;
+        } catch (error) {
+          if (!view.brokeOff(error)) throw error;
+          await view.end();
+          view = await this.viewOfRest(surveyId, open, ids.subarray(start));
+          rows = await read(start);
+        }
         // The following rows are on their way while these are written out.
-        if (start < ids.length) next = read(start);
+        if (start + CHUNK_ROWS < ids.length) next = read(start + CHUNK_ROWS);
         yield { rows, dataset: open.dataset };
       }
     } finally {
       await view.end();
     }
+  }
+
+  /** For going on where a replica gave up: what is left to be read, as it was when it was chosen. */
+  private async viewOfRest(
+    surveyId: number,
+    { postgresSnapshot }: OpenDataset,
+    ids: Float64Array,
+  ): Promise<View> {
+    const view = await this.store.openView(false);
+    try {
+      if (!(await view.read.responseData.changedAmong(surveyId, postgresSnapshot, ids))) return view;
+    } catch (error) {
+      await view.end();
+      throw error;
+    }
+    await view.end();
+    throw unavailable('These responses were changed while they were read; try again', 1, 'try_again');
   }
 
   /** A view of the rows in which they are what they were when they were chosen; else they are chosen anew. */
@@ -165,16 +191,19 @@ export class SelectedResponses {
     first: ChosenRows,
   ): Promise<{ chosen: ChosenRows; view: View }> {
     let chosen = first;
+    let heavy = true;
     for (let attempt = 0; attempt < MAX_CHOICES; attempt += 1) {
-      const view = await this.store.openView();
+      const view = await this.store.openView(heavy);
       const { postgresSnapshot } = chosen.open;
       try {
         const { responseData } = view.read;
         if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
           return { chosen, view };
       } catch (error) {
+        heavy = !view.brokeOff(error);
         await view.end();
-        throw error;
+        if (heavy) throw error;
+        continue;
       }
       await view.end();
       // The columns stay: the head of the reply may have been written.

@@ -34,9 +34,11 @@ export async function textWidths(
       widths.set(columnCode, widthOf(await longestDerived(entry, dataset)));
     else widths.set(columnCode, widthOf(mostTextBytes(entry)));
   }
-  const longest = await store.read.responseData.longestTexts(
-    surveyId,
-    sources.map(({ source }) => source),
+  const longest = await store.heavySnapshot(({ responseData }) =>
+    responseData.longestTexts(
+      surveyId,
+      sources.map(({ source }) => source),
+    ),
   );
   sources.forEach(({ columnCode }, index) => widths.set(columnCode, widthOf(longest[index]!)));
   return widths;
