@@ -78,7 +78,7 @@ export async function findReplace(stage: Stage): Promise<Figure[]> {
       target: null,
     },
     withinLimit(
-      'Another request meanwhile (p99)',
+      'Another request while 100,000 responses are changed (p99)',
       amount(p99, 'ms', `of ${delays.length}; ${longest}; ${quiet}`),
       200,
     ),

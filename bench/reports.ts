@@ -69,10 +69,18 @@ function figuresOf(format: string, first: Download, again: Download, alone: Down
       against: 'their figures alone',
       ratio: first.milliseconds / alone.milliseconds,
       target: null,
+      headline: true,
     },
-    withinLimit(`Memory that the ${format} takes`, amount(growth, 'MB'), MAX_GROWTH_MEGABYTES),
+    {
+      ...withinLimit(
+        `Growth of the server's memory meanwhile, ${format}`,
+        amount(growth, 'MB'),
+        MAX_GROWTH_MEGABYTES,
+      ),
+      headline: false,
+    },
     withinLimit(
-      `Delay of the event loop meanwhile (p99), ${format}`,
+      `Delay of the server's event loop meanwhile (p99), ${format}`,
       amount(delay, 'ms', `longest ${short(longest)} ms`),
       MAX_DELAY_MS,
     ),
