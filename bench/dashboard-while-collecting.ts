@@ -57,16 +57,16 @@ export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> 
     `    (looks at half: ${looks.length}, median ${short(median(looks))} ms, longest ${short(Math.max(...looks))} ms)`,
   );
 
-  const dashboard = `A dashboard of 20 charts over ${stage.many.toLocaleString('en')} x 60, over HTTP`;
+  const dashboard = `A dashboard of 20 charts over ${stage.many.toLocaleString('en')} x 60 over HTTP`;
   return [
     withinLimit(
-      `${dashboard} (p95 of ${looks.length}), while ${short(reached.perSecond)} respondents a second answer: half of what it collects alone`,
+      `${dashboard} (p95 of ${looks.length} looks), while it collects ${short(reached.perSecond)} responses a second, half of the most`,
       amount(quantile(looks, 0.95), 'ms', `median ${short(median(looks))} ms`),
       MAX_LOOK_MS,
     ),
     {
       ...requestsFigure(
-        'Accepted responses of 60 answers, as many as it takes, while somebody looks at that dashboard once a second',
+        'Accepted responses of 60 answers, while somebody looks at that dashboard every second',
         watched,
         'nobody looks',
         alone,

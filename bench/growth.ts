@@ -184,12 +184,13 @@ function neighbour(grown: readonly Grown[]): { other: Grown; at: number } {
 function perResponse(what: string, grown: readonly Grown[], times: readonly number[][]): Figure {
   const costs = times.map((of, index) => of.map((ms) => (ms * 1_000_000) / grown[index]!.responses));
   const { other, at } = neighbour(grown);
-  const all = grown.map(({ responses }, index) => `${count(responses)}: ${short(median(times[index]!))} ms`);
-  console.log(`    (${what} of ${all.join(', ')})`);
+  const smaller = grown
+    .slice(0, -1)
+    .map(({ responses }, index) => `${count(responses)} in ${short(median(times[index]!))} ms`);
   return {
     what: `${what} of ${count(grown.at(-1)!.responses)} responses, for each of them`,
     ours: amount(median(costs.at(-1)!), 'ns', `${short(median(times.at(-1)!))} ms in all`),
-    yardstick: amount(median(costs[at]!), 'ns'),
+    yardstick: amount(median(costs[at]!), 'ns', smaller.join(', ')),
     against: `of ${count(other.responses)}`,
     ratio: medianRatio(costs.at(-1)!, costs[at]!),
     target: { atMost: FLAT },
