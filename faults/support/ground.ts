@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { connect } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { bundleFolder, bundlePrograms } from '../../test/support/bundle-programs.ts';
+import { type Bundle, bundlePrograms } from '../../test/support/bundle-programs.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -17,33 +17,34 @@ export interface Ground {
   end(): Promise<void>;
 }
 
-/** `databaseUrl` null: an embedded PostgreSQL of its own, gone afterwards. */
-export async function openGround(databaseUrl: string | null): Promise<Ground> {
+/** `databaseUrl` null: an embedded PostgreSQL of its own, gone afterwards; `programs` null: programs of its own, too. */
+export async function openGround(
+  databaseUrl: string | null,
+  programs: Bundle | null = null,
+): Promise<Ground> {
   const { folder, remove } = temporaryFolder('faults');
   const postgres = databaseUrl === null ? await startPostgres(folder) : null;
   const template = await cloneDatabase(postgres?.url ?? databaseUrl!, 'canvass_faults', true);
   const db = connect(template.url, 2);
   await migrate(db);
   await db.destroy();
-  const ground = await groundOn(template.url, postgres);
+  const own = programs ?? (await bundlePrograms(['src/main.ts', 'src/cli.ts']));
   const end = async () => {
     if (postgres === null) await template.drop();
     await postgres?.stop();
     remove();
-    await ground.end();
+    if (programs === null) await own.remove();
   };
   let ended: Promise<void> | null = null;
-  return { ...ground, end: () => (ended ??= end()) };
+  return { ...groundOn(template.url, own, postgres), end: () => (ended ??= end()) };
 }
 
-/** On a template that is there already. */
-export async function groundOn(templateUrl: string, postgres: Postgres | null = null): Promise<Ground> {
-  const bundle = bundleFolder('faults');
-  await bundlePrograms(bundle);
+/** On a template that is there already, with programs that are. */
+export function groundOn(templateUrl: string, { folder }: Bundle, postgres: Postgres | null = null): Ground {
   return {
     postgres,
     templateUrl,
-    program: (name, migrates) => [...(migrates ? ['--import', 'tsx'] : []), `${bundle}${name}.mjs`],
-    end: () => rm(bundle, { recursive: true, force: true }),
+    program: (name, migrates) => [...(migrates ? ['--import', 'tsx'] : []), path.join(folder, `${name}.mjs`)],
+    end: () => Promise.resolve(),
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Ground, groundOn, openGround } from '../../faults/support/ground.ts';
 import { played, type Scenario } from '../../faults/support/scenario.ts';
 import { openStage } from '../../faults/support/stage.ts';
+import { bundledPrograms } from './bundled-programs.ts';
 import { START_WITHIN_MS } from './server-process.ts';
 
 /** Scenarios start processes again and again, on a machine that is busy with much else. */
@@ -15,7 +16,8 @@ export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario:
   const seed = Number(process.env.FAULTS_SEED ?? 1);
   let ground: Ground | null = null;
   beforeAll(async () => {
-    ground = ownPostgres ? await openGround(null) : await groundOn(inject('templateUrl'));
+    const programs = await bundledPrograms();
+    ground = ownPostgres ? await openGround(null, programs) : groundOn(inject('templateUrl'), programs);
   }, SCENARIO_WITHIN_MS);
   afterAll(() => ground?.end(), SCENARIO_WITHIN_MS);
   return async (scenario) => {

@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const script = fileURLToPath(new URL('./hold-server.ts', import.meta.url));
 export const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 
 const replySchema = z.union([
@@ -23,9 +22,13 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Another process that starts, and then holds, the database of a DATA_DIR. */
-export function startServerProcess(dataDir: string, account?: { uid: number; gid: number }): ServerProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+/** Another process that starts, and then holds, the database of a DATA_DIR; `program`: hold-server.ts, as words after `node`. */
+export function startServerProcess(
+  program: readonly string[],
+  dataDir: string,
+  account?: { uid: number; gid: number },
+): ServerProcess {
+  const child = spawn(process.execPath, [...program, dataDir], {
     cwd: projectRoot,
     stdio: ['pipe', 'pipe', 'inherit'],
     ...account,

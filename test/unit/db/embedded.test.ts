@@ -12,10 +12,12 @@ import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { isAlive, isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-file.ts';
 import { runProgram } from '../../../src/db/embedded/run-program.ts';
 import { StartError } from '../../../src/lib/errors.ts';
+import { useBundledPrograms } from '../../support/bundled-programs.ts';
 import type { ServerProcess } from '../../support/embedded/server-process.ts';
 import { projectRoot, startServerProcess } from '../../support/embedded/server-process.ts';
 
 const timeoutMs = 30_000;
+const bundled = useBundledPrograms();
 const asRoot = runsAsRoot();
 const nobody = { uid: 65534, gid: 65534, name: 'nobody' };
 
@@ -43,7 +45,7 @@ async function start(dataDir: string, options: Partial<EmbeddedOptions> = {}): P
 }
 
 function startElsewhere(dataDir: string, account?: { uid: number; gid: number }): ServerProcess {
-  const process = startServerProcess(dataDir, account);
+  const process = startServerProcess(bundled('hold-server'), dataDir, account);
   processes.push(process);
   return process;
 }
