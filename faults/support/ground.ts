@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { connect } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { type Bundle, bundlePrograms } from '../../test/support/bundle-programs.ts';
+import { type Bundle, bundlePrograms, PRODUCT } from '../../test/support/bundle-programs.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -28,7 +28,7 @@ export async function openGround(
   const db = connect(template.url, 2);
   await migrate(db);
   await db.destroy();
-  const own = programs ?? (await bundlePrograms(['src/main.ts', 'src/cli.ts']));
+  const own = programs ?? (await bundlePrograms(PRODUCT));
   const end = async () => {
     if (postgres === null) await template.drop();
     await postgres?.stop();

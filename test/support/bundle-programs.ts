@@ -53,14 +53,16 @@ const ownAddresses: Plugin = {
   },
 };
 
+/** The programs that people start. */
+export const PRODUCT: readonly URL[] = ['main', 'cli'].map((name) => new URL(`src/${name}.ts`, PROJECT));
+
 /** Programs of the project, each in one file `<name>.mjs` of the folder. */
 export interface Bundle {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
-/** `programs`: their source, from the project's folder on. */
-export async function bundlePrograms(programs: readonly string[]): Promise<Bundle> {
+export async function bundlePrograms(sources: readonly URL[]): Promise<Bundle> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'canvass-programs-'));
   // Any account may start them, and they find their packages.
   await chmod(folder, 0o755);
@@ -73,7 +75,7 @@ export async function bundlePrograms(programs: readonly string[]): Promise<Bundl
     dependencies: Record<string, string>;
   };
   await build({
-    entryPoints: programs.map((program) => fileURLToPath(new URL(program, PROJECT))),
+    entryPoints: sources.map((source) => fileURLToPath(source)),
     bundle: true,
     splitting: true,
     platform: 'node',

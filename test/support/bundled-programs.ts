@@ -1,20 +1,16 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll } from 'vitest';
-import { type Bundle, bundlePrograms } from './bundle-programs.ts';
+import { type Bundle, bundlePrograms, PRODUCT } from './bundle-programs.ts';
 
-const PROGRAMS = {
-  main: 'src/main.ts',
-  cli: 'src/cli.ts',
-  'hold-server': 'test/support/embedded/hold-server.ts',
-} as const;
-type Program = keyof typeof PROGRAMS;
+const PROGRAMS = [...PRODUCT, new URL('./embedded/hold-server.ts', import.meta.url)];
+type Program = 'main' | 'cli' | 'hold-server';
 
 let made: Promise<Bundle> | null = null;
 
 /** Once for all test files of a process, gone with it. */
 export function bundledPrograms(): Promise<Bundle> {
-  made ??= bundlePrograms(Object.values(PROGRAMS)).then((bundle) => {
+  made ??= bundlePrograms(PROGRAMS).then((bundle) => {
     process.once('exit', () => rmSync(bundle.folder, { recursive: true, force: true }));
     return bundle;
   });
