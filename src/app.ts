@@ -36,7 +36,12 @@ export function createApp(container: Container): Express {
   const metrics =
     config.metricsToken === null
       ? null
-      : createMetrics(config.metricsToken, () => services.jobs.counts(), container.replicas);
+      : createMetrics(
+          config.metricsToken,
+          () => services.jobs.counts(),
+          () => services.datasets.memory,
+          container.replicas,
+        );
   const rateLimits = createRateLimits(config.rateLimits, container.sharedCounters?.counters);
   app.use(requestIds(container.ids));
   app.use(requestLog(log, metrics));

@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthenticated } from '../lib/errors.ts';
 import { sha256 } from './idempotency.ts';
+import { addDatasetMetrics, type DatasetFigures } from './dataset-metrics.ts';
 import { addReplicaMetrics, type ReplicaFigures } from './replica-metrics.ts';
 import type { RequestObserver } from './request-log.ts';
 
@@ -11,10 +12,11 @@ export interface Metrics extends RequestObserver {
   handler: RequestHandler;
 }
 
-/** `jobCounts`: asked whenever somebody looks. `replicas`: null where there are none. */
+/** `jobCounts`, `datasets`: asked whenever somebody looks. `replicas`: null where there are none. */
 export function createMetrics(
   token: string,
   jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>,
+  datasets: () => DatasetFigures,
   replicas: ReplicaFigures | null,
 ): Metrics {
   const registry = new Registry();
@@ -37,6 +39,7 @@ export function createMetrics(
       for (const { kind, status, count } of counts) this.set({ kind, status }, count);
     },
   });
+  addDatasetMetrics(registry, datasets);
   if (replicas !== null) addReplicaMetrics(registry, replicas);
   const expected = Buffer.from(sha256(token));
   return {

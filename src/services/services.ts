@@ -24,6 +24,7 @@ export function createServices(foundations: Foundations) {
   const figures = figureServices(foundations);
   return {
     access: foundations.access,
+    datasets: foundations.datasets,
     ...auth,
     ...systemServices(foundations, auth),
     ...workspaceServices(foundations),

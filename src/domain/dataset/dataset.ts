@@ -3,11 +3,17 @@ import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column
 import type { Column, StoredColumn } from './columns/columns.ts';
 import { type MetadataColumn, METADATA_COLUMNS } from './columns/metadata-columns.ts';
 import type { DatasetLoad } from './dataset-load.ts';
+import { DatasetRows } from './dataset-rows.ts';
 import { MadeColumns } from './made-columns.ts';
 import type { ResponseRow, ResponseState } from './response-row.ts';
-import { RowIndex } from './row-index.ts';
-import { rowState } from './row-state.ts';
 import { layoutOf } from './segments/segment-bytes.ts';
+
+/** A column's share of the memory. */
+export interface ColumnSize {
+  loadCode: string;
+  bytes: number;
+  isText: boolean;
+}
 
 const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
   METADATA_COLUMNS.map((column) => [column.spec.columnCode, column]),
@@ -26,22 +32,17 @@ const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
  */
 export class Dataset {
   #catalog: ColumnCatalog;
-  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
-  rowStates: Uint8Array;
-  #responseIds: Float64Array;
-  #rowCount = 0;
-  #revision = 0;
-  /** There are few combinations of statuses and flags that anybody asks for. */
-  #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
-  readonly #index = new RowIndex();
+  /** One with a dataset that was made of this one with fewer columns, and so is its revision. */
+  readonly #rows: DatasetRows;
   /** By load code. */
   readonly #stores = new Map<string, ColumnStore>();
-  readonly #made = new MadeColumns();
+  readonly #made: MadeColumns;
 
-  constructor(catalog: ColumnCatalog, capacity = 1_024) {
+  /** `rows`: those of another one, or how many there is room for. */
+  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new MadeColumns()) {
     this.#catalog = catalog;
-    this.rowStates = new Uint8Array(capacity);
-    this.#responseIds = new Float64Array(capacity);
+    this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
+    this.#made = made;
   }
 
   /** A dataset of these rows with what `loadCodes` name: a filter means the same on it as on the whole. */
@@ -63,31 +64,60 @@ export class Dataset {
   }
 
   get rowCount(): number {
-    return this.#rowCount;
+    return this.#rows.count;
   }
 
   /** Grows with every change of the rows. */
   get revision(): number {
-    return this.#revision;
+    return this.#rows.revision;
   }
 
-  /** By row; in the order in which they came, which is mostly ascending. */
+  /** By row; in the order in which they came, which is mostly ascending. Replaced when it grows. */
   get responseIds(): Float64Array {
-    return this.#responseIds;
+    return this.#rows.ids;
+  }
+
+  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
+  get rowStates(): Uint8Array {
+    return this.#rows.states;
   }
 
   /** Rows that there is room for: how long a column must be. */
   get capacity(): number {
-    return this.#responseIds.length;
+    return this.#rows.capacity;
+  }
+
+  /** What ids and states hold in memory. */
+  get rowBytes(): number {
+    return this.#rows.bytes;
+  }
+
+  get columnCount(): number {
+    return this.#stores.size + this.#made.count;
   }
 
   /** What it holds in memory; texts are estimated. */
   get bytes(): number {
-    let bytes =
-      this.rowStates.byteLength + this.#responseIds.byteLength + this.#index.bytes + this.#made.bytes;
-    for (const store of this.#stores.values()) bytes += store.bytes;
-    for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
-    return bytes;
+    return this.rowBytes + this.columnSizes.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** What the columns hold in memory, the derived ones included, by load code. */
+  get columnSizes(): ColumnSize[] {
+    const sizes = this.#made.sizes;
+    for (const [loadCode, { bytes, stored }] of this.#stores)
+      sizes.push({ loadCode, bytes, isText: stored.some(({ kind }) => kind === 'text') });
+    return sizes;
+  }
+
+  /**
+   * The same rows and columns without some of these: from now on it is the one to be changed, and this one serves those alone who are
+   * reading it: what changes among the rows shows in its revision too.
+   */
+  without(loadCodes: ReadonlySet<string>): Dataset {
+    const rest = new Dataset(this.#catalog, this.#rows, this.#made.without(loadCodes));
+    for (const [loadCode, store] of this.#stores)
+      if (!loadCodes.has(loadCode)) rest.#stores.set(loadCode, store);
+    return rest;
   }
 
   /**
@@ -95,22 +125,12 @@ export class Dataset {
    * whoever wants to change it takes a copy.
    */
   rowsCounting(counting: Uint8Array): Uint8Array {
-    if (this.#masks.revision !== this.#revision)
-      this.#masks = { revision: this.#revision, byStates: new Map() };
-    const { byStates } = this.#masks;
-    const key = counting.join('');
-    const kept = byStates.get(key);
-    if (kept !== undefined) return kept;
-    const { rowStates } = this;
-    const mask = new Uint8Array(this.#rowCount);
-    for (let row = 0; row < mask.length; row++) mask[row] = counting[rowStates[row]!]!;
-    byStates.set(key, mask);
-    return mask;
+    return this.#rows.counting(counting);
   }
 
   /** The row of a response, or -1. */
   rowOf(responseId: number): number {
-    return this.#index.find(responseId, this.#responseIds, this.#rowCount);
+    return this.#rows.rowOf(responseId);
   }
 
   /** Is it loaded? By load code: a question's code, or that of a metadata column. */
@@ -130,13 +150,13 @@ export class Dataset {
     return [...new Set(loadCodes)].flatMap((loadCode) => {
       const entry = this.#catalog.derivedUnder(loadCode);
       if (entry?.origin.kind !== 'derived') return [];
-      return this.#made.isFresh(entry, this.#catalog, this.#revision) ? [] : [entry];
+      return this.#made.isFresh(entry, this.#catalog, this.revision) ? [] : [entry];
     });
   }
 
   /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
   keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    this.#made.keep(entry, column, this.#catalog, frozen ? null : this.#revision);
+    this.#made.keep(entry, column, this.#catalog, frozen ? null : this.revision);
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
@@ -160,22 +180,18 @@ export class Dataset {
 
   /** The first load: responses without their answers. New ids are appended, known ones overwritten. */
   addResponses(responses: Iterable<ResponseState>): void {
-    for (const response of responses) this.#setState(response);
-    this.#revision++;
+    for (const response of responses) this.#put(response);
+    this.#rows.revision++;
   }
 
   /**
    * The first load from what was kept: responses of ascending ids, behind those that are there. Gives the row of the first.
    */
   addSealed(ids: Float64Array, states: Uint8Array): number {
-    const at = this.#rowCount;
-    if (at + ids.length > this.#responseIds.length) this.#grow(at + ids.length);
-    this.#responseIds.set(ids, at);
-    this.rowStates.set(states, at);
-    this.#index.addAscending(ids, at);
-    this.#rowCount = at + ids.length;
-    this.#revision++;
-    return at;
+    const needed = this.#rows.count + ids.length;
+    if (needed > this.capacity) this.#grow(needed);
+    this.#rows.revision++;
+    return this.#rows.append(ids, states);
   }
 
   /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
@@ -195,8 +211,8 @@ export class Dataset {
   /** The row from which on these ascending ids stand one behind the other, or -1. */
   placeOf(ids: Float64Array): number {
     const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
-    if (at < 0 || at + ids.length > this.#rowCount) return -1;
-    const there = this.#responseIds.subarray(at, at + ids.length);
+    if (at < 0 || at + ids.length > this.rowCount) return -1;
+    const there = this.responseIds.subarray(at, at + ids.length);
     return ids.every((id, position) => there[position] === id) ? at : -1;
   }
 
@@ -208,7 +224,7 @@ export class Dataset {
     const codes = this.missingOf(loadCodes);
     const stores = codes.map((code) => this.#createStore(code));
     const storedColumns = new Map(codes.map((code, index) => [code, stores[index]!.stored]));
-    const begunAt = this.#revision;
+    const begunAt = this.revision;
     let cursor = 0;
     return {
       loadCodes: codes,
@@ -217,14 +233,14 @@ export class Dataset {
         for (let position = 0; position < responseIds.length; position++) {
           const id = responseIds[position] ?? NaN;
           // Chunks come in the order of the rows, nearly always.
-          const row = this.#responseIds[cursor] === id && cursor < this.#rowCount ? cursor : this.rowOf(id);
+          const row = this.responseIds[cursor] === id && cursor < this.rowCount ? cursor : this.rowOf(id);
           if (row < 0) continue;
           cursor = row + 1;
           stores.forEach((store, index) => store.set(row, values[index]?.[position]));
         }
       },
       finish: () => {
-        if (this.#revision !== begunAt) throw new Error('the rows changed while columns were being loaded');
+        if (this.revision !== begunAt) throw new Error('the rows changed while columns were being loaded');
         codes.forEach((code, index) => {
           const store = stores[index];
           if (store) this.#stores.set(code, store);
@@ -236,7 +252,7 @@ export class Dataset {
   /** Responses that are new or have changed, with all their answers. */
   upsert(rows: Iterable<ResponseRow>): void {
     for (const response of rows) {
-      const row = this.#setState(response);
+      const row = this.#put(response);
       for (const [loadCode, store] of this.#stores) {
         const metadata = metadataColumns.get(loadCode);
         if (metadata) store.set(row, metadata.read(response));
@@ -246,10 +262,10 @@ export class Dataset {
         }
       }
     }
-    this.#revision++;
+    this.#rows.revision++;
   }
 
-  #createStore(loadCode: string, capacity = this.#responseIds.length): ColumnStore {
+  #createStore(loadCode: string, capacity = this.responseIds.length): ColumnStore {
     const metadata = metadataColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
     const of = this.#catalog.question(loadCode);
@@ -257,31 +273,13 @@ export class Dataset {
     return new QuestionStore(of, capacity);
   }
 
-  #setState(response: ResponseState): number {
-    const known = this.rowOf(response.responseId);
-    const row = known < 0 ? this.#append(response.responseId) : known;
-    this.rowStates[row] = rowState(response);
-    return row;
-  }
-
-  #append(responseId: number): number {
-    const row = this.#rowCount;
-    if (row >= this.#responseIds.length) this.#grow(row + 1);
-    this.#responseIds[row] = responseId;
-    this.#index.add(responseId, row);
-    this.#rowCount = row + 1;
-    return row;
+  #put(response: ResponseState): number {
+    if (this.rowCount >= this.capacity) this.#grow(this.rowCount + 1);
+    return this.#rows.put(response);
   }
 
   #grow(rows: number): void {
-    // Half as many again, so that appending n rows copies O(n) in all.
-    const capacity = Math.max(16, rows + (rows >>> 1));
-    const ids = new Float64Array(capacity);
-    const states = new Uint8Array(capacity);
-    ids.set(this.#responseIds);
-    states.set(this.rowStates);
-    this.#responseIds = ids;
-    this.rowStates = states;
+    const capacity = this.#rows.grow(rows);
     for (const store of this.#stores.values()) store.grow(capacity);
     this.#made.grow(capacity);
   }

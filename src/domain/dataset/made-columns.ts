@@ -45,10 +45,22 @@ export class MadeColumns {
       if (catalog.derivedUnder(loadCode) === undefined) this.#made.delete(loadCode);
   }
 
-  get bytes(): number {
-    let bytes = 0;
-    for (const { column } of this.#made.values()) bytes += storageOf(column).bytes;
-    return bytes;
+  get count(): number {
+    return this.#made.size;
+  }
+
+  /** What they hold in memory, by load code. */
+  get sizes(): { loadCode: string; bytes: number; isText: boolean }[] {
+    return Array.from(this.#made, ([loadCode, { column }]) => {
+      return { loadCode, bytes: storageOf(column).bytes, isText: column.kind === 'text' };
+    });
+  }
+
+  /** The same without some of them. */
+  without(loadCodes: ReadonlySet<string>): MadeColumns {
+    const rest = new MadeColumns();
+    for (const [loadCode, made] of this.#made) if (!loadCodes.has(loadCode)) rest.#made.set(loadCode, made);
+    return rest;
   }
 
   grow(capacity: number): void {

@@ -11,6 +11,7 @@ import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
+import { KeptDatasets, type MemoryFigures } from './kept-datasets.ts';
 import { loadSealed, openSealed } from './segments/sealed-columns.ts';
 
 /** Responses read in one statement: few enough that converting them does not hold up other requests. */
@@ -53,21 +54,24 @@ interface Waiting {
 }
 
 /**
- * Keeps the datasets of surveys in memory, up to a number of bytes, the least recently used ones leaving first.
+ * Keeps the datasets of surveys in memory, up to a number of bytes.
  *
  * `open` makes sure with one indexed query that the dataset holds everything that was committed before the call. Requests
  * for one survey take turns; those that wait together are served by one round.
  */
 export class DatasetService {
   private readonly store: Store;
-  private readonly maxBytes: number;
-  /** In the order of their last use. */
-  private readonly kept = new Map<number, Snapshot>();
+  private readonly kept: KeptDatasets<Snapshot>;
   private readonly waiting = new Map<number, Waiting[]>();
 
   constructor(store: Store, maxBytes: number) {
     this.store = store;
-    this.maxBytes = maxBytes;
+    this.kept = new KeptDatasets(maxBytes, (surveyId) => this.waiting.has(surveyId));
+  }
+
+  /** What is kept just now. */
+  get memory(): MemoryFigures {
+    return this.kept.figures;
   }
 
   /** Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. */
@@ -121,7 +125,7 @@ export class DatasetService {
         const { served, codes } = gather(snapshot.catalog, round);
         if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
         for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
-        this.keep(surveyId, snapshot);
+        this.kept.keep(surveyId, snapshot, codes);
         const { dataset, catalog, definition, postgresSnapshot } = snapshot;
         // All before the first is answered: who gets a dataset computes with it as it stands.
         const made = new Map<Waiting, Column[]>();
@@ -258,18 +262,6 @@ export class DatasetService {
       if (!(error instanceof MalformedSegment)) throw error;
       await this.store.read.responseSegments.forget(surveyId);
       return null;
-    }
-  }
-
-  private keep(surveyId: number, snapshot: Snapshot): void {
-    this.kept.delete(surveyId);
-    this.kept.set(surveyId, snapshot);
-    let bytes = 0;
-    for (const { dataset } of this.kept.values()) bytes += dataset.bytes;
-    for (const [oldestId, { dataset }] of this.kept) {
-      if (bytes <= this.maxBytes || oldestId === surveyId) break;
-      this.kept.delete(oldestId);
-      bytes -= dataset.bytes;
     }
   }
 }

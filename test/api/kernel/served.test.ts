@@ -1,7 +1,10 @@
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { newOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
+import { choice } from '../../support/questions.ts';
 import { refused } from '../../support/refusals.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const request = () => supertest(test.app);
@@ -29,6 +32,23 @@ describe('the figures of /metrics', () => {
       'http_request_duration_seconds_count{method="GET",route="/api/workspaces/:id",status="401"} 1',
     );
     expect(reply.text).not.toContain('/123');
+  });
+
+  it('tell what surveys hold in memory', async () => {
+    const { app, container } = appOn(test.database, { METRICS_TOKEN: token, DATASET_CACHE_MB: '16' });
+    const figures = async () =>
+      (await supertest(app).get('/metrics').set('Authorization', `Bearer ${token}`).expect(200)).text;
+    expect(await figures()).toContain('datasets_in_memory 0');
+    const { admin } = await newOrganization(test);
+    const { surveyId } = await publishedSurvey(admin, [[choice('Q1')]]);
+    await container.services.datasets.open(surveyId, () => ['Q1']);
+    const text = await figures();
+    expect(text).toContain('datasets_in_memory 1');
+    expect(text).toContain('dataset_columns_in_memory 1');
+    expect(text).toMatch(/dataset_memory_bytes\{of="columns"\} [1-9]/);
+    expect(text).toContain('dataset_memory_bytes{of="texts"} 0');
+    expect(text).toContain(`dataset_memory_limit_bytes ${16 * 1024 * 1024}`);
+    expect(text).toContain('dataset_drops_total{what="column"} 0');
   });
 });
 

@@ -4,7 +4,7 @@ import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { notFound } from '../../../src/lib/errors.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';
-import { choice, number } from '../../support/questions.ts';
+import { choice, number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -15,11 +15,11 @@ beforeAll(async () => {
   for (const name of ['First', 'Second']) {
     const { surveyId } = await publishedSurvey(admin, {
       survey_name: name,
-      pages: [[choice('Q1'), number('Q2')]],
+      pages: [[choice('Q1'), number('Q2'), text('Why')]],
     });
     surveyIds.push(surveyId);
     const rows = Array.from({ length: 50 }, (_, index) => ({
-      answers: { Q1: String(1 + (index % 3)), Q2: index },
+      answers: { Q1: String(1 + (index % 3)), Q2: index, Why: `${index} ${'because '.repeat(100)}` },
     }));
     await admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
   }
@@ -45,6 +45,48 @@ describe('datasets in memory', () => {
     const after = await service.open(surveyIds[0]!, () => ['Q1']);
     expect(after.dataset).not.toBe(before.dataset);
     expect(after.dataset.rowCount).toBe(50);
+  });
+
+  test('leave column by column when there is no room, what was asked for last staying', async () => {
+    const service = datasets(16_000);
+    const first = await service.open(surveyIds[0]!, () => ['Q1']);
+    const second = await service.open(surveyIds[0]!, () => ['Q2']);
+    expect(second.dataset.has('Q1')).toBe(false);
+    expect(second.dataset.column('Q2').cell(49)).toBe(49);
+    // Who began to read before goes on with what was there.
+    expect(first.dataset.column('Q1').cell(49)).toBe('2');
+    const again = await service.open(surveyIds[0]!, () => ['Q1', 'Q2']);
+    expect([again.dataset.column('Q1').cell(49), again.dataset.column('Q2').cell(49)]).toEqual(['2', 49]);
+    expect(service.memory).toMatchObject({ datasets: 1, columns: 2, droppedDatasets: 0 });
+    expect(service.memory.droppedColumns).toBeGreaterThan(0);
+  });
+
+  test('lose texts before anything else, once these have more than their share', async () => {
+    const service = datasets(300_000);
+    const { dataset: full } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'Why']);
+    expect(full.has('Why')).toBe(true);
+    const { dataset } = await service.open(surveyIds[0]!, () => ['response_status']);
+    expect(['Q1', 'Q2', 'Why', 'response_status'].map((code) => dataset.has(code))).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(service.memory.bytes.texts).toBe(0);
+  });
+
+  test('a dataset that others left columns of shows its readers that responses changed', async () => {
+    const service = datasets(16_000);
+    const { dataset: mine } = await service.open(surveyIds[1]!, () => ['Q1']);
+    const { revision } = mine;
+    const { dataset: others } = await service.open(surveyIds[1]!, () => ['Q2']);
+    expect(others).not.toBe(mine);
+    const { responseIds } = mine;
+    await app.database.db.raw(`UPDATE responses SET answers = answers || '{"Q2": 7}' WHERE response_id = ?`, [
+      responseIds[0]!,
+    ]);
+    await service.open(surveyIds[1]!, () => ['Q2']);
+    expect(mine.revision).toBeGreaterThan(revision);
   });
 
   test('serve those who ask at once together, and a wrong request harms only its own', async () => {

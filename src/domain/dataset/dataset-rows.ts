@@ -1,0 +1,90 @@
+import type { ResponseState } from './response-row.ts';
+import { RowIndex } from './row-index.ts';
+import { rowState } from './row-state.ts';
+
+const FEW_ROWS = 100_000;
+
+/** The responses of a dataset without any column: who they are, and how each counts. */
+export class DatasetRows {
+  /** By row: status and flags in one byte, see row-state.ts. Replaced when it grows. */
+  states: Uint8Array;
+  /** By row; in the order in which they came, which is mostly ascending. Replaced when it grows. */
+  ids: Float64Array;
+  count = 0;
+  /** Grows with every change. */
+  revision = 0;
+  readonly #index = new RowIndex();
+  /** There are few combinations of statuses and flags that anybody asks for. */
+  #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
+
+  constructor(capacity: number) {
+    this.states = new Uint8Array(capacity);
+    this.ids = new Float64Array(capacity);
+  }
+
+  get capacity(): number {
+    return this.ids.length;
+  }
+
+  get bytes(): number {
+    let bytes = this.states.byteLength + this.ids.byteLength + this.#index.bytes;
+    for (const mask of this.#masks.byStates.values()) bytes += mask.byteLength;
+    return bytes;
+  }
+
+  /** The row of a response, or -1. */
+  rowOf(responseId: number): number {
+    return this.#index.find(responseId, this.ids, this.count);
+  }
+
+  /** 1 for every row whose state counts, 0 for the others. Kept until the rows change, and handed out again. */
+  counting(counting: Uint8Array): Uint8Array {
+    if (this.#masks.revision !== this.revision)
+      this.#masks = { revision: this.revision, byStates: new Map() };
+    const { byStates } = this.#masks;
+    const key = counting.join('');
+    const kept = byStates.get(key);
+    if (kept !== undefined) return kept;
+    const { states } = this;
+    const mask = new Uint8Array(this.count);
+    for (let row = 0; row < mask.length; row++) mask[row] = counting[states[row]!]!;
+    byStates.set(key, mask);
+    return mask;
+  }
+
+  /** The row of a response that is known, or a new one, with its state. There must be room. */
+  put(response: ResponseState): number {
+    const known = this.rowOf(response.responseId);
+    const row = known < 0 ? this.count : known;
+    if (known < 0) {
+      this.ids[row] = response.responseId;
+      this.#index.add(response.responseId, row);
+      this.count = row + 1;
+    }
+    this.states[row] = rowState(response);
+    return row;
+  }
+
+  /** Responses of ascending ids behind those that are there; gives the row of the first. There must be room. */
+  append(ids: Float64Array, states: Uint8Array): number {
+    const row = this.count;
+    this.ids.set(ids, row);
+    this.states.set(states, row);
+    this.#index.addAscending(ids, row);
+    this.count = row + ids.length;
+    return row;
+  }
+
+  /** Makes room for so many rows at least; gives the new capacity. Appending n rows copies O(n) in all. */
+  grow(rows: number): number {
+    // Many rows are many bytes: an eighth more is enough of them.
+    const capacity = Math.max(16, rows + (rows < FEW_ROWS ? rows >>> 1 : rows >>> 3));
+    const ids = new Float64Array(capacity);
+    const states = new Uint8Array(capacity);
+    ids.set(this.ids);
+    states.set(this.states);
+    this.ids = ids;
+    this.states = states;
+    return capacity;
+  }
+}

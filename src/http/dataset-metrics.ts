@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What a process keeps of surveys in memory; see services/datasets/kept-datasets.ts. */
+export interface DatasetFigures {
+  datasets: number;
+  columns: number;
+  bytes: { rows: number; columns: number; texts: number };
+  maxBytes: number;
+  droppedColumns: number;
+  droppedDatasets: number;
+}
+
+/** Figures of the datasets in memory. */
+export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigures): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'dataset_memory_bytes',
+    help: 'Memory of datasets: ids and states of responses, columns, and texts (estimated)',
+    labelNames: ['of'],
+    registers,
+    collect() {
+      for (const [of, bytes] of Object.entries(figures().bytes)) this.set({ of }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'dataset_memory_limit_bytes',
+    help: 'How much it may be, see DATASET_CACHE_MB',
+    registers,
+    collect() {
+      this.set(figures().maxBytes);
+    },
+  });
+  new Gauge({
+    name: 'datasets_in_memory',
+    help: 'Surveys of which something is in memory',
+    registers,
+    collect() {
+      this.set(figures().datasets);
+    },
+  });
+  new Gauge({
+    name: 'dataset_columns_in_memory',
+    help: 'Their questions, metadata and derived columns',
+    registers,
+    collect() {
+      this.set(figures().columns);
+    },
+  });
+  new Counter({
+    name: 'dataset_drops_total',
+    help: 'What had to leave memory for something else: single columns, and whole surveys',
+    labelNames: ['what'],
+    registers,
+    collect() {
+      const { droppedColumns, droppedDatasets } = figures();
+      this.reset();
+      this.inc({ what: 'column' }, droppedColumns);
+      this.inc({ what: 'survey' }, droppedDatasets);
+    },
+  });
+}
