@@ -66,13 +66,14 @@ export class ResponseDataRepository {
 
   /**
    * The snapshot of the transaction this repository is bound to, or an older one: what `changesSince` then measures from. null: no such
-   * survey.
+   * survey. The look at its segments makes sure that it is that of the server which has the survey's responses.
    */
   currentSnapshot(surveyId: number): Promise<{ snapshot: string; is_anonymous: boolean } | null> {
     return rowOf(
       this.db,
-      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous FROM surveys WHERE survey_id = ?`,
-      [this.watermark, surveyId],
+      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous
+       FROM surveys s, (SELECT count(*) FROM survey_segments WHERE survey_id = ?) AS here WHERE s.survey_id = ?`,
+      [this.watermark, surveyId, surveyId],
     );
   }
 

@@ -175,16 +175,23 @@ export class ResponseFileRepository {
       this.db,
       `SELECT 1 FROM responses JOIN (SELECT DISTINCT * FROM unnest(?::bigint[], ?::bigint[]) AS w (survey_id, response_id)) w
          USING (survey_id, response_id)
-       ORDER BY survey_id, response_id FOR UPDATE OF responses`,
-      [surveyIds, candidates.map((candidate) => candidate.response_id)],
+       WHERE survey_id = ANY(?::bigint[]) ORDER BY survey_id, response_id FOR UPDATE OF responses`,
+      [surveyIds, candidates.map((candidate) => candidate.response_id), surveyIds],
     );
     const marked = await countOf(
       this.db,
-      `UPDATE response_files SET deleted_at = now() WHERE (survey_id, file_id) IN (
+      `UPDATE response_files SET deleted_at = now() WHERE survey_id = ANY(?::bigint[]) AND (survey_id, file_id) IN (
          SELECT f.survey_id, f.file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)
          JOIN response_files f USING (survey_id, file_id) LEFT JOIN responses r USING (survey_id, response_id)
-         WHERE ${ORPHANED})`,
-      [surveyIds, candidates.map((candidate) => candidate.file_id), brokenBefore, abandonedBefore],
+         WHERE f.survey_id = ANY(?::bigint[]) AND ${ORPHANED})`,
+      [
+        surveyIds,
+        surveyIds,
+        candidates.map((candidate) => candidate.file_id),
+        surveyIds,
+        brokenBefore,
+        abandonedBefore,
+      ],
     );
     return marked > 0;
   }

@@ -174,14 +174,15 @@ export class ResponseRepository {
   private async bySubmission(
     responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
   ): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
+    const surveyIds = responses.map((response) => response.surveyId);
     const rows = await rowsOf<
       Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }
     >(
       this.db,
       `SELECT ${WRITTEN}, survey_id, submission_id
        FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
-       JOIN responses USING (survey_id, submission_id)`,
-      [responses.map((response) => response.surveyId), responses.map((response) => response.submissionId)],
+       JOIN responses USING (survey_id, submission_id) WHERE survey_id = ANY(?::bigint[])`,
+      [surveyIds, responses.map((response) => response.submissionId), surveyIds],
     );
     return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
   }

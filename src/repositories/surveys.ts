@@ -79,12 +79,14 @@ export class SurveyRepository {
   /** By `organizationId:surveyId`, with everything that is shown of a survey besides its definition. */
   async shown(keys: string[]): Promise<Map<string, SurveyRow>> {
     const pairs = keys.map((key) => key.split(':'));
+    const surveyIds = pairs.map((pair) => pair[1]!);
     const rows = await rowsOf<SurveyRow>(
       this.db,
       `SELECT ${COLUMNS}, ${RESPONSE_COUNT}
        FROM unnest(?::bigint[], ?::bigint[]) AS k (organization_id, survey_id)
-       JOIN surveys s ON s.organization_id = k.organization_id AND s.survey_id = k.survey_id AND s.survey_status <> 0`,
-      [pairs.map((pair) => pair[0]!), pairs.map((pair) => pair[1]!)],
+       JOIN surveys s ON s.organization_id = k.organization_id AND s.survey_id = k.survey_id AND s.survey_status <> 0
+       WHERE s.survey_id = ANY(?::bigint[])`,
+      [pairs.map((pair) => pair[0]!), surveyIds, surveyIds],
     );
     return new Map(rows.map((row) => [`${row.organization_id}:${row.survey_id}`, row]));
   }

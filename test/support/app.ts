@@ -11,6 +11,7 @@ import { type Container, createContainer } from '../../src/container.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
+import { watched } from './fan-out/watched-database.ts';
 import './told.ts';
 
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
@@ -59,7 +60,7 @@ export function appOn(
   const { clock = systemClock, logLine } = substitutes;
   const container = createContainer({
     config: testConfig(database.url, settings),
-    db: database.db,
+    db: watched(database.db),
     log: logLine === undefined ? pino({ level: 'silent' }) : pino({ level: 'info' }, { write: logLine }),
     clock,
     ids: randomIds,

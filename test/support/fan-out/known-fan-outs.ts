@@ -1,0 +1,52 @@
+/** A statement that asks for responses of more surveys than those that it names, and why it may. */
+export interface KnownFanOut {
+  reason: string;
+  /** What only such a statement contains, its blanks made one. */
+  contains: string;
+}
+
+const IN_WORKSPACE = 's.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0';
+
+/** All that there are. A statement that is not among them fails the test that runs it. */
+export const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
+  {
+    reason:
+      'Lists of a workspace ask, by its key, for each survey that is shown: sums of few small rows, no response.',
+    contains: IN_WORKSPACE,
+  },
+  {
+    reason: 'The version of a dashboard asks for each of its surveys, by its key.',
+    contains: 'SELECT c.survey_id FROM dashboard_charts c WHERE c.dashboard_id = d.dashboard_id',
+  },
+  {
+    reason: 'What one person answered may be in any survey: a look into one small index in each partition.',
+    contains: 'respondent_id = r.respondent_id',
+  },
+  { reason: 'The same, to be handed out to the person.', contains: 'WHERE a.respondent_id = ?' },
+  {
+    reason: 'The same, when the person is erased.',
+    contains: 'UPDATE responses SET external_id = NULL, updated_at = now() WHERE respondent_id = ?',
+  },
+  {
+    reason: 'A daily chore over all surveys: files that nobody named.',
+    contains:
+      'FROM response_files f LEFT JOIN responses r USING (survey_id, response_id) WHERE f.deleted_at IS NULL',
+  },
+  {
+    reason: 'A daily chore over all surveys: files that are to be removed.',
+    contains: 'FROM response_files WHERE deleted_at IS NOT NULL LIMIT ?',
+  },
+  {
+    reason: 'A daily chore over all surveys: results that are old.',
+    contains: 'FROM analysis_results WHERE made_at < now()',
+  },
+  {
+    reason: 'A chore over all surveys: which of them are large and not sealed.',
+    contains: 'FROM surveys s LEFT JOIN survey_segments g ON g.survey_id = s.survey_id',
+  },
+  { reason: 'A backup is of everything.', contains: 'SELECT stored_name FROM response_files UNION' },
+  {
+    reason: 'A backup that is restored is of everything.',
+    contains: 'SELECT count(*)::bigint AS count FROM "',
+  },
+];
