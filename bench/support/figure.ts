@@ -50,7 +50,8 @@ function isMet({ ratio, target }: Pick<Figure, 'ratio' | 'target'>): boolean | n
 
 export function short(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
-  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 10) return value.toFixed(1);
+  return value >= 0.1 || value === 0 ? value.toFixed(2) : value.toPrecision(2);
 }
 
 export function told(amount: Amount | string): string {
