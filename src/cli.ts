@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
 import { createContainer, type Container } from './container.ts';
 import { connect } from './db/connect.ts';
+import { citusStatements, ontoCitus } from './db/distribution/citus.ts';
+import { intoPartitions, partitionStatements } from './db/distribution/partitions.ts';
 import { runningServerUrl } from './db/embedded/running-server.ts';
 import { knownMigrations, migrate, remakeUpTo, rollback } from './db/migrate.ts';
 import { openServer } from './db/open-server.ts';
@@ -27,6 +29,10 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
   rollback [--all]   Takes the newest migration back, with the data of what it made. With --all everything.
   backup FILE        Writes everything, as it is at this moment, into one archive; the server may be running.
   restore FILE       Fills an empty installation from such an archive; the server must not be running yet.
+  distribute --partitions N [--dry-run]
+      Puts the tables that grow with responses into N partitions by survey, or with 0 back into one table each. The server waits meanwhile.
+  distribute --citus [--shards N] [--dry-run]
+      Spreads them over the servers of a Citus cluster. With --dry-run the statements are printed, and nothing is done.
 
 It works on the database that the server uses (DATABASE_URL, or DATA_DIR), whether the server is running or not.
 `;
@@ -39,6 +45,10 @@ const OPTIONS = {
   organization: { type: 'string' },
   slug: { type: 'string' },
   all: { type: 'boolean' },
+  partitions: { type: 'string' },
+  citus: { type: 'boolean' },
+  shards: { type: 'string' },
+  'dry-run': { type: 'boolean' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
@@ -75,6 +85,17 @@ async function createAdministrator(
   return `${who} ${email} created.${password === null ? `\nPassword  ${made.password}` : ''}`;
 }
 
+function wholeNumber(values: Values, name: 'partitions' | 'shards'): number | null {
+  const text = values[name];
+  if (text === undefined) return null;
+  if (!/^\d{1,6}$/.test(text)) throw new StartError(`--${name} "${text}" must be a whole number`);
+  return Number(text);
+}
+
+/** As a script that psql can run. */
+const printed = (statements: readonly string[]): string =>
+  ['BEGIN', ...statements, 'COMMIT'].map((statement) => `${statement};`).join('\n');
+
 type Command = (container: Container, values: Values, file: string) => Promise<string>;
 
 const COMMANDS: Record<string, Command> = {
@@ -103,6 +124,23 @@ const COMMANDS: Record<string, Command> = {
   async rollback({ db }, values) {
     const undone = await rollback(db, values.all === true);
     return undone.length === 0 ? 'There was nothing to take back.' : `Taken back: ${undone.join(', ')}`;
+  },
+  async distribute({ db }, values) {
+    const isDryRun = values['dry-run'] === true;
+    if ((values.partitions === undefined) === (values.citus !== true))
+      throw new StartError(`distribute takes either --partitions or --citus\n\n${USAGE}`);
+    if (values.citus === true) {
+      const shards = wholeNumber(values, 'shards') ?? 32;
+      if (isDryRun) return printed(await citusStatements(db, shards));
+      await ontoCitus(db, shards, (statement) => console.error(`  ${statement}`));
+      return `Responses are spread over the cluster, in ${shards} shards. Run ANALYZE when it is quiet.`;
+    }
+    const partitions = wholeNumber(values, 'partitions')!;
+    if (isDryRun) return printed(await partitionStatements(db, partitions));
+    await intoPartitions(db, partitions, told);
+    return partitions === 0
+      ? 'Responses are in one table again.'
+      : `Responses are in ${partitions} partitions.`;
   },
   async backup({ services: { backups } }, _values, file) {
     const made = await backups.write(file, told);
