@@ -145,7 +145,10 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     '429': problem('Too many requests; Retry-After says when to try again'),
   };
   for (const [status, description] of Object.entries(route.otherwise))
-    all[status] = { ...success(route.reply), description: description! };
+    all[status] =
+      status === '204'
+        ? { description: description! }
+        : { ...success(route.reply), description: description! };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('No, a bad, an expired or a revoked credential');
   if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');

@@ -87,7 +87,7 @@ export interface RouteDeclaration<
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
   status?: 200 | 201 | 202;
   /** When it answers with another status of success. */
-  otherwise?: Partial<Record<200 | 201, string>>;
+  otherwise?: Partial<Record<200 | 201 | 204, string>>;
   /** Default: general. */
   rateLimit?: RateLimitClass;
   /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */

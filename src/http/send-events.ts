@@ -7,6 +7,11 @@ import type { EventsReply } from './reply.ts';
 /** Proxies and browsers take a connection on which nothing is said for a dead one. */
 const HEARTBEAT_EVERY_MS = 15_000;
 
+/** How soon an EventSource whose stream ended comes again; as a comment, so that it is part of no event. */
+const BEGINNING = ':\nretry: 1000\n\n';
+
+const NO_CONTENT = 204;
+
 /** Asked while a stream is open: rejects when its listener may not listen any more. */
 export interface Recheck {
   everyMs: number;
@@ -22,7 +27,7 @@ interface Listening {
 
 /**
  * Sends server-sent events until there are no more, the client leaves or may not listen any more. What fails after the beginning is
- * an event `error` with what an error reply would have said, and the end.
+ * an event `error` with what an error reply would have said, and the end. With 204 an EventSource does not come again.
  */
 export async function sendEvents(
   response: Response,
@@ -30,6 +35,10 @@ export async function sendEvents(
   reply: EventsReply,
   listening: Listening,
 ): Promise<void> {
+  if (status === NO_CONTENT) {
+    response.status(status).end();
+    return;
+  }
   response.status(status).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store, no-transform');
   // nginx would otherwise gather them.
@@ -62,6 +71,9 @@ async function* eventTexts(
   const check = new Turn(recheck.everyMs);
   try {
     let coming = iterator.next();
+    // Whoever waits for it is told.
+    coming.catch(() => undefined);
+    yield BEGINNING;
     for (;;) {
       const next = await within(coming, Math.min(heartbeat.inMs(), check.inMs()), left);
       if (left.aborted) return;

@@ -22,7 +22,7 @@ export const chatRoute = defineRoute({
     'With a language model configured, it answers, and asks for figures through functions that are bound to this survey and to what the caller ' +
       'may see. Without one the built-in chat looks up figures and says them in words, in English; it understands what the figures of a survey can ' +
       'answer, and says so where it does not. `start` names the engine.',
-    'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, send the same request ' +
+    'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, or ended without `done` or `error` (the server stops), send the same request ' +
       'with the header `Last-Event-ID`, the id of the last event that came (`<message_id>-<n>`): what came after it is sent, and the answer goes on. ' +
       'An id that is none is 400, one of another’s answer 404; events are kept for a day (410 then).',
   ].join('\n\n'),

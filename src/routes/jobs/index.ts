@@ -25,8 +25,8 @@ function placeOf(cursor: string): number {
   return id.data;
 }
 
-async function* presented(jobs: AsyncIterable<JobRow>, baseUrl: string) {
-  for await (const job of jobs) yield { data: presentJob(job, baseUrl) };
+async function* presented(states: AsyncIterable<{ id: string; job: JobRow }>, baseUrl: string) {
+  for await (const { id, job } of states) yield { id, data: presentJob(job, baseUrl) };
 }
 
 export const jobRoutes = [
@@ -75,13 +75,20 @@ export const jobRoutes = [
       'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
       'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. Who ' +
       'may not listen any more gets an event `error` within seconds, then the end. A stream that ends otherwise (the server stops) is ' +
-      'to be opened again.',
+      'to be opened again, which an EventSource does by itself after a second: with the header `Last-Event-ID` a state that came already ' +
+      'does not come twice, whichever process is asked. States that came and went meanwhile are not told.',
     access: onOwnJob,
     params,
     reply: events(jobSchema),
-    handler: ({ services, scope, request }) => ({
-      events: presented(services.jobs.watch(scope, request.signal), request.baseUrl),
-    }),
+    otherwise: {
+      204: 'The job has finished, and `Last-Event-ID` is of its end: there is nothing to come back for',
+    },
+    async handler({ services, scope, request }) {
+      const { lastEventId, signal, baseUrl } = request;
+      const watched = presented(services.jobs.watch(scope, signal, lastEventId), baseUrl);
+      const isOver = lastEventId !== null && (await services.jobs.isOver(scope, lastEventId));
+      return withReply({ events: watched }, isOver ? { status: 204 } : {});
+    },
   }),
   defineRoute({
     method: 'get',

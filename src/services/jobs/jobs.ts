@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Caller } from '../../domain/access/caller.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { JobFileRow } from '../../repositories/job-files.ts';
@@ -73,17 +74,30 @@ export class JobService {
     });
   }
 
-  /** The job as it is, and again whenever it has changed, until it has finished or is gone, or the signal fires. */
-  async *watch(scope: JobScope, signal: AbortSignal): AsyncGenerator<JobRow> {
+  /** Whether nothing follows on a state that a listener has. */
+  async isOver(scope: JobScope, seenId: string): Promise<boolean> {
+    const job = await this.get(scope);
+    return job.finished_at !== null && stateId(job) === seenId;
+  }
+
+  /**
+   * The job as it is, and again whenever it has changed, until it has finished or is gone, or the signal fires. Each state has an id, the
+   * same from every process; `seenId`: what the listener of a stream that broke has already. What came and went meanwhile is not told.
+   */
+  async *watch(
+    scope: JobScope,
+    signal: AbortSignal,
+    seenId: string | null,
+  ): AsyncGenerator<{ id: string; job: JobRow }> {
     const changes = this.signals.changesOf(scope.jobId);
     try {
-      let seen = '';
+      let seen = seenId;
       while (!signal.aborted && !this.signals.closed.aborted) {
         const job = await this.store.read.jobs.one(scope, scope.jobId);
         if (job === null) return;
-        const now = JSON.stringify(job);
-        if (now !== seen) yield job;
-        seen = now;
+        const id = stateId(job);
+        if (id !== seen) yield { id, job };
+        seen = id;
         if (job.finished_at !== null) return;
         await changes.next(LOOK_AGAIN_MS, signal);
       }
@@ -123,3 +137,6 @@ export class JobService {
     return this.store.read.jobs.counts();
   }
 }
+
+const stateId = (job: JobRow): string =>
+  createHash('sha256').update(JSON.stringify(job)).digest('hex').slice(0, 16);

@@ -140,8 +140,8 @@ describe('the events of a job', () => {
   const eventsOf = (text: string) =>
     text
       .split('\n\n')
-      .filter((block) => block.startsWith('data: '))
-      .map((block) => JSON.parse(block.slice('data: '.length)));
+      .filter((block) => !block.startsWith(':') && block !== '')
+      .map((block) => JSON.parse(/^id: \w{16}\ndata: (.*)$/.exec(block)![1]!));
   const server = createServer((request, response) => test.app(request, response));
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, resolve)));
   afterAll(() => server.closeAllConnections());

@@ -179,7 +179,7 @@ describe.each(TAKEN)('when %s', (_name, take, withKey, inSession) => {
       else expect(jobs.status).toBe(status);
       if (outcome === 'goes on') continue;
       const text = await ended;
-      expect(text).toMatch(/^data: /);
+      expect(text).toMatch(/^:\nretry: \d+\n\nid: \w+\ndata: /);
       expect(text).toMatch(new RegExp(`\n\nevent: error\ndata: \\{.*"code":"${CODES[outcome]}"\\}\n\n$`));
     }
     const survivors = ways.filter(([, outcome]) => outcome === 'goes on');

@@ -12,6 +12,9 @@ import { sendEvents } from '../../../src/http/send-events.ts';
 import { notFound, unprocessable } from '../../../src/lib/errors.ts';
 import { useKernel } from '../../support/bare-kernel.ts';
 
+/** How a stream begins: how soon to come again when it ends. */
+const BEGINNING = ':\nretry: 1000\n\n';
+
 /** How many streams were let go. */
 let released = 0;
 type Event = { event?: string; id?: string; data: unknown };
@@ -88,13 +91,15 @@ it('events are sent as they come, each on its lines, and nobody on the way may k
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
   });
-  expect(reply.text).toBe('data: {"text":"a\\nb"}\n\nevent: more\nid: 7\ndata: 1\n\n');
+  expect(reply.text).toBe(`${BEGINNING}data: {"text":"a\\nb"}\n\nevent: more\nid: 7\ndata: 1\n\n`);
 });
 
 it('what fails before the beginning is an error reply; later it is the last event', async () => {
   await request('/t/events/missing').expect(404).expect('Content-Type', /json/);
   const reply = await request('/t/events/fails').expect(200);
-  expect(reply.text).toBe('data: 1\n\nevent: error\ndata: {"message":"It is odd","code":"odd"}\n\n');
+  expect(reply.text).toBe(
+    `${BEGINNING}data: 1\n\nevent: error\ndata: {"message":"It is odd","code":"odd"}\n\n`,
+  );
 });
 
 it('a bug of ours is told without its words, and reaches the log', async () => {
@@ -138,7 +143,7 @@ it('while nothing happens a comment keeps the connection alive', async () => {
     await sendEvents(response, 200, { events: quiet }, { left, recheck, heartbeatEveryMs: 20 });
   });
   const reply = await supertest(app).get('/quiet').expect(200);
-  expect(reply.text).toMatch(/^(:\n\n)+data: "at last"\n\n$/);
+  expect(reply.text).toMatch(/^:\nretry: 1000\n\n(:\n\n)+data: "at last"\n\n$/);
 });
 
 it.each(['guarded', 'busy'])(
@@ -148,7 +153,7 @@ it.each(['guarded', 'busy'])(
     visible = true;
     setTimeout(() => (visible = false), 100);
     const reply = await request(`/t/events/${path}`).set('X-API-Key', 'member').expect(200);
-    expect(reply.text).toMatch(/^data: /);
+    expect(reply.text.slice(BEGINNING.length)).toMatch(/^data: /);
     expect(reply.text).toMatch(
       /\n\nevent: error\ndata: \{"message":"No such thing","code":"not_found"\}\n\n$/,
     );
