@@ -21,6 +21,7 @@ export async function citusStatements(db: Database, shards: number): Promise<str
       throw new StartError('The tables are in partitions: make them whole first (distribute --partitions 0)');
     shapes.push(await shapeOf(db, table));
   }
+  for (const table of REFERENCE_TABLES) shapes.push(await shapeOf(db, table));
   const references = shapes.flatMap(({ table, references: all }) => all.map((one) => ({ table, ...one })));
   const [first, ...others] = RESPONSE_TABLES;
   return [

@@ -20,12 +20,13 @@ export const RESPONSE_TABLES = [
 ] as const;
 
 /**
- * Tables that are copied to every server, because statements about responses join them, or rows of RESPONSE_TABLES refer to them: they
- * grow with surveys and people, and are written seldom. In the order in which they refer to each other.
+ * Tables that are copied to every server, because statements about responses join them, rows of RESPONSE_TABLES refer to them, or they
+ * refer to each other: they grow with surveys and people, and are written seldom.
  */
 export const REFERENCE_TABLES = [
   'organizations',
   'users',
+  'invite_links',
   'workspaces',
   'surveys',
   'waves',
