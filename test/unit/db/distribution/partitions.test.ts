@@ -31,3 +31,48 @@ it('tables of responses become partitions, others of them, and tables again, and
   await intoPartitions(database.db, 0);
   expect(await schema()).toEqual(before);
 });
+
+it('all or nothing: what stands in the way is told, and everything is as it was', async () => {
+  const before = await schema();
+  await database.db.raw('CREATE VIEW looked_at AS SELECT survey_id FROM responses');
+  await expect(intoPartitions(database.db, 3)).rejects.toThrow('other objects depend on');
+  await database.db.raw(
+    'DROP VIEW looked_at; CREATE TABLE strange (survey_id bigint, response_id bigint, FOREIGN KEY (survey_id, response_id) REFERENCES responses)',
+  );
+  await expect(intoPartitions(database.db, 3)).rejects.toThrow(
+    'strange (strange_survey_id_response_id_fkey) refers to',
+  );
+  await database.db.raw('DROP TABLE strange');
+  await expect(intoPartitions(database.db, 257)).rejects.toThrow('between 0');
+  expect(await schema()).toEqual(before);
+});
+
+it('rows, what is sealed, and numbers go on', async () => {
+  const { db } = database;
+  await db.raw(`
+    INSERT INTO organizations (organization_id, organization_name, organization_slug) VALUES (1, 'O', 'o');
+    INSERT INTO users (user_id, organization_id, user_email, user_name, password_hash, user_role) VALUES (1, 1, 'a@o.example', 'A', '', 'admin');
+    INSERT INTO workspaces (workspace_id, organization_id, owner_id, workspace_name) VALUES (1, 1, 1, 'W');
+    INSERT INTO surveys (survey_id, organization_id, workspace_id, created_by, survey_name) SELECT n, 1, 1, 1, 'S' FROM generate_series(1, 9) n;
+    INSERT INTO responses (survey_id, response_token, response_status, survey_version) SELECT 1 + n % 9, n, 'complete', 1 FROM generate_series(1, 90) n;
+    INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text) SELECT survey_id, response_id, 1, 1, 'c' FROM responses;
+    INSERT INTO survey_segments (survey_id, snapshot, is_anonymous, ranges) VALUES (1, pg_current_snapshot(), false, '[]');`);
+  const all = async () =>
+    (
+      await db.raw<{ rows: unknown[] }>(
+        `SELECT r.*, c.comment_id FROM responses r JOIN response_comments c USING (survey_id, response_id) ORDER BY response_id`,
+      )
+    ).rows;
+  const before = await all();
+  await intoPartitions(db, 4);
+  expect(await all()).toEqual(before);
+  const { rows } = await db.raw<{ rows: object[] }>(`
+    SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS sealed,
+      (SELECT sum(response_count)::int FROM response_counts) AS counted FROM responses r`);
+  expect(rows).toEqual([{ parts: 4, sealed: true, counted: 90 }]);
+  const added = await db.raw<{ rows: { comment_id: number }[] }>(
+    `INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text)
+     SELECT survey_id, response_id, 1, 1, 'new' FROM responses WHERE response_id = 1 RETURNING comment_id`,
+  );
+  expect(added.rows).toEqual([{ comment_id: 91 }]);
+});
