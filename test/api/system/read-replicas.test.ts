@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../../src/db/connect.ts';
@@ -25,6 +26,7 @@ let author: Actor;
 let surveyId = 0;
 let otherSurveyId = 0;
 const open: TestApp[] = [];
+const transactions: Knex.Transaction[] = [];
 const logged: string[] = [];
 
 /** A process that has just been started: it has read nothing yet. */
@@ -60,6 +62,18 @@ const readsOf = (server: DebianServer): number => server.log.match(READS)?.lengt
 const warnings = () => logged.filter((line) => line.includes('is passed over'));
 const readAgain = () => logged.filter((line) => line.includes('is read from again'));
 const add = (on: TestApp) => storeResponse(on, surveyId, { answers: { Q1: '1', Q2: 7 } });
+
+/** It has written a response, and neither committed it nor taken it back. */
+async function openTransaction() {
+  const transaction = await db.transaction();
+  transactions.push(transaction);
+  await transaction.raw(
+    `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
+     VALUES (?, md5(random()::text), 'complete', 1, '{"Q1": "1", "Q2": 1}')`,
+    [surveyId],
+  );
+  return transaction;
+}
 
 /** What cancels everything on the replica that looks at an older moment: rows that it still sees are tidied up. */
 async function conflict(): Promise<void> {
@@ -99,6 +113,8 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
   });
   afterEach(async () => {
     for (const one of open.splice(0)) await one.container.replicas!.close();
+    // One that a failed test left open would be waited for.
+    for (const one of transactions.splice(0)) if (!one.isCompleted()) await one.rollback();
     logged.splice(0);
   });
 
@@ -163,12 +179,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     for (const kept of [false, true]) {
       const on = process();
       const begun = kept ? await figure(on, 'Q1') : await figure(process());
-      const late = await db.transaction();
-      await late.raw(
-        `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
-         VALUES (?, md5(random()::text), 'complete', 1, '{"Q1": "1", "Q2": 1}')`,
-        [surveyId],
-      );
+      const late = await openTransaction();
       // A younger transaction that has ended: the open one is not the last that the replica knows of.
       await add(on);
       expect(await figure(on, 'Q2')).toBe(begun + 1);
@@ -177,6 +188,16 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
       expect(await figure(on, 'Q2')).toBe(begun + 2);
       expect(await figure(on, 'Q1')).toBe(begun + 2);
     }
+  });
+
+  // What it wrote stays in the primary's memory until somebody commits.
+  it('are not waited for in vain while a transaction is open and nobody commits', async () => {
+    const on = process();
+    const begun = await figure(on);
+    const late = await openTransaction();
+    expect(await figure(on, 'Q2')).toBe(begun);
+    expect(counts(on)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
+    await late.rollback();
   });
 
   it('that give up in the middle are taken over from by the primary', async () => {
