@@ -45,6 +45,9 @@ function unknownOption(options: readonly Option[], value: string): string {
   return `unknown option ${quote(value)}; allowed: ${allowed}`;
 }
 
+// Not within: that would make a function for every answer.
+const fail = (message: string, field = ''): ChoiceResult => ({ ok: false, problem: { field, message } });
+
 /** One option: its value, or `{value, other}` where the option asks for a text. */
 export function readChoice(
   options: readonly Option[],
@@ -52,7 +55,6 @@ export function readChoice(
   strictness: Strictness,
   takesOther = true,
 ): ChoiceResult {
-  const fail = (message: string, field = ''): ChoiceResult => ({ ok: false, problem: { field, message } });
   const withText = takesOther && isRecord(input);
   const value = optionValueOf(withText ? input.value : input);
   if (value === null) {

@@ -1,4 +1,5 @@
 import { unprocessable } from '../../lib/errors.ts';
+import { finished } from '../../lib/finished.ts';
 import { NOT_SHOWN, SKIPPED } from '../dataset/columns/missing.ts';
 import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
@@ -161,7 +162,7 @@ function inPeriods({ values }: Tally, period: Period, field: string) {
 function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const { spec, texts, states } = column;
   const { mask } = settings;
-  const { categories, distinct } = textCategories(column, rowsOf(mask));
+  const { categories, distinct } = finished(textCategories(column, rowsOf(mask)));
   const places = new Map(categories.map(({ value }, place) => [value, place]));
   const others = categories.length;
   const indices = new Int16Array(mask.length);

@@ -2,6 +2,7 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { finished } from '../../lib/finished.ts';
 import { type Base, baseOf, type Groups } from './base.ts';
 import { effectiveCount, NO_RESPONSES } from './count.ts';
 import {
@@ -99,7 +100,7 @@ function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Count
   return { categories, distinct, groupedBy: null, groups, tally };
 }
 
-function count(spec: ColumnSpec, column: Column, rows: CountedRows): Counted {
+function* count(spec: ColumnSpec, column: Column, rows: CountedRows): Generator<undefined, Counted> {
   switch (column.kind) {
     case 'categorical':
       return fromChoices(spec, countCategorical(column, rows));
@@ -122,7 +123,7 @@ function count(spec: ColumnSpec, column: Column, rows: CountedRows): Counted {
       const listed =
         spec.type === 'file'
           ? { categories: [], distinct: 0, groupedBy: null }
-          : textCategories(column, rows);
+          : yield* textCategories(column, rows);
       return { ...listed, groups, tally: null };
     }
   }
@@ -131,6 +132,15 @@ function count(spec: ColumnSpec, column: Column, rows: CountedRows): Counted {
 function isNps({ origin }: CatalogColumn): boolean {
   return origin.kind === 'question' && origin.of.question.type === 'nps';
 }
+
+/** What of a column its distribution depends on, beside its cells. */
+export interface ColumnTraits {
+  spec: ColumnSpec;
+  /** Answers to such a question have a score. */
+  isNps: boolean;
+}
+
+export const traitsOf = (entry: CatalogColumn): ColumnTraits => ({ spec: entry.spec, isNps: isNps(entry) });
 
 /**
  * How the responses that count are spread over a column's values. A multiple-response set has respondents as its base, so its
@@ -144,10 +154,18 @@ export function distribution(
   options: DistributionOptions,
   column = dataset.column(entry),
 ): Distribution {
-  const { spec } = entry;
+  return finished(distributionSteps(column, traitsOf(entry), options));
+}
+
+/** The same of one column, with pauses where it takes long. */
+export function* distributionSteps(
+  column: Column,
+  { spec, isNps: nps }: ColumnTraits,
+  options: DistributionOptions,
+): Generator<undefined, Distribution> {
   const weighted = options.weights != null;
   const rows = countedRows(options.rows, options.weights ?? null);
-  const { groups, categories, distinct, groupedBy, tally } = count(spec, column, rows);
+  const { groups, categories, distinct, groupedBy, tally } = yield* count(spec, column, rows);
   const chosenBase = options.base ?? 'answering';
   const base = baseOf(groups, chosenBase);
   const share = (part: number, whole: number) => (whole > 0 ? (100 * part) / whole : null);
@@ -180,6 +198,6 @@ export function distribution(
     distinct,
     truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
     grouped_by: groupedBy,
-    stats: tally ? summarize(tally, { nps: isNps(entry) }) : null,
+    stats: tally ? summarize(tally, { nps }) : null,
   };
 }

@@ -130,23 +130,54 @@ export function dateCategories(spec: ColumnSpec, tally: Tally): ValueCategories 
   return { categories, distinct, groupedBy };
 }
 
-/** Different texts by how often they were given; equal counts in alphabetical order. The most frequent are listed. */
-export function textCategories({ texts }: TextColumn, { mask, weights }: CountedRows): ValueCategories {
-  const found = new Map<string, Category>();
+/** Rows, or different texts, that are walked over in less than a millisecond. */
+const WALKED_AT_ONCE = 2_000;
+
+/**
+ * Different texts by how often they were given; equal counts in alphabetical order. The most frequent are listed. Pauses at every yield:
+ * a million different ones take more than half a second.
+ */
+export function* textCategories(
+  { texts }: TextColumn,
+  { mask, weights }: CountedRows,
+): Generator<undefined, ValueCategories> {
+  const placeOf = new Map<string, number>();
+  const found: Count[] = [];
   for (let row = 0; row < mask.length; row++) {
+    if (row % WALKED_AT_ONCE === 0) yield;
     const text = texts[row];
     if (mask[row] === 0 || text === null || text === undefined) continue;
     const weight = weights ? weights[row]! : 1;
-    const category = found.get(text);
-    if (category) {
-      category.count++;
-      category.weight += weight;
-      category.squaredWeight += weight * weight;
+    const place = placeOf.get(text);
+    if (place === undefined) {
+      placeOf.set(text, found.length);
+      found.push({ count: 1, weight, squaredWeight: weight * weight });
     } else {
-      const first = { count: 1, weight, squaredWeight: weight * weight };
-      found.set(text, { code: null, value: text, label: text, missing: false, ...first });
+      const known = found[place]!;
+      known.count++;
+      known.weight += weight;
+      known.squaredWeight += weight * weight;
     }
   }
-  const categories = [...found.values()].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return { categories: categories.slice(0, MAX_LISTED), distinct: found.size, groupedBy: null };
+  // Twice as many as are listed are never sorted together, for most are known not to be among them.
+  let first: [text: string, count: Count][] = [];
+  let last: [text: string, count: Count] | null = null;
+  let walked = 0;
+  for (const [text, place] of placeOf) {
+    if (walked++ % WALKED_AT_ONCE === 0) yield;
+    const one: [string, Count] = [text, found[place]!];
+    if (last !== null && before(last, one) < 0) continue;
+    first.push(one);
+    if (first.length < 2 * MAX_LISTED) continue;
+    first = first.sort(before).slice(0, MAX_LISTED);
+    last = first.at(-1)!;
+  }
+  const categories = first
+    .sort(before)
+    .slice(0, MAX_LISTED)
+    .map(([text, count]): Category => ({ code: null, value: text, label: text, missing: false, ...count }));
+  return { categories, distinct: placeOf.size, groupedBy: null };
 }
+
+const before = ([text, { count }]: [string, Count], [otherText, other]: [string, Count]): number =>
+  other.count - count || (text < otherText ? -1 : 1);

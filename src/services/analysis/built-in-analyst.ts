@@ -5,6 +5,7 @@ import { sentimentOf } from '../../domain/text/sentiment.ts';
 import { summarized } from '../../domain/text/summary.ts';
 
 import { finderOf, themesOf } from '../../domain/text/themes.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import { unavailable } from '../../lib/errors.ts';
 import type { WordLibrary } from '../../providers/words/word-library.ts';
 import type {
@@ -20,7 +21,7 @@ import type {
   TextTranslation,
   Wording,
 } from './analyst.ts';
-import { inTurns, readInLanguages } from './texts-in-languages.ts';
+import { readInLanguages } from './texts-in-languages.ts';
 
 /** As providers of models count, where nobody counts exactly. */
 const CHARACTERS_PER_TOKEN = 4;

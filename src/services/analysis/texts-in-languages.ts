@@ -1,12 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type KnownText, knownText } from '../../domain/text/known-text.ts';
 import { languagesIn, LanguageTeller, mainLanguage } from '../../domain/text/languages.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import type { WordLibrary } from '../../providers/words/word-library.ts';
-
-/** Others have their turn after so long. */
-const AT_A_STRETCH_MS = 8;
-/** To ask for the time takes as long as a short text. */
-const STEPS_BETWEEN_LOOKS = 8;
 
 /** Reads each text with the words of its language; results are parallel to the texts. */
 export async function readInLanguages<T>(
@@ -46,18 +41,4 @@ export async function readInLanguages<T>(
     );
   }
   return results;
-}
-
-/** Others have their turn now and then, wherever the work pauses. */
-export async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let since = performance.now();
-  for (let steps = 1; ; steps += 1) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (steps % STEPS_BETWEEN_LOOKS !== 0 || performance.now() - since < AT_A_STRETCH_MS) continue;
-    await nextTurn();
-    signal.throwIfAborted();
-    since = performance.now();
-  }
 }

@@ -3,13 +3,20 @@ import type {
   ColumnCatalog,
   QuestionColumns,
 } from '../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Base } from '../../domain/statistics/base.ts';
-import { type Distribution, distribution } from '../../domain/statistics/distribution.ts';
+import {
+  type Distribution,
+  type DistributionOptions,
+  distributionSteps,
+  traitsOf,
+} from '../../domain/statistics/distribution.ts';
 import { notFound } from '../../lib/errors.ts';
+import { inTurns } from '../../lib/in-turns.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   loadCodesOf,
@@ -19,6 +26,13 @@ import {
   weightColumn,
   weightsOf,
 } from '../datasets/requested-columns.ts';
+import { isLongScan } from './scans/scan-order.ts';
+import { ScanThreads } from './scans/scan-threads.ts';
+
+/** How often figures are begun anew because responses changed while they were made. */
+const MAX_RESTARTS = 2;
+/** Nobody can leave. */
+const NEVER = new AbortController().signal;
 
 interface DistributionRequest extends ResponseSelection {
   /** A numeric column. */
@@ -38,9 +52,11 @@ interface ResponseStats {
 /** Figures of a survey's responses. */
 export class FigureService {
   private readonly datasets: DatasetService;
+  private readonly threads: ScanThreads;
 
-  constructor(datasets: DatasetService) {
+  constructor(datasets: DatasetService, threads = new ScanThreads()) {
     this.datasets = datasets;
+    this.threads = threads;
   }
 
   /** Every response that is not deleted and that the filter takes, by status. */
@@ -66,17 +82,20 @@ export class FigureService {
     };
   }
 
-  /** 404 for an unknown column, naming similar ones. */
+  /** 404 for an unknown column, naming similar ones. When the signal fires, the work ends. */
   async distribution(
     scope: SurveyScope,
     columnCode: string,
     request: DistributionRequest,
+    signal: AbortSignal = NEVER,
   ): Promise<Distribution> {
-    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
-      askedOf(catalog, request, [knownColumn(catalog, columnCode)]),
+    const { distributions } = await this.counted(
+      scope,
+      (catalog) => askedOf(catalog, request, [knownColumn(catalog, columnCode)]),
+      request,
+      signal,
     );
-    const { entries, counted } = counting(open, request);
-    return distribution(open.dataset, entries[0]!, { ...counted, base: request.base });
+    return distributions[0]!;
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
@@ -84,17 +103,52 @@ export class FigureService {
     scope: SurveyScope,
     questionId: number,
     request: Omit<DistributionRequest, 'base'>,
+    signal: AbortSignal = NEVER,
   ): Promise<{ of: QuestionColumns; distributions: Distribution[] }> {
-    const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
-      askedOf(catalog, request, columnsOfQuestion(catalog, questionId)),
+    const { entries, distributions } = await this.counted(
+      scope,
+      (catalog) => askedOf(catalog, request, columnsOfQuestion(catalog, questionId)),
+      request,
+      signal,
     );
-    const { entries, counted } = counting(open, request);
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    return {
-      of: origin.of,
-      distributions: entries.map((entry) => distribution(open.dataset, entry, counted)),
-    };
+    return { of: origin.of, distributions };
+  }
+
+  /** Over one state of the responses, as long as these do not change all the time. */
+  private async counted(
+    scope: SurveyScope,
+    ask: (catalog: ColumnCatalog) => Asked,
+    request: Omit<DistributionRequest, 'base'> & { base?: Base },
+    signal: AbortSignal,
+  ): Promise<{ entries: readonly CatalogColumn[]; distributions: Distribution[] }> {
+    for (let attempt = 0; ; attempt++) {
+      const open = await this.datasets.openFor(scope.surveyId, ask);
+      signal.throwIfAborted();
+      const { dataset } = open;
+      const { revision } = dataset;
+      const { entries, counted } = counting(open, request);
+      const options = { ...counted, base: request.base };
+      const distributions: Distribution[] = [];
+      for (const entry of entries) distributions.push(await this.measured(dataset, entry, options, signal));
+      if (dataset.revision === revision || attempt >= MAX_RESTARTS) return { entries, distributions };
+    }
+  }
+
+  private async measured(
+    dataset: Dataset,
+    entry: CatalogColumn,
+    options: DistributionOptions,
+    signal: AbortSignal,
+  ): Promise<Distribution> {
+    const column = dataset.column(entry);
+    const traits = traitsOf(entry);
+    if ((column.kind === 'numeric' || column.kind === 'date') && isLongScan(column, options.rows)) {
+      const { kind, values, states } = column;
+      return this.threads.distribution({ traits, kind, values, states, options }, signal);
+    }
+    return inTurns(distributionSteps(column, traits, options), signal);
   }
 }
 

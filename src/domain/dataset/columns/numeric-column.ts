@@ -2,6 +2,16 @@ import type { Cell, ColumnSpec } from './column-spec.ts';
 import { dateToText, textToDate } from './date-text.ts';
 import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
+/** From so many rows on, memory that threads can look at without a copy. */
+const SHARED_FROM_ROWS = 65_536;
+
+const bufferFor = (rows: number, bytes: number): ArrayBufferLike =>
+  new (rows < SHARED_FROM_ROWS ? ArrayBuffer : SharedArrayBuffer)(rows * bytes);
+
+const noValues = (capacity: number) =>
+  new Float64Array(bufferFor(capacity, Float64Array.BYTES_PER_ELEMENT)).fill(NaN);
+const noStates = (capacity: number) => new Uint8Array(bufferFor(capacity, 1)).fill(NOT_SHOWN);
+
 /** Float64 values, NaN where missing, and the reasons beside them. */
 class Float64Storage {
   readonly spec: ColumnSpec;
@@ -12,8 +22,8 @@ class Float64Storage {
 
   constructor(spec: ColumnSpec, capacity: number) {
     this.spec = spec;
-    this.values = new Float64Array(capacity).fill(NaN);
-    this.states = new Uint8Array(capacity).fill(NOT_SHOWN);
+    this.values = noValues(capacity);
+    this.states = noStates(capacity);
   }
 
   get bytes(): number {
@@ -21,8 +31,8 @@ class Float64Storage {
   }
 
   grow(capacity: number): void {
-    const values = new Float64Array(capacity).fill(NaN);
-    const states = new Uint8Array(capacity).fill(NOT_SHOWN);
+    const values = noValues(capacity);
+    const states = noStates(capacity);
     values.set(this.values);
     states.set(this.states);
     this.values = values;

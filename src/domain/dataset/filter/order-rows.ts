@@ -19,8 +19,17 @@ export function orderedIds(dataset: Dataset, mask: Uint8Array, order: RowOrder |
   if (order === null) {
     const ids = new Float64Array(count);
     let next = 0;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) ids[next++] = responseIds[row]!;
-    return ids.sort();
+    let last = -Infinity;
+    let isAscending = true;
+    for (let row = 0; row < mask.length; row++) {
+      if (mask[row] !== 1) continue;
+      const id = responseIds[row]!;
+      isAscending &&= id > last;
+      last = id;
+      ids[next++] = id;
+    }
+    // They came in this order, nearly always.
+    return isAscending ? ids : ids.sort();
   }
   const rows = new Uint32Array(count);
   let next = 0;

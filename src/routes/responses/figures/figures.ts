@@ -65,12 +65,13 @@ export const figureRoutes = [
     }),
     reply: data(distributionSchema),
     errors: { 422: 'The weight is no numeric column' },
-    handler({ services, scope, params, query }) {
-      return services.figures.distribution(scope, params.columnCode, {
+    handler({ services, scope, params, query, request }) {
+      const asked = {
         ...selectionOf(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
-      });
+      };
+      return services.figures.distribution(scope, params.columnCode, asked, request.signal);
     },
   }),
   defineRoute({
@@ -95,11 +96,14 @@ export const figureRoutes = [
         .meta({ id: 'QuestionData' }),
     ),
     errors: { 422: 'The weight is no numeric column' },
-    async handler({ services, scope, params, query }) {
-      const { of, distributions } = await services.figures.question(scope, params.questionId, {
-        ...selectionOf(query, ['complete']),
-        weightColumn: weightOf(query),
-      });
+    async handler({ services, scope, params, query, request }) {
+      const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query) };
+      const { of, distributions } = await services.figures.question(
+        scope,
+        params.questionId,
+        asked,
+        request.signal,
+      );
       return {
         question_id: of.question.id,
         question_code: of.question.code,

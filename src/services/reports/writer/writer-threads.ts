@@ -1,7 +1,8 @@
 import { on } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { DeckHead, DeckSlide } from '../../../domain/reports/deck.ts';
 import { Slots } from '../../../lib/slots.ts';
+import { TypescriptThreads } from '../../../lib/typescript-threads.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 
 /** Files that are written at a time; others wait. */
@@ -22,7 +23,10 @@ interface Deck {
  */
 export class WriterThreads {
   private readonly slots = new Slots(MAX_AT_ONCE);
-  private readonly idle = new Map<Worker, NodeJS.Timeout>();
+  private readonly threads = new TypescriptThreads(new URL('./writer-thread.ts', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    idleMs: IDLE_MS,
+  });
 
   /** When the signal fires, or whoever reads leaves, the thread is gone. */
   async *write(
@@ -34,39 +38,20 @@ export class WriterThreads {
     try {
       signal.throwIfAborted();
       const { head, slides } = await open();
-      const worker = this.take();
+      const worker = this.threads.take();
       let isWhole = false;
       try {
         tell(worker, { order: { format, head } });
         yield* writtenBy(worker, slides, signal);
         isWhole = true;
       } finally {
-        if (isWhole) this.keep(worker);
+        if (isWhole) this.threads.keep(worker);
         else await worker.terminate();
       }
       return undefined;
     } finally {
       release();
     }
-  }
-
-  private take(): Worker {
-    const [known] = this.idle.keys();
-    if (known === undefined) {
-      const made = thread();
-      return made.once('exit', () => this.idle.delete(made));
-    }
-    clearTimeout(this.idle.get(known));
-    this.idle.delete(known);
-    known.ref();
-    return known;
-  }
-
-  private keep(worker: Worker): void {
-    const end = () => void worker.terminate();
-    this.idle.set(worker, setTimeout(end, IDLE_MS).unref());
-    // It keeps no process from ending.
-    worker.unref();
   }
 }
 
@@ -95,19 +80,4 @@ async function* writtenBy(
   } finally {
     await wanted.return?.();
   }
-}
-
-/** Threads do not inherit how this process reads TypeScript. */
-function thread(): Worker {
-  const [loader, entry] = [
-    import.meta.resolve('tsx/esm/api'),
-    new URL('./writer-thread.ts', import.meta.url),
-  ].map((url) => JSON.stringify(String(url)));
-  const code = `import(${loader}).then(({ register }) => { register(); return import(${entry}); });`;
-  const worker = new Worker(code, {
-    eval: true,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-  });
-  // Whoever listens has gone by the time that it is made to end; nobody else minds.
-  return worker.on('error', () => undefined);
 }

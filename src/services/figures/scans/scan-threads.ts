@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import type { Distribution } from '../../../domain/statistics/distribution.ts';
+import { unavailable } from '../../../lib/errors.ts';
+import { eitherSignal } from '../../../lib/either-signal.ts';
+import { TypescriptThreads } from '../../../lib/typescript-threads.ts';
+import type { ScanOrder } from './scan-order.ts';
+
+/** One processor is left for whoever serves requests. */
+const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** More than that would wait longer than anybody wants to. */
+const MAX_WAITING = 32;
+const RETRY_AFTER_SECONDS = 5;
+/** What is sorted is no part of it. */
+const MAX_HEAP_MB = 256;
+/** So long a thread waits for more: to start another takes half a second. */
+const IDLE_MS = 300_000;
+
+/**
+ * Long walks over columns on threads of their own, which see them in shared memory: meanwhile others are served. Who leaves ends the walk,
+ * or gives back the place in the queue; who comes when the queue is full is asked to come again.
+ */
+export class ScanThreads {
+  private readonly threads = new TypescriptThreads(new URL('./scan-thread.ts', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    idleMs: IDLE_MS,
+  });
+  private readonly waiting: (() => void)[] = [];
+  private working = 0;
+
+  /** 503 when too many wait. */
+  async distribution(order: ScanOrder, signal: AbortSignal): Promise<Distribution> {
+    await this.turn(signal);
+    try {
+      return await this.done(order, signal);
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.working -= 1;
+      else next();
+    }
+  }
+
+  private async turn(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.working < MAX_THREADS) {
+      this.working += 1;
+      return;
+    }
+    if (this.waiting.length >= MAX_WAITING)
+      throw unavailable(
+        'Too many large figures are being made just now; come again',
+        RETRY_AFTER_SECONDS,
+        'busy',
+      );
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      const take = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.waiting.push(take);
+    });
+  }
+
+  private async done(order: ScanOrder, signal: AbortSignal): Promise<Distribution> {
+    const worker = this.threads.take();
+    const ended = new AbortController();
+    const end = (code: number) => ended.abort(new Error(`The thread ended with ${code} before it was done`));
+    worker.once('exit', end);
+    const { signal: stop, untie } = eitherSignal(signal, ended.signal);
+    let isWhole = false;
+    try {
+      const reply = once(worker, 'message', { signal: stop });
+      worker.postMessage(order);
+      const [made] = (await reply) as [Distribution];
+      isWhole = true;
+      return made;
+    } catch (error) {
+      throw stop.aborted ? stop.reason : error;
+    } finally {
+      untie();
+      worker.off('exit', end);
+      if (isWhole) this.threads.keep(worker);
+      else await worker.terminate();
+    }
+  }
+}

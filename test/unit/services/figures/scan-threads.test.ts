@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { NumericColumn } from '../../../../src/domain/dataset/columns/numeric-column.ts';
+import { distributionSteps } from '../../../../src/domain/statistics/distribution.ts';
+import { finished } from '../../../../src/lib/finished.ts';
+import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
+import { isLongScan, type ScanOrder } from '../../../../src/services/figures/scans/scan-order.ts';
+import { ScanThreads } from '../../../../src/services/figures/scans/scan-threads.ts';
+
+const ROWS = 300_000;
+const spec = {
+  columnCode: 'amount',
+  label: 'Amount',
+  questionId: 1,
+  type: 'number' as const,
+  measure: 'scale' as const,
+  source: 'question' as const,
+  values: [],
+  editable: true,
+  retired: false,
+  precision: null,
+};
+
+function amounts(rows: number, made: (random: number) => number): NumericColumn {
+  const random = randomNumbers(5);
+  const column = new NumericColumn(spec, rows);
+  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : made(random()));
+  return column;
+}
+const column = amounts(ROWS, (random) => random * 1e6);
+const rows = new Uint8Array(ROWS).map((_, row) => Number(row % 7 !== 0));
+const weights = new Float64Array(ROWS).map((_, row) => 1 + (row % 3));
+const traits = { spec, isNps: false };
+const orderOf = (options: ScanOrder['options']): ScanOrder => {
+  const { values, states } = column;
+  return { traits, kind: 'numeric', values, states, options };
+};
+
+describe('a long walk over a column', () => {
+  const threads = new ScanThreads();
+  const never = new AbortController().signal;
+
+  it('is one whose numbers have to be sorted', () => {
+    const isLong = (made: (random: number) => number, count = ROWS) =>
+      isLongScan(amounts(count, made), new Uint8Array(count).fill(1));
+    expect(isLong((random) => random)).toBe(true);
+    expect(isLong((random) => Math.floor(random * 1e9))).toBe(true);
+    expect(isLong((random) => Math.floor(random * 100))).toBe(false);
+    expect(isLong((random) => random, 1_000)).toBe(false);
+    expect(isLongScan(column, new Uint8Array(ROWS))).toBe(false);
+  });
+
+  it.each([
+    ['without weights', { rows, base: 'answering' as const }],
+    ['weighted', { rows, weights, base: 'all' as const }],
+  ])('%s gives on a thread what it gives here', async (_, options) => {
+    const made = await threads.distribution(orderOf(options), never);
+    expect(made).toEqual(finished(distributionSteps(column, traits, options)));
+    expect(made.base).toBeGreaterThan(250_000);
+  });
+
+  it('sees the column in shared memory, not in a copy', () => {
+    const own = amounts(ROWS, (random) => random * 1e6);
+    expect(own.values.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(amounts(1_000, (random) => random).values.buffer).toBeInstanceOf(ArrayBuffer);
+  });
+
+  it('leaves others their turn meanwhile', async () => {
+    let ticks = 0;
+    const ticking = setInterval(() => (ticks += 1), 1);
+    await threads.distribution(orderOf({ rows, weights }), never);
+    clearInterval(ticking);
+    expect(ticks).toBeGreaterThan(5);
+  });
+});
+
+describe('who leaves', () => {
+  const left = new Error('left');
+  let leaving: AbortController;
+  afterEach(() => leaving.abort(left));
+
+  it('ends the walk, and others go on', async () => {
+    const threads = new ScanThreads();
+    leaving = new AbortController();
+    const mine = threads.distribution(orderOf({ rows, weights }), leaving.signal);
+    const theirs = threads.distribution(orderOf({ rows }), new AbortController().signal);
+    leaving.abort(left);
+    await expect(mine).rejects.toBe(left);
+    expect((await theirs).base).toBeGreaterThan(250_000);
+    await expect(threads.distribution(orderOf({ rows }), leaving.signal)).rejects.toBe(left);
+  });
+
+  it('gives back the place in the queue; who comes to a full one is asked to come again', async () => {
+    const threads = new ScanThreads();
+    leaving = new AbortController();
+    const waiting = Array.from({ length: 40 }, () =>
+      threads.distribution(orderOf({ rows }), leaving.signal).then(
+        () => 'made',
+        (error: { code?: string }) => error.code ?? 'left',
+      ),
+    );
+    await expect(threads.distribution(orderOf({ rows }), new AbortController().signal)).rejects.toMatchObject(
+      { kind: 'unavailable', code: 'busy', headers: { 'Retry-After': '5' } },
+    );
+    leaving.abort(left);
+    const outcomes = await Promise.all(waiting);
+    expect(outcomes.filter((outcome) => outcome === 'left').length).toBeGreaterThanOrEqual(33);
+    expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(0);
+    const { base } = await threads.distribution(orderOf({ rows }), new AbortController().signal);
+    expect(base).toBeGreaterThan(250_000);
+  });
+});
