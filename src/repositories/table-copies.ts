@@ -87,7 +87,9 @@ export class TableCopyRepository {
   /** A table's rows as text, a line each; of one in partitions those of all of them. */
   async copyOut(table: StoredTable): Promise<Readable> {
     const connection = await this.connection();
-    return connection.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table.table)}) TO STDOUT`));
+    return connection.query(
+      copyTo(`COPY (SELECT ${columnList(table)} FROM ${quoted(table.table)}) TO STDOUT`),
+    );
   }
 
   /** Takes such rows; gives the stream to write them to. */

@@ -1,5 +1,5 @@
 /** A word, number, text, operator or placeholder; words are in lower case. */
-export interface SqlToken {
+interface SqlToken {
   kind: 'word' | 'value' | 'operator';
   text: string;
 }

@@ -69,11 +69,7 @@ export function readNeeds(
   const batteries = checks.includes('straightliner') ? batteryColumns(catalog, settings.straightliner) : [];
   const openEnds = checks.includes('open_end') ? openEndColumns(catalog, settings.open_end) : [];
   const columns = [...batteries.flat(), ...openEnds];
-  const loadCodes = [
-    DURATION_COLUMN,
-    ...columns.flatMap((column) => column.loadCodes),
-    ...filter.loadCodes,
-  ];
+  const loadCodes = [DURATION_COLUMN, ...columns.flatMap((column) => column.loadCodes), ...filter.loadCodes];
   return { checks, filter, batteries, openEnds, loadCodes };
 }
 
