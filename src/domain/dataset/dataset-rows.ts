@@ -65,13 +65,13 @@ export class DatasetRows {
     return row;
   }
 
-  /** Responses of ascending ids behind those that are there; gives the row of the first. There must be room. */
-  append(ids: Float64Array, states: Uint8Array): number {
+  /** So many responses of ascending ids behind those that are there; gives the row of the first. There must be room. */
+  append(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
     const row = this.count;
-    this.ids.set(ids, row);
-    this.states.set(states, row);
+    const ids = this.ids.subarray(row, row + count);
+    fill({ ids, states: this.states.subarray(row, row + count) });
     this.#index.addAscending(ids, row);
-    this.count = row + ids.length;
+    this.count = row + count;
     return row;
   }
 

@@ -185,13 +185,14 @@ export class Dataset {
   }
 
   /**
-   * The first load from what was kept: responses of ascending ids, behind those that are there. Gives the row of the first.
+   * The first load from what was kept: so many responses of ascending ids, behind those that are there. Gives the row of the first. When
+   * `fill` throws, nothing was added.
    */
-  addSealed(ids: Float64Array, states: Uint8Array): number {
-    const needed = this.#rows.count + ids.length;
+  addSealed(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
+    const needed = this.#rows.count + count;
     if (needed > this.capacity) this.#grow(needed);
     this.#rows.revision++;
-    return this.#rows.append(ids, states);
+    return this.#rows.append(count, fill);
   }
 
   /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */

@@ -14,8 +14,9 @@ import type { Store } from '../../repositories/store.ts';
 import { KeptDatasets, type MemoryFigures } from './kept-datasets.ts';
 import { loadSealed, openSealed } from './segments/sealed-columns.ts';
 
-/** Responses read in one statement: few enough that converting them does not hold up other requests. */
+/** Responses read in one statement, and values: few enough that converting them does not hold up other requests. */
 const CHUNK_ROWS = 10_000;
+const CHUNK_VALUES = 100_000;
 /** When more changed, reading everything anew is as cheap. */
 const MAX_CHANGES = 20_000;
 const NO_LIMIT = 1e12;
@@ -231,15 +232,12 @@ export class DatasetService {
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
       const readValuesAfter = async (load: DatasetLoad, lastId: number) => {
+        const { loadCodes } = load;
+        const rows = Math.max(1_000, Math.min(CHUNK_ROWS, Math.floor(CHUNK_VALUES / loadCodes.length)));
         for (let afterId = lastId; ;) {
-          const { responseIds, values } = await responseData.valuesAfter(
-            surveyId,
-            load.loadCodes,
-            afterId,
-            CHUNK_ROWS,
-          );
+          const { responseIds, values } = await responseData.valuesAfter(surveyId, loadCodes, afterId, rows);
           load.add(responseIds, values);
-          if (responseIds.length < CHUNK_ROWS) break;
+          if (responseIds.length < rows) break;
           afterId = responseIds.at(-1)!;
         }
       };

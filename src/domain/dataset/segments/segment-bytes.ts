@@ -33,34 +33,34 @@ export function decodeColumns(
   parts.end();
 }
 
-/** Ids in ascending order, as their differences. */
+/** Ids in ascending order: the first one, and the difference of each to the next. */
 export function encodeIds(ids: Float64Array): Uint8Array {
-  const differences = Float64Array.from(ids, (id, row) => id - (row === 0 ? 0 : ids[row - 1]!));
-  return joined([narrow(differences)]);
+  const differences = ids.subarray(1).map((id, row) => id - ids[row]!);
+  return joined([bytesOf(ids.slice(0, 1)), narrow(differences)]);
 }
 
-export function decodeIds(bytes: Uint8Array, count: number): Float64Array {
-  const differences = numbersOfPart(bytes, count);
-  const ids = new Float64Array(count);
-  let id = 0;
-  for (let row = 0; row < count; row += 1) {
-    id += differences[row]!;
+/** Puts them into an array that is as long as there are ids. Throws MalformedSegment. */
+export function decodeIds(bytes: Uint8Array, ids: Float64Array): void {
+  const parts = new Parts(bytes);
+  const count = ids.length;
+  ids.set(numbersOf(Float64Array, parts.next(Math.min(count, 1) * Float64Array.BYTES_PER_ELEMENT)));
+  const differences = numbersIn(parts.next(), Math.max(count - 1, 0));
+  parts.end();
+  let id = ids[0]!;
+  for (let row = 1; row < count; row += 1) {
+    id += differences[row - 1]!;
     ids[row] = id;
   }
-  return ids;
 }
 
 /** States of responses, see row-state.ts. */
 export const encodeStates = (states: Uint8Array): Uint8Array => joined([narrow(states)]);
 
-export const decodeStates = (bytes: Uint8Array, count: number): Uint8Array =>
-  Uint8Array.from(numbersOfPart(bytes, count));
-
-function numbersOfPart(bytes: Uint8Array, count: number): Numbers {
+/** The same for states. */
+export function decodeStates(bytes: Uint8Array, states: Uint8Array): void {
   const parts = new Parts(bytes);
-  const numbers = numbersIn(parts.next(), count);
+  states.set(numbersIn(parts.next(), states.length));
   parts.end();
-  return numbers;
 }
 
 function partsOf(column: StoredColumn, from: number, to: number): Uint8Array[] {
@@ -146,8 +146,12 @@ function withWidth(width: number, values: Uint8Array): Uint8Array {
 }
 
 function numbersIn(bytes: Uint8Array, count: number): Numbers {
-  if (bytes[0] === SAME && bytes.length === 9)
-    return new Float64Array(count).fill(numbersOf(Float64Array, bytes.subarray(1))[0]!);
+  if (bytes[0] === SAME && bytes.length === 9) {
+    const same = numbersOf(Float64Array, bytes.subarray(1))[0]!;
+    const isSmall =
+      Number.isInteger(same) && same >= -BOUNDS[0]! && same < BOUNDS[0]! && !Object.is(same, -0);
+    return new (isSmall ? Int8Array : Float64Array)(count).fill(same);
+  }
   const width = WIDTHS[bytes[0]!];
   if (width === undefined || bytes.length !== 1 + count * width.BYTES_PER_ELEMENT)
     throw new MalformedSegment(`${bytes.length} bytes of ${count} numbers`);

@@ -8,7 +8,7 @@ import {
   MalformedSegment,
 } from '../../../domain/dataset/segments/segment-bytes.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
-import type { SealedRange, SealedState, Segment } from '../../../repositories/response-segments.ts';
+import type { SealedRange, Segment } from '../../../repositories/response-segments.ts';
 import type { Repositories } from '../../../repositories/store.ts';
 import { digest, unpacked } from './packed.ts';
 
@@ -24,10 +24,15 @@ const MAX_CHANGES = 20_000;
 const BATCH_UNITS = 8;
 
 /** Where the ranges stand that a dataset was read from: their rows stay where they are, and a range never changes. */
-const places = new WeakMap<Dataset, ReadonlyMap<number, number>>();
+interface Opened {
+  rowOf: ReadonlyMap<number, number>;
+  /** What was all of it, as of this revision of the dataset: while nothing changes, nothing has to be asked again. */
+  whole: { revision: number; ranges: readonly SealedRange[] } | null;
+}
+const openedFrom = new WeakMap<Dataset, Opened>();
 
 interface Sealed {
-  state: SealedState;
+  ranges: readonly SealedRange[];
   /** Responses that were written since. */
   changed: ResponseRow[];
 }
@@ -37,7 +42,7 @@ async function sealedOf(read: Read, surveyId: number, isAnonymous: boolean): Pro
   const state = await read.responseSegments.state(surveyId);
   if (state === null || state.is_anonymous !== isAnonymous || state.ranges.length === 0) return null;
   const changes = await read.responseData.changesSince(surveyId, state.snapshot, MAX_CHANGES);
-  return changes === null || changes.tooMany ? null : { state, changed: changes.rows };
+  return changes === null || changes.tooMany ? null : { ranges: state.ranges, changed: changes.rows };
 }
 
 /**
@@ -53,7 +58,7 @@ export async function openSealed(
 ): Promise<Dataset | null> {
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return null;
-  const { ranges } = sealed.state;
+  const { ranges, changed } = sealed;
   const segments = await segmentsOf(read, surveyId, ranges, [IDS, STATES]);
   const dataset = new Dataset(
     catalog,
@@ -62,17 +67,24 @@ export async function openSealed(
   const unpackedRanges = await Promise.all(
     ranges.map(async (range) => ({
       range,
-      ids: await idsOf(segments, range),
-      states: decodeStates(await unpacked(needed(segments, range, STATES)), range.rows),
+      ids: await unpacked(needed(segments, range, IDS)),
+      states: await unpacked(needed(segments, range, STATES)),
     })),
   );
-  const at = new Map<number, number>();
-  for (const { range, ids, states } of unpackedRanges) {
-    at.set(range.segment_id, dataset.addSealed(ids, states));
-  }
-  places.set(dataset, at);
+  const rowOf = new Map<number, number>();
+  for (const { range, ids, states } of unpackedRanges)
+    rowOf.set(
+      range.segment_id,
+      dataset.addSealed(range.rows, (into) => {
+        decodeIds(ids, into.ids);
+        decodeStates(states, into.states);
+      }),
+    );
+  const { rowCount } = dataset;
   await readStatesAfter(dataset, ranges.at(-1)!.last_id);
-  dataset.upsert(sealed.changed);
+  const isWhole = changed.length === 0 && dataset.rowCount === rowCount;
+  if (changed.length > 0) dataset.upsert(changed);
+  openedFrom.set(dataset, { rowOf, whole: isWhole ? { revision: dataset.revision, ranges } : null });
   return dataset;
 }
 
@@ -88,12 +100,36 @@ export async function loadSealed(
   isAnonymous: boolean,
   readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>,
 ): Promise<void> {
+  const opened = openedFrom.get(dataset);
+  if (opened?.whole?.revision === dataset.revision) {
+    const { rowOf, whole } = opened;
+    await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
+    if (dataset.missingOf(loadCodes).length === 0) return;
+    // What is missing may have been sealed anew.
+  }
   const sealed = await sealedOf(read, surveyId, isAnonymous);
   if (sealed === null) return;
-  const { ranges } = sealed.state;
-  const rowsOf = await rowsOfRanges(read, surveyId, dataset, ranges);
+  const { ranges, changed } = sealed;
+  const rowOf = await rowsOfRanges(read, surveyId, dataset, ranges);
   // Somebody came late and stands elsewhere here than where it was sealed.
-  if (rowsOf === null) return;
+  if (rowOf === null) return;
+  await loadRanges(read, surveyId, dataset, loadCodes, { ranges, rowOf, readValuesAfter });
+  if (changed.length > 0) dataset.upsert(changed);
+}
+
+/** `readValuesAfter`: left out where no response is behind the ranges. */
+async function loadRanges(
+  read: Read,
+  surveyId: number,
+  dataset: Dataset,
+  loadCodes: readonly string[],
+  from: {
+    ranges: readonly SealedRange[];
+    rowOf: ReadonlyMap<number, number>;
+    readValuesAfter?: (load: DatasetLoad, afterId: number) => Promise<void>;
+  },
+): Promise<void> {
+  const { ranges, rowOf, readValuesAfter } = from;
   const loads: DatasetLoad[] = [];
   const codes = dataset.missingOf(loadCodes);
   for (let start = 0; start < codes.length; start += BATCH_UNITS) {
@@ -103,14 +139,13 @@ export async function loadSealed(
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SealedRange) => {
       const bytes = await unpacked(needed(segments, range, code));
-      decodeColumns(load.storedColumns.get(code)!, rowsOf.get(range.segment_id)!, range.rows, bytes);
+      decodeColumns(load.storedColumns.get(code)!, rowOf.get(range.segment_id)!, range.rows, bytes);
     };
     await Promise.all(load.loadCodes.flatMap((code) => ranges.map((range) => unit(code, range))));
-    await readValuesAfter(load, ranges.at(-1)!.last_id);
+    await readValuesAfter?.(load, ranges.at(-1)!.last_id);
     loads.push(load);
   }
   for (const load of loads) load.finish();
-  dataset.upsert(sealed.changed);
 }
 
 /** The row of the first response of each range, by segment; null where they do not stand one behind the other. */
@@ -120,7 +155,7 @@ async function rowsOfRanges(
   dataset: Dataset,
   ranges: readonly SealedRange[],
 ): Promise<Map<number, number> | null> {
-  const known = places.get(dataset);
+  const known = openedFrom.get(dataset)?.rowOf;
   const rows = new Map<number, number>();
   const unknown: SealedRange[] = [];
   for (const range of ranges) {
@@ -135,7 +170,7 @@ async function rowsOfRanges(
     if (row < 0) return null;
     rows.set(range.segment_id, row);
   }
-  places.set(dataset, rows);
+  openedFrom.set(dataset, { rowOf: rows, whole: null });
   return rows;
 }
 
@@ -163,8 +198,11 @@ async function segmentsOf(
   return new Map(segments.map((segment) => [keyOf(segment, segment.unit), segment]));
 }
 
-const idsOf = async (segments: ReadonlyMap<string, Segment>, range: SealedRange): Promise<Float64Array> =>
-  decodeIds(await unpacked(needed(segments, range, IDS)), range.rows);
+async function idsOf(segments: ReadonlyMap<string, Segment>, range: SealedRange): Promise<Float64Array> {
+  const ids = new Float64Array(range.rows);
+  decodeIds(await unpacked(needed(segments, range, IDS)), ids);
+  return ids;
+}
 
 function needed(segments: ReadonlyMap<string, Segment>, range: SealedRange, unit: string): Segment {
   const segment = segments.get(keyOf(range, unit));

@@ -6,8 +6,10 @@ import { NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/mi
 import {
   decodeColumns,
   decodeIds,
+  decodeStates,
   encodeColumns,
   encodeIds,
+  encodeStates,
   layoutOf,
   MalformedSegment,
 } from '../../../../../src/domain/dataset/segments/segment-bytes.ts';
@@ -131,12 +133,51 @@ describe('columns as bytes', () => {
 });
 
 describe('ids as bytes', () => {
+  const again = (ids: Float64Array) => {
+    const decoded = new Float64Array(ids.length);
+    decodeIds(encodeIds(ids), decoded);
+    return decoded;
+  };
+
   it('come back as they were', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(2 ** 40)), (some) => {
         const ids = Float64Array.from(some).sort();
-        expect(decodeIds(encodeIds(ids), ids.length)).toEqual(ids);
+        expect(again(ids)).toEqual(ids);
       }),
     );
+  });
+
+  it('take next to nothing where they follow each other', () => {
+    const ids = Float64Array.from({ length: 10_000 }, (_, row) => 700_000 + row);
+    expect(again(ids)).toEqual(ids);
+    expect(encodeIds(ids).length).toBeLessThan(40);
+  });
+});
+
+describe('states as bytes', () => {
+  it('come back as they were, all the same or not', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(fc.nat(15)),
+          fc.tuple(fc.nat(15), fc.nat(50)).map(([state, count]) => new Array<number>(count).fill(state)),
+        ),
+        (some) => {
+          const states = Uint8Array.from(some);
+          const decoded = new Uint8Array(states.length);
+          decodeStates(encodeStates(states), decoded);
+          expect(decoded).toEqual(states);
+        },
+      ),
+    );
+  });
+
+  it('that are cut off are refused', () => {
+    const bytes = encodeStates(Uint8Array.of(1, 2, 3));
+    expect(() => decodeStates(bytes.subarray(0, bytes.length - 1), new Uint8Array(3))).toThrow(
+      MalformedSegment,
+    );
+    expect(() => decodeStates(bytes, new Uint8Array(4))).toThrow(MalformedSegment);
   });
 });
