@@ -5,43 +5,16 @@ import { SealingService } from '../src/services/datasets/segments/sealing.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
 import { median, timed } from './support/rounds.ts';
+import { SIXTY_CODES, sixtyQuestions } from './support/sixty-questions.ts';
 import type { Stage } from './support/stage.ts';
-import { fillSurvey, publishSurvey } from './support/surveys.ts';
 
-/** `BENCH_MANY=1000000` for what the project promises; a million rows take some minutes to write. */
-const RESPONSES = Number(process.env.BENCH_MANY ?? 200_000);
 const ROUNDS = 5;
 const CACHE_BYTES = 1024 * 1024 * 1024;
-const CODES = Array.from({ length: 60 }, (_, index) => `Q${index + 1}`);
-const OPTIONS = ['1', '2', '3', '4', '5', '6', '7'];
-
-const SURVEY = {
-  format: 'canvass.survey',
-  version: 1,
-  survey: {
-    survey_name: 'Sixty questions',
-    pages: [
-      {
-        questions: CODES.map((question_code) => ({
-          question_type: 'single_choice',
-          question_code,
-          question_text: `${question_code}?`,
-          options: OPTIONS.map((value) => ({ option_label: value, option_value: value })),
-        })),
-      },
-    ],
-  },
-};
 
 /** The first figure of a survey after a start: from sealed columns, from JSON rows, and a later one for comparison. */
 export async function coldStart(stage: Stage): Promise<Figure[]> {
-  const { surveyId } = await publishSurvey(stage, await stage.api(), SURVEY);
-  const items = CODES.map((code, index) => `'${code}', (1 + (n * ${2 * index + 7} + n / 11) % 7)::text`);
-  // A function takes a hundred arguments at most.
-  const halves = [items.slice(0, 30), items.slice(30)].map(
-    (half) => `jsonb_build_object(${half.join(', ')})`,
-  );
-  await fillSurvey(stage, surveyId, RESPONSES, halves.join(' || '));
+  const responses = stage.many;
+  const { surveyId } = await sixtyQuestions(stage, await stage.api(), responses);
 
   const store = new Store(stage.db);
   const scope = { userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId } as const;
@@ -83,9 +56,9 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
   }
   const whole = new DatasetService(store, CACHE_BYTES);
   const all = await timed(async () => {
-    ({ bytes } = (await whole.open(surveyId, () => CODES)).dataset);
+    ({ bytes } = (await whole.open(surveyId, () => SIXTY_CODES)).dataset);
   });
-  const many = `${RESPONSES.toLocaleString('en')} x ${CODES.length}`;
+  const many = `${responses.toLocaleString('en')} x ${SIXTY_CODES.length}`;
   return [
     {
       what: `the first figure on ${many} after a start: times faster from sealed columns than from JSON rows`,
@@ -111,8 +84,8 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
     {
       what: `all ${many} in memory, in MB to 150 MB for each million (read in ${short(all)} ms)`,
       ours: `${short(bytes / 1e6)} MB`,
-      yardstick: `${short((150 * RESPONSES) / 1e6)} MB`,
-      ratio: bytes / ((150e6 * RESPONSES) / 1e6),
+      yardstick: `${short((150 * responses) / 1e6)} MB`,
+      ratio: bytes / ((150e6 * responses) / 1e6),
       target: { atMost: 1 },
     },
   ];

@@ -20,7 +20,7 @@ export const thisMachine = (): Machine => ({
   cpu: os.cpus()[0]?.model.trim() ?? 'unknown processor',
   cores: os.availableParallelism(),
   memoryBytes: os.totalmem(),
-  system: `${os.type()} ${os.release()} ${os.arch()}`,
+  system: `${os.type()} ${os.arch()}`,
   node: process.versions.node,
   postgres: null,
   loadBefore: os.loadavg()[0]!,

@@ -44,6 +44,8 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
   private now = 0;
   private droppedColumns = 0;
   private droppedDatasets = 0;
+  /** What was asked for together does not fit. */
+  private isOver = false;
 
   /** `isInUse`: whoever works on a survey's snapshot just now must find it as it was. */
   constructor(maxBytes: number, isInUse: (surveyId: number) => boolean) {
@@ -68,7 +70,7 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
     for (const loadCode of loadCodes) kept.usedAt.set(loadCode, this.now);
     this.kept.delete(surveyId);
     this.kept.set(surveyId, kept);
-    if (weigh(kept)) this.makeRoom(kept);
+    if (weigh(kept) || this.isOver) this.makeRoom(kept);
   }
 
   get figures(): MemoryFigures {
@@ -98,7 +100,8 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
     const use = this.use();
     let bytes = use.rows + use.columns + use.texts;
     let textBytes = use.texts;
-    if (bytes <= this.maxBytes && textBytes <= this.maxBytes * TEXT_SHARE) return;
+    this.isOver = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
+    if (!this.isOver) return;
     const leaving = new Map<Kept<S>, Set<string>>();
     for (const { of, column } of this.byLastUse(current)) {
       const isTooMuch = bytes > this.maxBytes || (column.isText && textBytes > this.maxBytes * TEXT_SHARE);
@@ -120,6 +123,7 @@ export class KeptDatasets<S extends { dataset: Dataset }> {
       this.droppedDatasets += 1;
       bytes -= one.rowBytes;
     }
+    this.isOver = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
   }
 
   /** Columns that nobody asked for just now, the least recently used first. */

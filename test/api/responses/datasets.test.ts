@@ -61,6 +61,14 @@ describe('datasets in memory', () => {
     expect(service.memory.droppedColumns).toBeGreaterThan(0);
   });
 
+  test('that do not fit together are all there for who asks for them, and leave with the next request', async () => {
+    const service = datasets(16_000);
+    const { dataset: all } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'started_at']);
+    expect(['Q1', 'Q2', 'started_at'].every((code) => all.has(code))).toBe(true);
+    const { dataset: one } = await service.open(surveyIds[0]!, () => ['Q1']);
+    expect(['Q1', 'Q2', 'started_at'].map((code) => one.has(code))).toEqual([true, false, false]);
+  });
+
   test('lose texts before anything else, once these have more than their share', async () => {
     const service = datasets(300_000);
     const { dataset: full } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'Why']);
