@@ -1,4 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { ScanThreads } from '../../../src/services/figures/scans/scan-threads.ts';
+import { unavailable } from '../../../src/lib/errors.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
@@ -39,4 +41,21 @@ test.each(['weight', 'weight_column'])('a question is weighted by %s', async (na
   await refusedFor(figures(`${path}?${name}=Q9`), name);
   const { details } = await refused(figures(`${path}?${name}=Q1`), 422, 'not_a_weight');
   expect(details[0]!.field).toBe(name);
+});
+
+test('a large figure is made on a thread; who comes while too many wait is told when to come again', async () => {
+  const rows = 200_000;
+  await app.database.db.raw(
+    `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers, started_at)
+     SELECT ?, 'large ' || n, 'complete', 1, '{}', '2026-01-01'::timestamptz + n * interval '1 minute' FROM generate_series(1, ?::integer) AS n`,
+    [survey.surveyId, rows],
+  );
+  const onThreads = vi.spyOn(ScanThreads.prototype, 'distribution');
+  const { body } = await figures('distribution/started_at').expect(200);
+  expect(body.data.base).toBe(rows + 2);
+  expect(onThreads).toHaveBeenCalledTimes(1);
+  onThreads.mockRejectedValueOnce(unavailable('Too many', 5, 'busy'));
+  const busy = figures('distribution/started_at').expect('Retry-After', '5');
+  await refused(busy, 503, 'busy');
+  onThreads.mockRestore();
 });

@@ -17,6 +17,11 @@ const weightQuery = {
 };
 const count = z.int().nonnegative();
 
+const DISTRIBUTION_ERRORS = {
+  422: 'The weight is no numeric column',
+  503: 'Too many large figures are being made just now (busy); Retry-After says when to come again',
+};
+
 export const figureRoutes = [
   defineRoute({
     method: 'get',
@@ -64,7 +69,7 @@ export const figureRoutes = [
         .describe('Of whom the percents are: who answered, who was shown it, or all'),
     }),
     reply: data(distributionSchema),
-    errors: { 422: 'The weight is no numeric column' },
+    errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
       const asked = {
         ...selectionOf(query, ['complete']),
@@ -95,7 +100,7 @@ export const figureRoutes = [
         })
         .meta({ id: 'QuestionData' }),
     ),
-    errors: { 422: 'The weight is no numeric column' },
+    errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
       const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query) };
       const { of, distributions } = await services.figures.question(
