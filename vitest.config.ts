@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/files-in-memory.ts', 'test/support/database-server.ts'],
+    setupFiles: ['test/support/property-seed.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // Files share what they import: nothing in the modules remembers anything, and loading them anew took most of the time.
