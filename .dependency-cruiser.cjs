@@ -34,6 +34,18 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...upward,
     {
+      name: 'production-code-imports-no-development-package',
+      comment: 'npm ci --omit=dev must be enough to start.',
+      severity: 'error',
+      from: { path: '^(src|migrations|seeds)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        // Types are gone when the program runs; a package may have them beside its own name.
+        dependencyTypesNot: ['type-only', 'npm', 'npm-optional'],
+        pathNot: 'node_modules/@types/',
+      },
+    },
+    {
       name: 'families-never-import-each-other',
       severity: 'error',
       from: { path: '^src/routes/([^/]+)/' },

@@ -108,7 +108,7 @@ const COMMANDS: Record<string, Command> = {
       userName: values['user-name'] ?? 'Administrator',
       email: newAddress(values),
       password: givenPassword(values),
-      apiKey: null,
+      apiKey: 'generate',
     });
     return `Organization created.\nE-mail    ${made.email}\nPassword  ${made.password}\nAPI key   ${made.apiKey}`;
   },

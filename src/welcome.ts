@@ -1,6 +1,6 @@
 import type { FirstAdministrator } from './services/system/setup.ts';
 
-/** What the person at the terminal reads when the server is up; the administrator's secrets only this once. */
+/** The start-up message. Generated credentials are printed this once; supplied ones never. */
 export function welcome(facts: {
   baseUrl: string;
   notes: readonly string[];
@@ -17,13 +17,15 @@ export function welcome(facts: {
     lines.push(`  Demo dashboard      ${baseUrl}${facts.demoDashboardPath}`);
   }
   if (firstAdministrator !== null) {
+    const { email, generatedPassword, generatedApiKey } = firstAdministrator;
+    const isSecret = generatedPassword !== null || generatedApiKey !== null;
     lines.push(
       '',
-      '  The first administrator (shown only now):',
-      `    E-mail    ${firstAdministrator.email}`,
-      `    Password  ${firstAdministrator.password}`,
-      `    API key   ${firstAdministrator.apiKey}`,
+      `  The first administrator${isSecret ? ' (shown only now)' : ''}:`,
+      `    E-mail    ${email}`,
     );
+    lines.push(`    Password  ${generatedPassword ?? 'as set in ADMIN_PASSWORD'}`);
+    if (generatedApiKey !== null) lines.push(`    API key   ${generatedApiKey}`);
   }
   for (const note of facts.notes) lines.push('', `  Note: ${note}`);
   return `${lines.join('\n')}\n\n`;

@@ -40,7 +40,7 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
     userName: 'Ada Admin',
     email,
     password: null,
-    apiKey: null,
+    apiKey: 'generate',
   });
   return {
     organizationId: made.organizationId,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PROJECT = new URL('../../', import.meta.url);
+export const PROJECT = new URL('../../', import.meta.url);
 /** Of a start on a machine that is busy with much else; tests that wait for one must be given longer. */
 export const START_WITHIN_MS = 60_000;
 
@@ -21,13 +21,14 @@ export interface ServerProcess {
 /** The words after `node` by which `npm start` starts the server, and `npm run cli` the command line. */
 export const asTyped = (program: 'main' | 'cli'): string[] => ['--import', 'tsx', `src/${program}.ts`];
 
-/** Started as `npm start` does, or by other words, for the same program. */
+/** Starts the program as `npm start` does, or by other words, in the project's folder or in `cwd`. */
 export function startServer(
   environment: Record<string, string>,
   words: readonly string[] = asTyped('main'),
+  cwd: string | URL = PROJECT,
 ): ServerProcess {
   const child = spawn(process.execPath, words, {
-    cwd: PROJECT,
+    cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, BCRYPT_COST: '4', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,13 +6,21 @@ import type { UserRow } from '../../repositories/users.ts';
 import type { ApiKeyService } from '../auth/api-keys.ts';
 import type { Passwords } from '../auth/passwords.ts';
 
-export interface FirstAdministrator {
+/** A new organization, its administrator and their credentials. */
+export interface CreatedOrganization {
   organizationId: number;
   userId: number;
   workspaceId: number;
   email: string;
   password: string;
-  apiKey: string;
+  /** Null when none was asked for. */
+  apiKey: string | null;
+}
+
+/** The administrator of the first start. Credentials that the settings supplied are null: they are never printed. */
+export interface FirstAdministrator extends Omit<CreatedOrganization, 'password' | 'apiKey'> {
+  generatedPassword: string | null;
+  generatedApiKey: string | null;
 }
 
 const GENERATED_PASSWORD_CHARACTERS = 20;
@@ -32,19 +40,29 @@ export class SetupService {
     this.ids = ids;
   }
 
-  /** Makes the first organization, its administrator, a key and a team workspace; null when there is one already. */
+  /**
+   * Creates the first organization, its administrator and a team workspace; null when an organization exists. An API key is
+   * generated only together with a password: an installation that supplies the password prints no credential into its log.
+   */
   async firstStart(given: {
     email: string;
     password: string | null;
     apiKey: string | null;
   }): Promise<FirstAdministrator | null> {
     if ((await this.store.read.organizations.oldest()) !== null) return null;
-    return this.createOrganization({
+    const { password, apiKey, ...created } = await this.createOrganization({
       name: 'My organization',
       slug: 'my-organization',
       userName: 'Administrator',
-      ...given,
+      email: given.email,
+      password: given.password,
+      apiKey: given.apiKey ?? (given.password === null ? 'generate' : 'none'),
     });
+    return {
+      ...created,
+      generatedPassword: given.password === null ? password : null,
+      generatedApiKey: given.apiKey === null ? apiKey : null,
+    };
   }
 
   async createOrganization(input: {
@@ -52,9 +70,11 @@ export class SetupService {
     slug: string;
     userName: string;
     email: string;
+    /** Null: generated. */
     password: string | null;
-    apiKey: string | null;
-  }): Promise<FirstAdministrator> {
+    /** The key itself, `generate` or `none`. */
+    apiKey: string;
+  }): Promise<CreatedOrganization> {
     const password = input.password ?? this.ids.token(GENERATED_PASSWORD_CHARACTERS);
     const passwordHash = await this.passwords.hash(password);
     const made = await this.store.transaction(async (repositories) => {
@@ -76,8 +96,10 @@ export class SetupService {
       });
       return { organizationId, userId: user.user_id, workspaceId: workspace.workspace_id };
     });
-    const { key } = await this.apiKeys.create(made, 'First key', input.apiKey ?? undefined);
-    return { ...made, email: input.email, password, apiKey: key };
+    const { email, apiKey } = input;
+    if (apiKey === 'none') return { ...made, email, password, apiKey: null };
+    const { key } = await this.apiKeys.create(made, 'First key', apiKey === 'generate' ? undefined : apiKey);
+    return { ...made, email, password, apiKey: key };
   }
 
   /** By slug, or the first one. */
