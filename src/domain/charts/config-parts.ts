@@ -33,7 +33,11 @@ export const columnChoice = z
 export type ColumnChoice = z.infer<typeof columnObject>;
 
 const aggregationObject = z.strictObject({
-  function: z.enum(AGGREGATIONS),
+  function: z
+    .enum(AGGREGATIONS)
+    .describe(
+      'median: quantile(x, 0.5, type = 7) of R, with weights Hmisc::wtd.quantile(x, w, 0.5, normwt = TRUE)',
+    ),
   column_code: columnText.optional().describe('The number that is measured'),
   n: z.int().min(1).max(10).optional().describe('top_box: of so many of the highest answers; 2'),
   value: z

@@ -2,10 +2,9 @@ import { unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { notNumeric, readNumbers } from '../dataset/read-numbers.ts';
-import { effectiveBase } from '../statistics/effective-base.ts';
 import { measuredValues } from '../statistics/crosstab/count-measure.ts';
-import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
-import { moments } from '../statistics/moments.ts';
+import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
+import { moments, tallyMoments } from '../statistics/moments.ts';
 import { netPromoterScore } from '../statistics/net-promoter-score.ts';
 import { quantile } from '../statistics/quantile.ts';
 import type { Tally } from '../statistics/tally.ts';
@@ -85,8 +84,6 @@ function regrouped(
   return { values: groups, counts: add(counts), weights: add(weights), squaredWeights: add(squaredWeights) };
 }
 
-const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);
-
 /** What is drawn of a tally; null without values. */
 export function measured(tally: Tally, { name, box }: Measure): number | null {
   switch (name) {
@@ -116,11 +113,7 @@ function averaged(tally: Tally, { name, box }: Measure): Tally {
 
 /** The same as something that is compared with its like: a mean with its spread. */
 export function comparable(tally: Tally, measure: Measure): MeanFigure {
-  const compared = averaged(tally, measure);
-  const { count, weight, mean, sd } = moments(compared);
-  const effective = effectiveBase(weight, sum(compared.squaredWeights));
-  const se = sd === null || effective <= 0 ? null : sd / Math.sqrt(effective);
-  return { count, weighted_count: weight, effective_base: effective, mean, sd, se };
+  return meanFigure(tallyMoments(averaged(tally, measure)), true);
 }
 
 /** Two different values, and who has which. */

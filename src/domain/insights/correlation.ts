@@ -11,7 +11,8 @@ export interface Correlation {
 
 /**
  * Pearson's correlation of the rows that have both values, weighted where there are weights; t = r √(df / (1 - r²)) with df = effective
- * base - 2. Without weights it is `cor.test` of R. In one pass, as moments.ts. null: too few, or nothing varies.
+ * base - 2. Without weights it is `cor.test` of R. In one pass: D. H. D. West, "Updating mean and variance estimates: an improved method", Communications of the
+ * ACM 22 (1979), on the distances from the first of these rows, which keep their digits far from zero. null: too few, or nothing varies.
  */
 export function correlation(
   first: Float64Array,
@@ -19,6 +20,7 @@ export function correlation(
   { mask, weights }: TableRows,
 ): Correlation | null {
   let base = 0;
+  let [firstX, firstY] = [NaN, NaN];
   let total = 0;
   let squares = 0;
   let meanX = 0;
@@ -31,15 +33,17 @@ export function correlation(
     const y = second[row]!;
     const weight = weights === null ? 1 : weights[row]!;
     if (mask[row] === 0 || !(weight > 0) || Number.isNaN(x) || Number.isNaN(y)) continue;
+    if (base === 0) [firstX, firstY] = [x, y];
     base += 1;
     total += weight;
     squares += weight * weight;
-    const [dx, dy] = [x - meanX, y - meanY];
+    const [fromX, fromY] = [x - firstX, y - firstY];
+    const [dx, dy] = [fromX - meanX, fromY - meanY];
     meanX += (dx * weight) / total;
     meanY += (dy * weight) / total;
-    xx += weight * dx * (x - meanX);
-    yy += weight * dy * (y - meanY);
-    xy += weight * dx * (y - meanY);
+    xx += weight * dx * (fromX - meanX);
+    yy += weight * dy * (fromY - meanY);
+    xy += weight * dx * (fromY - meanY);
   }
   const df = effectiveBase(total, squares) - 2;
   if (!(df > 0 && xx > 0 && yy > 0)) return null;

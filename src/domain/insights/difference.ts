@@ -5,6 +5,7 @@ import { effectiveCount } from '../statistics/count.ts';
 import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { countMeasure, measureWithin } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
+import { codedMoments } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';
 import type { Category, Grouped } from './grouped.ts';
 import { cohensH } from './proportions.ts';
@@ -225,20 +226,11 @@ export function pointMeans(
   isWeighted: boolean,
 ): MeanFigure[] {
   return groups.map((_, group) => {
-    const sums = { shift: 0, count: 0, weight: 0, squaredWeight: 0, sum: 0, squaredSum: 0 };
-    // Distances from the middle of the scale keep digits.
-    sums.shift = points[points.length >> 1]?.code ?? 0;
-    for (const [place, { code }] of points.entries()) {
-      const { count, weight, squaredWeight } = cells[place]![group]!;
-      if (code === null || count === 0) continue;
-      const distance = code - sums.shift;
-      sums.count += count;
-      sums.weight += weight;
-      sums.squaredWeight += squaredWeight;
-      sums.sum += weight * distance;
-      sums.squaredSum += weight * distance * distance;
-    }
-    return meanFigure(sums, isWeighted);
+    const moments = codedMoments(
+      points.map(({ code }) => code),
+      cells.map((line) => line[group]!),
+    );
+    return meanFigure(moments, isWeighted);
   });
 }
 

@@ -43,16 +43,19 @@ export class Surprise {
     const { weights } = countCrossing(coding, one, this.rows);
     const total = categories.reduce((sum, { slot }) => sum + weights[slot]!, 0);
     if (!(total > 0)) return;
-    let [mean, squares] = [0, 0];
+    let mean = 0;
     const surprise = new Float64Array(size).fill(NaN);
     for (const { slot } of categories) {
       const share = weights[slot]! / total;
       if (!(share > 0)) continue;
       surprise[slot] = -Math.log(share);
       mean += share * surprise[slot];
-      squares += share * surprise[slot] ** 2;
     }
-    const variance = squares - mean * mean;
+    let variance = 0;
+    for (const { slot } of categories) {
+      const own = surprise[slot]!;
+      if (!Number.isNaN(own)) variance += Math.exp(-own) * (own - mean) ** 2;
+    }
     if (!(variance > 1e-9)) return;
     const logMeans = EXPONENTS.map((t) =>
       Math.log(surprise.reduce((sum, own) => (Number.isNaN(own) ? sum : sum + Math.exp((t - 1) * own)), 0)),

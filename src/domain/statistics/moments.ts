@@ -1,4 +1,102 @@
+import type { Count } from './count.ts';
 import type { Tally } from './tally.ts';
+
+/** What mean and SD of a group of responses are computed from; groups that share no response can be merged. */
+export interface ValueMoments {
+  /** Values, unweighted. */
+  count: number;
+  weight: number;
+  squaredWeight: number;
+  /** 0 without values. */
+  mean: number;
+  /** Σw(x - mean)². */
+  squares: number;
+}
+
+export const NO_VALUES: Readonly<ValueMoments> = {
+  count: 0,
+  weight: 0,
+  squaredWeight: 0,
+  mean: 0,
+  squares: 0,
+};
+
+/**
+ * Moments of a group from the sums of the distances d = x - center, Σwd and Σwd²; `center` must be near the mean of the group, not
+ * merely of all. The second term corrects the rounding of the center: T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing
+ * the sample variance", The American Statistician 37 (1983), the corrected two-pass algorithm.
+ */
+export function momentsAround(
+  center: number,
+  { count, weight, squaredWeight }: Pick<ValueMoments, 'count' | 'weight' | 'squaredWeight'>,
+  sum: number,
+  squaredSum: number,
+): ValueMoments {
+  if (!(weight > 0)) return NO_VALUES;
+  const correction = sum / weight;
+  const squares = Math.max(0, squaredSum - sum * correction);
+  return { count, weight, squaredWeight, mean: center + correction, squares };
+}
+
+/** Moments of two groups together, without cancellation however far apart they are (Chan, Golub and LeVeque, equation 2.1). */
+export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMoments {
+  if (first.count === 0) return second;
+  if (second.count === 0) return first;
+  const weight = first.weight + second.weight;
+  const delta = second.mean - first.mean;
+  return {
+    count: first.count + second.count,
+    weight,
+    squaredWeight: first.squaredWeight + second.squaredWeight,
+    mean: first.mean + (delta * second.weight) / weight,
+    squares: first.squares + second.squares + delta * delta * ((first.weight * second.weight) / weight),
+  };
+}
+
+/**
+ * Sample standard deviation; null with fewer than two values. Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw,
+ * as `svyvar` of the R package survey: the same for equal weights, and independent of the scale of the weights.
+ */
+export function standardDeviation({ count, weight, squares }: ValueMoments): number | null {
+  return count > 1 ? Math.sqrt(((squares / weight) * count) / (count - 1)) : null;
+}
+
+/** Moments of tallied values, in two passes: sums of squares around the mean keep their digits however far the values are from zero. */
+export function tallyMoments({ values, counts, weights, squaredWeights }: Tally): ValueMoments {
+  let [count, weight, squaredWeight, total] = [0, 0, 0, 0];
+  for (let index = 0; index < values.length; index++) {
+    const added = weights[index]!;
+    if (added <= 0) continue;
+    count += counts[index]!;
+    weight += added;
+    squaredWeight += squaredWeights[index]!;
+    total += added * values[index]!;
+  }
+  const center = weight > 0 ? total / weight : 0;
+  let [sum, squaredSum] = [0, 0];
+  for (let index = 0; index < values.length; index++) {
+    const added = weights[index]!;
+    if (added <= 0) continue;
+    const distance = values[index]! - center;
+    sum += added * distance;
+    squaredSum += added * distance * distance;
+  }
+  return momentsAround(center, { count, weight, squaredWeight }, sum, squaredSum);
+}
+
+/** Moments of counted codes: how many responses have each; those whose code is null have no value. */
+export function codedMoments(codes: readonly (number | null)[], counts: readonly Count[]): ValueMoments {
+  const used = counts.flatMap((count, index) => {
+    const code = codes[index] ?? null;
+    return code === null ? [] : [{ code, ...count }];
+  });
+  return tallyMoments({
+    values: Float64Array.from(used, ({ code }) => code),
+    counts: Float64Array.from(used, ({ count }) => count),
+    weights: Float64Array.from(used, ({ weight }) => weight),
+    squaredWeights: Float64Array.from(used, ({ squaredWeight }) => squaredWeight),
+  });
+}
 
 interface Moments {
   /** Values, unweighted. */
@@ -6,32 +104,13 @@ interface Moments {
   weight: number;
   /** Null without values. */
   mean: number | null;
-  /** Sample standard deviation (n-1); null with fewer than two values. */
+  /** As `standardDeviation` has it. */
   sd: number | null;
 }
 
-/**
- * Mean and SD in one pass over the distinct values, without the cancellation of a sum of squares: D. H. D. West, "Updating mean
- * and variance estimates: an improved method", Communications of the ACM 22 (1979).
- *
- * Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw, as `svyvar` of the R package survey: the same for
- * equal weights, and no matter to what the weights are scaled.
- */
-export function moments({ values, counts, weights }: Tally): Moments {
-  let count = 0;
-  let weight = 0;
-  let mean = 0;
-  let squares = 0;
-  for (let index = 0; index < values.length; index++) {
-    const added = weights[index]!;
-    if (added <= 0) continue;
-    count += counts[index]!;
-    weight += added;
-    const delta = values[index]! - mean;
-    mean += (delta * added) / weight;
-    squares += added * delta * (values[index]! - mean);
-  }
-  if (count === 0) return { count, weight, mean: null, sd: null };
-  const sd = count > 1 ? Math.sqrt(((squares / weight) * count) / (count - 1)) : null;
-  return { count, weight, mean, sd };
+/** Mean and SD of tallied values. */
+export function moments(tally: Tally): Moments {
+  const found = tallyMoments(tally);
+  const { count, weight, mean } = found;
+  return { count, weight, mean: count === 0 ? null : mean, sd: standardDeviation(found) };
 }

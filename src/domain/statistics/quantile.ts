@@ -1,4 +1,3 @@
-import { effectiveBase } from './effective-base.ts';
 import type { Tally } from './tally.ts';
 
 function sum(numbers: Float64Array): number {
@@ -7,31 +6,33 @@ function sum(numbers: Float64Array): number {
   return total;
 }
 
+/** Of the whole weight: sums of many weights are off by less than that. */
+const ROUNDING = 1e-9;
+
 /**
- * The quantile at `probability` (0 to 1), R's type 7; null without values.
+ * The quantile at `probability` (0 to 1); null without values.
  *
- * Type 7 averages the ordered values over an interval as long as one of n, that ends at h = (n-1)p + 1. With weights each value
- * is as wide as its weight and n is the effective base: A. Akinshin, "Weighted quantile estimators" (2023, arXiv:2304.07265).
- * With equal weights that is type 7 itself, and no matter to what the weights are scaled.
+ * Unweighted it is R's `quantile(x, p, type = 7)`. Weighted it is `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`: with the weights scaled to
+ * an average of 1 over n values, h = (n-1)p + 1, and Q(k) the least value up to which the weights sum to k or more, the quantile is
+ * (1-g) Q(⌊h⌋) + g Q(⌊h⌋+1) with g = h - ⌊h⌋. With equal weights that is type 7, it is independent of the scale of the weights and of the order
+ * of the responses. A sum of weights that misses k by rounding alone counts as k.
  */
-export function quantile({ values, weights, squaredWeights }: Tally, probability: number): number | null {
+export function quantile({ values, counts, weights }: Tally, probability: number): number | null {
   const weight = sum(weights);
   if (weight <= 0) return null;
-  const base = effectiveBase(weight, sum(squaredWeights));
-  const end = (base - 1) * probability + 1;
-  const start = end - 1;
-  const width = base / weight;
-  let reached = 0;
-  let covered = 0;
-  let average = 0;
-  for (let index = 0; index < values.length && reached < end; index++) {
-    const from = Math.max(start, reached);
-    reached += weights[index]! * width;
-    const share = Math.min(end, reached) - from;
-    if (share <= 0) continue;
-    covered += share;
-    // A running mean: exact when all of the interval lies within one value.
-    average += ((values[index]! - average) * share) / covered;
-  }
-  return average;
+  const count = sum(counts);
+  const order = 1 + (count - 1) * probability;
+  const below = Math.floor(order);
+  const above = Math.min(below + 1, count);
+  const average = weight / count;
+  const tolerance = ROUNDING * weight;
+  let index = 0;
+  let reached = weights[0]!;
+  const valueAt = (k: number): number => {
+    while (reached < k * average - tolerance && index + 1 < values.length) reached += weights[++index]!;
+    return values[index]!;
+  };
+  const [low, high] = [valueAt(below), valueAt(above)];
+  const share = order - below;
+  return low === high ? low : (1 - share) * low + share * high;
 }

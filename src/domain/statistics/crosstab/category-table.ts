@@ -1,9 +1,9 @@
 import { addCounts, type Count, effectiveCount } from '../count.ts';
 import { chiSquare } from '../chi-square.ts';
+import { codedMoments } from '../moments.ts';
 import { type Axis, type AxisCategory } from './axis.ts';
 import { type CellCounts, countCells } from './cell-counts.ts';
 import { Comparer } from './comparer.ts';
-import type { MeasureSums } from './count-measure.ts';
 import { meanFigure } from './mean-figure.ts';
 import { notesOf } from './notes.ts';
 import {
@@ -34,25 +34,11 @@ function independence(rows: Axis, columns: Axis, { cells }: CellCounts, isWeight
   );
 }
 
-/** What the codes of the rows' categories add up to in one column. */
-function codeSums(rows: Axis, counts: readonly Count[], shift: number): MeasureSums {
-  const sums = { shift, count: 0, weight: 0, squaredWeight: 0, sum: 0, squaredSum: 0 };
-  rows.categories.forEach(({ isNet, missing, steps }, row) => {
-    const code = steps[0]?.code ?? null;
-    if (isNet || missing || code === null) return;
-    const { count, weight, squaredWeight } = counts[row]!;
-    sums.count += count;
-    sums.weight += weight;
-    sums.squaredWeight += squaredWeight;
-    sums.sum += weight * (code - shift);
-    sums.squaredSum += weight * (code - shift) ** 2;
-  });
-  return sums;
-}
-
 function codeMeans(rows: Axis, counts: CellCounts, comparer: Comparer, isWeighted: boolean): MeanRow {
-  const shift = meanFigure(codeSums(rows, counts.rows, 0), isWeighted).mean ?? 0;
-  const figure = (column: readonly Count[]) => meanFigure(codeSums(rows, column, shift), isWeighted);
+  const codes = rows.categories.map(({ isNet, missing, steps }) =>
+    isNet || missing ? null : (steps[0]?.code ?? null),
+  );
+  const figure = (column: readonly Count[]) => meanFigure(codedMoments(codes, column), isWeighted);
   const cells = counts.columns.map((_, place) => figure(counts.cells.map((row) => row[place]!)));
   return { total: figure(counts.rows), cells, ...comparer.means(cells) };
 }

@@ -1,5 +1,5 @@
 import { effectiveBase } from '../effective-base.ts';
-import type { MeasureSums } from './count-measure.ts';
+import { standardDeviation, type ValueMoments } from '../moments.ts';
 
 /** The mean of a column's respondents, as clients get it; null where there are too few values. */
 export interface MeanFigure {
@@ -15,21 +15,16 @@ export interface MeanFigure {
   letters?: string[];
 }
 
-/** Mean, SD and standard error from sums: of respondents, and so of any group of them, without another walk over the rows. */
-export function meanFigure(sums: MeasureSums, isWeighted: boolean): MeanFigure {
-  const { shift, count, weight, squaredWeight, sum, squaredSum } = sums;
+/** Mean, SD and standard error of a group of respondents. */
+export function meanFigure(moments: ValueMoments, isWeighted: boolean): MeanFigure {
+  const { count, weight, squaredWeight, mean } = moments;
   const effective = effectiveBase(weight, squaredWeight);
-  const distance = weight > 0 ? sum / weight : null;
-  const variance =
-    count > 1 && distance !== null
-      ? (Math.max(0, squaredSum / weight - distance * distance) * count) / (count - 1)
-      : null;
-  const sd = variance === null ? null : Math.sqrt(variance);
+  const sd = standardDeviation(moments);
   return {
     count,
     weighted_count: isWeighted ? weight : null,
     effective_base: effective,
-    mean: distance === null ? null : shift + distance,
+    mean: count === 0 ? null : mean,
     sd,
     se: sd === null || effective <= 0 ? null : sd / Math.sqrt(effective),
   };

@@ -4,7 +4,7 @@ import type { Axis } from './axis.ts';
 import { Comparer } from './comparer.ts';
 import type { Region } from './coding.ts';
 import { rowsCounting } from './count-crossing.ts';
-import { countMeasure, measuredValues, measureWithin, type SlotSums } from './count-measure.ts';
+import { countMeasure, measuredValues, measureWithin, type SlotMoments } from './count-measure.ts';
 import { meanFigure } from './mean-figure.ts';
 import { notesOf } from './notes.ts';
 import { type CrosstabTable, presentAxis, presentBase, presentColumn } from './table.ts';
@@ -22,17 +22,17 @@ export function* measureTable(
   const { counting, minBase } = settings;
   const isWeighted = counting.weights !== null;
   const values = measuredValues(column, entry.spec, counting.mask.length);
-  const sumsOf = new Map<number, SlotSums>();
+  const momentsOf = new Map<number, SlotMoments>();
   for (const coding of new Set(
     [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
   )) {
-    sumsOf.set(coding, countMeasure(values, columns.codings[coding]!, counting));
+    momentsOf.set(coding, countMeasure(values, columns.codings[coding]!, counting));
     yield;
   }
-  const within = (region: Region) => measureWithin(sumsOf.get(region.coding)!, region);
+  const within = (region: Region) => measureWithin(momentsOf.get(region.coding)!, region);
   const total = within(columns.base);
   const parts = columns.categories.map(({ region }) => within(region));
-  const cells = parts.map((sums) => meanFigure(sums, isWeighted));
+  const cells = parts.map((part) => meanFigure(part, isWeighted));
   const comparer = new Comparer(columns, settings);
   return {
     row: presentAxis({ specs: [entry.spec] }, 'number'),

@@ -5,6 +5,9 @@ import { COLUMN_TYPES } from '../../../domain/dataset/columns/column-spec.ts';
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
 
+const QUANTILES =
+  'Without weights quantile(x, p, type = 7) of R; with weights Hmisc::wtd.quantile(x, w, p, normwt = TRUE), which is type 7 under equal weights';
+
 /** See domain/statistics/distribution.ts for what each figure is. */
 export const distributionSchema = z
   .strictObject({
@@ -38,12 +41,12 @@ export const distributionSchema = z
     stats: z
       .strictObject({
         mean: figure,
-        median: figure,
-        sd: figure.describe('n-1'),
+        median: figure.describe(QUANTILES),
+        sd: figure.describe('n-1; weighted as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw'),
         min: figure,
         max: figure,
-        p25: figure.describe('Quantiles are of type 7 of R'),
-        p75: figure,
+        p25: figure.describe(QUANTILES),
+        p75: figure.describe(QUANTILES),
         nps: figure.optional(),
       } satisfies Record<keyof Summary, z.ZodType>)
       .nullable(),

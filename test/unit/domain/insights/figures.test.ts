@@ -37,6 +37,31 @@ describe('figures that are known', () => {
     expect(correlation(Float64Array.of(1, 1, 1, 1, 1), Float64Array.of(2, 1, 4, 3, 5), rows)).toBeNull();
   });
 
+  it('the correlation of values far from zero is that of the same values near it, weighted or not', () => {
+    const [x, y] = [
+      [0.1, 0.4, 0.2, 0.9, 0.5],
+      [3, 1, 4, 1, 5],
+    ];
+    const far = Float64Array.from(x, (value) => -1e6 + value * 2 ** -7);
+    const mask = new Uint8Array(5).fill(1);
+    // cor.test(x, y) of R with x <- c(.1, .4, .2, .9, .5), y <- c(3, 1, 4, 1, 5)
+    const plain = correlation(far, Float64Array.from(y), { mask, weights: null })!;
+    expect(plain.r).toBeCloseTo(-0.4397493721533646, 6);
+    expect(plain.pValue).toBeCloseTo(0.4587028746702991, 6);
+    // cov.wt(cbind(x, y), c(.3, 1.7, .9, 1.1, .05), cor = TRUE)$cor[1, 2]
+    const weights = Float64Array.of(0.3, 1.7, 0.9, 1.1, 0.05);
+    expect(correlation(far, Float64Array.from(y), { mask, weights })!.r).toBeCloseTo(-0.6304310678901714, 6);
+    // The rounding of w·x/w is no spread: moved by 1,000, which is exact, the values have the same correlation.
+    const rows = {
+      mask: new Uint8Array(4).fill(1),
+      weights: Float64Array.of(0.05000000000000007, 0.05, 0.05, 0.05),
+    };
+    const near = Float64Array.of(-999.9999999999992, -999.9983921925955, -999.9983921925955, -999.9999);
+    const moved = near.map((value) => value + 1_000);
+    const other = Float64Array.of(1, 3, 0, 2);
+    expect(correlation(near, other, rows)!.r).toBeCloseTo(correlation(moved, other, rows)!.r, 10);
+  });
+
   it('UCBAdmissions, admit by department: χ² 778.9065 on 5 df, V = √(χ²/4526); A is admitted most', () => {
     const admitted = [601, 370, 322, 269, 147, 46];
     const rejected = [332, 215, 596, 523, 437, 668];

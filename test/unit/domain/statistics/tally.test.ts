@@ -11,6 +11,12 @@ const MPG = [
   30.4, 33.9, 21.5, 15.5, 15.2, 13.3, 19.2, 27.3, 26, 30.4, 15.8, 19.7, 15, 21.4,
 ];
 
+/** Their hp. */
+const HORSEPOWER = [
+  110, 110, 93, 110, 175, 105, 245, 62, 95, 123, 123, 180, 180, 180, 205, 215, 230, 66, 52, 65, 97, 150, 150,
+  245, 175, 66, 91, 113, 264, 175, 335, 109,
+];
+
 const everyRow = (length: number) => new Uint8Array(length).fill(1);
 const tally = (values: readonly number[], weights: readonly number[] | null = null) =>
   tallyNumbers(
@@ -138,6 +144,22 @@ describe('mean and SD', () => {
     );
   });
 
+  /** Weights for which w·x/w is not x: found by the property above. sqrt(svyvar(~x, svydesign(~1, weights = ~w, data = d))) of R. */
+  test('are those of two passes where the weighted first value is rounded', () => {
+    const values = [-999.9999999999992, -999.9983921925955];
+    const { sd } = moments(tally(values, [0.05000000000000007, 0.05]));
+    expect(Math.abs(sd! / 0.001136891518019114 - 1)).toBeLessThan(1e-9);
+    // sd(c(-999.9999999999992, -999.9983921925955)) of R
+    expect(Math.abs(moments(tally(values)).sd! / 0.00113689151801911 - 1)).toBeLessThan(1e-9);
+  });
+
+  test('do not cancel out far from zero, weighted', () => {
+    // d <- data.frame(x = 1e9 + c(4, 7, 13, 16), w = c(.3, 1.7, .9, 1.1)): svymean(~x, de) and sqrt(svyvar(~x, de)) of R
+    const { mean, sd } = moments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16], [0.3, 1.7, 0.9, 1.1]));
+    expect(mean).toBe(1000000010.6);
+    expect(Math.abs(sd! / 4.91121166312347 - 1)).toBeLessThan(1e-9);
+  });
+
   test('do not cancel out far from zero', () => {
     const { mean, sd } = moments(tally([1e9 + 4, 1e9 + 7, 1e9 + 13, 1e9 + 16]));
     expect(mean).toBe(1e9 + 10);
@@ -179,7 +201,7 @@ describe('a quantile', () => {
         (values, p, weight) => {
           const equal = values.map(() => weight);
           expect(Math.abs((quantile(tally(values, equal), p) ?? NaN) - typeSeven(values, p))).toBeLessThan(
-            1e-5,
+            1e-7,
           );
         },
       ),
@@ -199,6 +221,37 @@ describe('a quantile', () => {
         close(quantile(tally(values, scaled), p), quantile(tally(values, weights), p) ?? NaN);
       }),
     );
+  });
+
+  test('weighted, is wtd.quantile of Hmisc with weights of mean 1', () => {
+    // p <- c(.1, .25, .5, .75, .9)
+    const probabilities = [0.1, 0.25, 0.5, 0.75, 0.9];
+    const found = (values: number[], weights: number[]) =>
+      probabilities.map((p) => quantile(tally(values, weights), p));
+    const equal = (actual: (number | null)[], expected: number[]) =>
+      expected.forEach((figure, index) => expect(Math.abs(actual[index]! - figure)).toBeLessThan(1e-6));
+    // wtd.quantile(mtcars$mpg, mtcars$hp, p, normwt = TRUE), of Hmisc 4.8-0; the same for mtcars$hp * 0.013
+    equal(found(MPG, HORSEPOWER), [13.4, 15, 16.85, 21, 25.68]);
+    equal(
+      found(
+        MPG,
+        HORSEPOWER.map((weight) => weight * 0.013),
+      ),
+      [13.4, 15, 16.85, 21, 25.68],
+    );
+    // Ties, in any order: wtd.quantile(c(1, 2, 2, 3, 7, 9, 10), c(1, .5, 2, 3, .2, 1.1, .7), p, normwt = TRUE)
+    equal(found([1, 2, 2, 3, 7, 9, 10], [1, 0.5, 2, 3, 0.2, 1.1, 0.7]), [2, 2.5, 3, 6, 9.4]);
+    equal(found([10, 2, 9, 1, 7, 3, 2], [0.7, 2, 1.1, 1, 0.2, 3, 0.5]), [2, 2.5, 3, 6, 9.4]);
+    // The same with weights of zero: wtd.quantile(c(0, 1, 2, 2, 3, 7, 9, 10, 99), c(0, 1, .5, 2, 3, .2, 1.1, .7, 0), p, normwt = TRUE)
+    equal(found([0, 1, 2, 2, 3, 7, 9, 10, 99], [0, 1, 0.5, 2, 3, 0.2, 1.1, 0.7, 0]), [2, 2.5, 3, 6, 9.4]);
+    // One value, few values: wtd.quantile(c(5, 5, 5), c(.2, 3, 1), p, normwt = TRUE) and so on
+    equal(found([5, 5, 5], [0.2, 3, 1]), [5, 5, 5, 5, 5]);
+    equal(found([4, 8], [0.3, 1.9]), [8, 8, 8, 8, 8]);
+    equal(found([1, 2, 3], [1, 1, 98]), [3, 3, 3, 3, 3]);
+    equal(found([1, 2, 3], [98, 1, 1]), [1, 1, 1, 2, 2.6]);
+    // Equal weights: quantile(mtcars$mpg, p, type = 7), and wtd.quantile(mtcars$mpg, rep(.37, 32), p, normwt = TRUE)
+    const equalWeights = MPG.map(() => 0.37);
+    equal(found(MPG, equalWeights), [14.34, 15.425, 19.2, 22.8, 30.09]);
   });
 
   test('weighted, goes where the weight is', () => {
