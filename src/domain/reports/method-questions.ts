@@ -1,13 +1,15 @@
 import type { Page, Question, SurveyDefinition } from '../survey/definition.ts';
 import type { Condition } from '../survey/logic/condition.ts';
 import { conditionInWords, namedByQuestions } from '../survey/logic/condition-in-words.ts';
+import { withDataLabels } from '../survey/logic/data-labels.ts';
 import type { DeckMethod } from './deck.ts';
 
 /** So many answers, or rows, of a question are listed. */
 const MAX_LISTED = 15;
 
 /** The questions that a report shows, as they were asked, in the order of the survey; null: it shows none. */
-export function questionsMethod(definition: SurveyDefinition, shown: ReadonlySet<number>): DeckMethod | null {
+export function questionsMethod(survey: SurveyDefinition, shown: ReadonlySet<number>): DeckMethod | null {
+  const definition = withDataLabels(survey);
   const all = new Map(definition.pages.flatMap(({ questions }) => questions.map((one) => [one.code, one])));
   const sideOf = namedByQuestions((code) => all.get(code));
   const facts = definition.pages.flatMap((page) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withNamedPipes } from '../../domain/survey/logic/data-labels.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { data } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';
@@ -58,13 +59,21 @@ type Reply = z.input<typeof exportSchema>;
 
 function present({ respondent, responses, questions, invitations, elsewhere }: RespondentExport): Reply {
   const surveys = new Map<number, Reply['surveys'][number]>();
+  const textsOf = new Map<number, Map<string, string>>();
+  for (const { survey_id: surveyId, question_code: code, question_text: text } of questions)
+    textsOf.set(surveyId, (textsOf.get(surveyId) ?? new Map<string, string>()).set(code, text));
   for (const { survey_id: surveyId, survey_name: name, started_at, completed_at, ...kept } of responses) {
     const survey = surveys.get(surveyId) ?? {
       survey_id: surveyId,
       survey_name: name,
       questions: questions
         .filter((question) => question.survey_id === surveyId)
-        .map(({ question_code, question_text }) => ({ question_code, question_text })),
+        .map(({ question_code, question_text }) => ({
+          question_code,
+          question_text: withNamedPipes(question_text, (code) =>
+            code === question_code ? undefined : textsOf.get(surveyId)?.get(code),
+          ),
+        })),
       responses: [],
     };
     surveys.set(surveyId, survey);

@@ -99,7 +99,8 @@ function presentQuestion(question: Question): RespondentSurvey['pages'][number][
     question_type: question.type,
     question_text: question.text,
     question_required: question.required,
-    question_settings: question.settings as unknown as Record<string, never>,
+    // How researchers call a question is not for respondents.
+    question_settings: { ...question.settings, report_label: null } as unknown as Record<string, never>,
     options: question.options.filter((option) => !option.retired).map(presentOption),
   };
 }

@@ -33,7 +33,11 @@ const optional = {
   options: optionInputsSchema.nullish(),
 };
 
-const SETTINGS = settingsText();
+const SETTINGS =
+  `${settingsText()} Texts can hold \`{{Q1}}\` (the label of what was answered), \`{{Q1:code}}\`, \`{{hidden.name}}\`, ` +
+  '`{{attribute.name}}` and `{{respondent.name}}`, each with a default for no value: `{{hidden.name|friend}}`. Outside the survey (grid, ' +
+  'figures, charts, reports, files, chat) a question is called by its `report_label`, where it has one, else by its text, in which `{{Q1}}` ' +
+  'is the label of that question in brackets, such as `[How do you travel?]`, and `{{hidden.name}}` is `[name]`.';
 
 export const questionRoutes = [
   defineRoute({

@@ -3,6 +3,7 @@ import { isFrozen } from '../../derived/definition.ts';
 import { codecFor } from '../../answers/codecs.ts';
 import { labelOf, optionValues } from '../../answers/question-columns.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
+import { withDataLabels } from '../../survey/logic/data-labels.ts';
 import type { ColumnSpec, ColumnValue } from './column-spec.ts';
 import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
 import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
@@ -10,6 +11,7 @@ import { nearest } from './nearest.ts';
 
 /** A question and the columns that its answers become. */
 export interface QuestionColumns {
+  /** With the texts of data outputs (withDataLabels). */
   question: Question;
   codec: AnswerCodec;
   /** As in a data file, parallel to the cells that the codec makes. */
@@ -116,7 +118,7 @@ export class ColumnCatalog {
       };
     });
     const sets: CatalogColumn[] = [];
-    for (const question of questionsOf(definition, 'all')) {
+    for (const question of questionsOf(withDataLabels(definition), 'all')) {
       const of = questionColumns(question);
       const loadCodes = [question.code];
       this.#questions.set(key(question.code), of);

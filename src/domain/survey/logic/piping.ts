@@ -1,29 +1,34 @@
-export type Pipe =
+export type Pipe = (
   | { kind: 'question'; code: string; form: 'label' | 'code' }
   | { kind: 'hidden'; name: string }
   | { kind: 'attribute'; name: string }
-  | { kind: 'respondent'; field: 'name' };
+  | { kind: 'respondent'; field: 'name' }
+) & {
+  /** Shown where there is no value or answer; absent: nothing is shown. */
+  fallback?: string;
+};
 
 /** An attribute's name as domain/respondents/attributes.ts allows it. */
 const ATTRIBUTE = String.raw`[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .\-]{0,58}[\p{L}\p{M}\p{N}_])?`;
 const PIPE = new RegExp(
   String.raw`\{\{\s*(?:hidden\.(?<hidden>[A-Za-z0-9_.\-]{1,64})|attribute\.(?<attribute>${ATTRIBUTE})|respondent\.(?<field>name)` +
-    String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47})(?<form>:code)?)\s*\}\}`,
+    String.raw`|(?<code>[A-Za-z][A-Za-z0-9_]{0,47})(?<form>:code)?)\s*(?:\|(?<fallback>[^{}|]{0,200}))?\}\}`,
   'gu',
 );
 
-type Groups = Partial<Record<'hidden' | 'attribute' | 'field' | 'code' | 'form', string>>;
+type Groups = Partial<Record<'hidden' | 'attribute' | 'field' | 'code' | 'form' | 'fallback', string>>;
 
-function pipeOf({ hidden, attribute, field, code, form }: Groups): Pipe {
-  if (hidden !== undefined) return { kind: 'hidden', name: hidden };
-  if (attribute !== undefined) return { kind: 'attribute', name: attribute };
-  if (field !== undefined) return { kind: 'respondent', field: 'name' };
-  return { kind: 'question', code: code!, form: form === undefined ? 'label' : 'code' };
+function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pipe {
+  const beside = fallback === undefined ? {} : { fallback: fallback.trim() };
+  if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...beside };
+  if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...beside };
+  if (field !== undefined) return { kind: 'respondent', field: 'name', ...beside };
+  return { kind: 'question', code: code!, form: form === undefined ? 'label' : 'code', ...beside };
 }
 
 /**
  * The pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
- * `{{attribute.name}}`, `{{respondent.name}}`. Other words in braces are plain text.
+ * `{{attribute.name}}`, `{{respondent.name}}`, each also with a default: `{{hidden.name|friend}}`. Other words in braces are plain text.
  */
 export function pipesIn(value: unknown): Pipe[] {
   if (typeof value === 'string') {
@@ -34,9 +39,15 @@ export function pipesIn(value: unknown): Pipe[] {
   return [];
 }
 
-/** The text with its pipes filled in; what a pipe asks for is plain text too, and is not looked through again. */
+/**
+ * The text with its pipes filled in; an empty value gives way to the pipe's default. What a pipe asks for is plain text too, and is not
+ * looked through again.
+ */
 export function fillPipes(text: string, valueOf: (pipe: Pipe) => string): string {
   if (!text.includes('{{')) return text;
   // The groups are the last that a replacer is given.
-  return text.replace(PIPE, (...found: unknown[]) => valueOf(pipeOf(found.at(-1) as Groups)));
+  return text.replace(PIPE, (...found: unknown[]) => {
+    const pipe = pipeOf(found.at(-1) as Groups);
+    return valueOf(pipe) || (pipe.fallback ?? '');
+  });
 }

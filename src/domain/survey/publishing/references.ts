@@ -81,10 +81,13 @@ function inTexts(texts: readonly (readonly [string, unknown])[]): Found[] {
   );
 }
 
+/** Settings that are no text, or one that no respondent reads. */
+const UNREAD_SETTINGS: ReadonlySet<string> = new Set(['logic', 'pattern', 'report_label', 'variable']);
+
 /** The texts of a question that a respondent reads, each with its field. */
 function textsOf(question: Question): [string, unknown][] {
   const { settings } = question;
-  const named = Object.entries(settings).filter(([name]) => name !== 'logic' && name !== 'pattern');
+  const named = Object.entries(settings).filter(([name]) => !UNREAD_SETTINGS.has(name));
   return [
     ['question_text', question.text],
     ...named.map(([name, value]): [string, unknown] => [`question_settings.${name}`, value]),

@@ -47,6 +47,8 @@ const common = {
   placeholder: text().nullable().default(null),
   shuffle: z.enum(['none', 'random', 'rotate', 'reverse']).default('none'),
   hidden: z.boolean().default(false),
+  /** What the question is called in figures, charts, reports and files; null: its text. */
+  report_label: text().trim().min(1).nullable().default(null),
   logic: questionLogicSchema.nullable().default(null),
   /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
   translations: z

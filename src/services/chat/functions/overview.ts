@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shortened } from '../../../domain/chat/figure-numbers.ts';
 import { questionsOf } from '../../../domain/survey/definition.ts';
+import { withDataLabels } from '../../../domain/survey/logic/data-labels.ts';
 import { chatFunction } from './chat-function.ts';
 
 const QUESTIONS_GIVEN = 60;
@@ -12,7 +13,7 @@ export const listQuestions = chatFunction({
   parameters: z.strictObject({}),
   async run({ datasets }, scope) {
     const { definition } = await datasets.open(scope.surveyId, () => []);
-    const all = questionsOf(definition);
+    const all = questionsOf(withDataLabels(definition));
     const questions = all.slice(0, QUESTIONS_GIVEN).map(({ code, type, text, options }) => ({
       question_code: code,
       question_type: type,

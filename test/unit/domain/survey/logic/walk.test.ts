@@ -187,6 +187,16 @@ describe('piping', () => {
     expect(textOf(asking('{{Q1}}|{{Q9}}|{{hidden.none}}|{{ 1 }}'), {})).toBe('|||{{ 1 }}');
   });
 
+  it('puts in the default where there is no value or answer', () => {
+    const text =
+      '{{Q1|it}}|{{Q1:code|0}}|{{hidden.name|friend}}|{{respondent.name| you }}|{{attribute.city|}}';
+    expect(textOf(asking(text), {})).toBe('it|0|friend|you|');
+    const hidden = new Map([['name', 'Ada']]);
+    expect(textOf(asking('{{Q1|it}}|{{hidden.name|friend}}'), { Q1: 'b' }, { hidden })).not.toMatch(
+      /it|friend/,
+    );
+  });
+
   it('puts in values that came with the link, and does not look through them again', () => {
     const hidden = new Map([['name', '<b>{{Q1}}</b>']]);
     expect(textOf(asking('Hello {{hidden.name}}'), { Q1: 'a' }, { hidden })).toBe('Hello <b>{{Q1}}</b>');

@@ -272,6 +272,15 @@ describe('a reference keeps a survey from being published', () => {
   it('in a pipe', () => {
     const definition = survey(page(question('text'), question('text', { text: 'Why {{Q7}}?' })));
     expectOnly(definition, 'dangling_reference', 'pages[0].questions[1].question_text', 'no question "Q7"');
+    const withDefault = survey(page(question('text'), question('text', { text: 'Why {{Q7|it}}?' })));
+    expectOnly(withDefault, 'dangling_reference', 'pages[0].questions[1].question_text', 'no question "Q7"');
+    const known = survey(
+      page(
+        question('text', { settings: { report_label: '{{Q2}}' } }),
+        question('text', { text: '{{Q1|it}}?' }),
+      ),
+    );
+    expect(problemsOf(known)).toEqual([]);
     const ahead = survey(page(question('dropdown', { options: [{ label: '{{Q2}}' }] }), question('text')));
     expectOnly(
       ahead,

@@ -15,6 +15,7 @@ describe('the settings of a question', () => {
       settings: {
         description: null,
         placeholder: null,
+        report_label: null,
         shuffle: 'none',
         hidden: false,
         logic: null,

@@ -1,0 +1,78 @@
+import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+import { fillPipes, type Pipe, pipesIn } from './piping.ts';
+
+/** Settings whose texts name values, rows or columns of the data. */
+const LABEL_SETTINGS = [
+  'other_label',
+  'min_label',
+  'mid_label',
+  'max_label',
+  'point_labels',
+  'rows',
+] as const;
+
+/** Without an answer to fill it in, a pipe is named: `[Q1]`, `[name]`. */
+function bracketedName(pipe: Pipe): string {
+  if (pipe.kind === 'question') return `[${pipe.code}]`;
+  return `[${pipe.kind === 'respondent' ? pipe.field : pipe.name}]`;
+}
+
+/**
+ * A text with its pipes named in brackets: `{{Q1}}` by what `textOf` has of the code, `{{hidden.name}}` as `[name]`. Pipes within the text of
+ * a code become the code in brackets, so that texts that refer to each other or to themselves end.
+ */
+export function withNamedPipes(text: string, textOf: (code: string) => string | undefined): string {
+  return fillPipes(text, (pipe) => {
+    const referred = pipe.kind === 'question' ? textOf(pipe.code) : undefined;
+    return referred === undefined ? bracketedName(pipe) : `[${fillPipes(referred, bracketedName)}]`;
+  });
+}
+
+function settingsWith(settings: Question['settings'], fill: (text: string) => string): Question['settings'] {
+  const labels = Object.entries(settings)
+    .filter(([name]) => (LABEL_SETTINGS as readonly string[]).includes(name))
+    .map(([name, value]) => [name, filled(value, fill)]);
+  return { ...settings, ...(Object.fromEntries(labels) as object) };
+}
+
+/** The texts of a list or an object, filled in. */
+function filled(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value);
+  if (Array.isArray(value)) return value.map((item) => filled(item, fill));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner, fill)]));
+}
+
+function hasPipes({ text, options, settings }: Question): boolean {
+  const named = settings as Readonly<Record<string, unknown>>;
+  return (
+    pipesIn([text, options.map(({ label }) => label), LABEL_SETTINGS.map((name) => named[name])]).length > 0
+  );
+}
+
+/**
+ * The definition as data outputs name it (grid, figures, charts, reports, exports, chat, insights). A question is called by its
+ * `report_label` where it has one, and pipes are named (withNamedPipes). Questions without either stay the same objects.
+ */
+export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
+  const questions = questionsOf(definition, 'all');
+  if (!questions.some((question) => hasPipes(question) || question.settings.report_label !== null))
+    return definition;
+  const textOf = ({ text, settings }: Question) => settings.report_label ?? text;
+  const texts = new Map(questions.map((question) => [question.code, textOf(question)]));
+  const relabelled = (question: Question): Question => {
+    if (!hasPipes(question) && question.settings.report_label === null) return question;
+    const fill = (text: string) =>
+      withNamedPipes(text, (code) => (code === question.code ? undefined : texts.get(code)));
+    return {
+      ...question,
+      text: fill(textOf(question)),
+      settings: settingsWith(question.settings, fill),
+      options: question.options.map((option) => ({ ...option, label: fill(option.label) })),
+    } as Question;
+  };
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({ ...page, questions: page.questions.map(relabelled) })),
+  };
+}
