@@ -16,6 +16,7 @@ export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
   ['submission_id', 'submission_id'],
   ['response_status', 'response_status'],
   ['status_reason', 'status_reason'],
+  ['end_reason', 'end_reason'],
   ['started_at', milliseconds('started_at')],
   ['completed_at', milliseconds('completed_at')],
   ['updated_at', milliseconds('updated_at')],
@@ -37,7 +38,7 @@ export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
 export const STATE = 'response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted';
 /** A whole response; of the tables responses and surveys (as s). */
 export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
-  ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
+  ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
   wave_id, respondent_id, external_id, survey_version, quality, answers`;
 
 /** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
@@ -62,6 +63,7 @@ export interface WholeRow extends StateRow {
   duration_seconds: number | null;
   submission_id: string | null;
   status_reason: string | null;
+  end_reason: string | null;
   updated_at: number;
   last_page_id: number | null;
   language: string | null;
@@ -116,6 +118,7 @@ export function wholeRow(row: WholeRow): ResponseRow {
     durationSeconds: row.duration_seconds,
     submissionId: row.submission_id,
     statusReason: row.status_reason,
+    endReason: row.end_reason,
     updatedAtMs: row.updated_at,
     lastPageId: row.last_page_id,
     language: row.language,

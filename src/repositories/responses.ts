@@ -12,7 +12,7 @@ export interface NewResponse {
   status: ResponseStatus;
   statusReason: string | null;
   /** What the skip that ended it says. */
-  statusMessage?: string | null;
+  endReason?: string | null;
   /** An author trying the draft: a test that nothing counts. */
   isPreview?: boolean;
   /** Synthetic; a preview is one anyway. */
@@ -47,7 +47,6 @@ export interface WrittenResponse {
   response_token: string;
   response_status: ResponseStatus;
   status_reason: string | null;
-  status_message: string | null;
   link_id: number | null;
   external_id: string | null;
   is_preview: boolean;
@@ -81,7 +80,7 @@ export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
 export interface ResponseEnd {
   status: 'complete' | 'screened_out';
   statusReason: string | null;
-  statusMessage: string | null;
+  endReason: string | null;
   answers: StoredAnswers;
   completedAt: Date;
   durationSeconds: number;
@@ -92,7 +91,7 @@ export interface ResponseEnd {
 }
 
 const WRITTEN =
-  'response_id, response_token, response_status, status_reason, status_message, link_id, external_id, is_preview';
+  'response_id, response_token, response_status, status_reason, link_id, external_id, is_preview';
 const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden, respondent_id,
   wave_id, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision`;
 const WITH_WAVE = 'responses r LEFT JOIN waves v USING (survey_id, wave_id)';
@@ -114,17 +113,17 @@ export class ResponseRepository {
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
-         address_hash, fingerprint, consented_at, quality, status_message, is_preview, is_test,
+         address_hash, fingerprint, consented_at, quality, end_reason, is_preview, is_test,
          is_seeded, quota_cells)
        SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, now(),
-         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, status_message, is_preview,
+         duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, end_reason, is_preview,
          is_preview OR is_test, is_seeded, quota_cells
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
          response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          respondent_id bigint, external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
-         consented_at timestamptz, quality jsonb, status_message text, is_preview boolean, is_test boolean,
+         consented_at timestamptz, quality jsonb, end_reason text, is_preview boolean, is_test boolean,
          is_seeded boolean, quota_cells bigint[])
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
        RETURNING ${WRITTEN}`,
@@ -223,7 +222,7 @@ export class ResponseRepository {
   async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
     await countOf(
       this.db,
-      `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, status_message = ?, completed_at = ?,
+      `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = ?,
          updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
          quota_cells = ?::bigint[]
        WHERE survey_id = ? AND response_id = ?`,
@@ -231,7 +230,7 @@ export class ResponseRepository {
         JSON.stringify(end.answers),
         end.status,
         end.statusReason,
-        end.statusMessage,
+        end.endReason,
         end.completedAt,
         end.durationSeconds,
         end.lastPageId,
@@ -291,7 +290,7 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     fingerprint: response.fingerprint,
     consented_at: response.consentedAt,
     quality: response.quality ?? undefined,
-    status_message: response.statusMessage,
+    end_reason: response.endReason,
     is_preview: response.isPreview ?? false,
     is_test: response.isTest ?? false,
     is_seeded: response.isSeeded ?? false,

@@ -40,6 +40,87 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     ]);
   });
 
+  const OUT = {
+    default_language: 'en',
+    languages: ['de'],
+    screened_out_message: 'We are looking for tea drinkers this time.',
+    over_quota_message: 'All places are taken.',
+    closed_message: 'The bar is closed.',
+    completion_message: 'Cheers!',
+    translations: {
+      de: {
+        screened_out_message: 'Diesmal suchen wir Teetrinker.',
+        over_quota_message: 'Alle Plätze sind vergeben.',
+        closed_message: 'Die Bar ist zu.',
+      },
+    },
+  };
+  const screened = () =>
+    publishedSurvey(admin, {
+      survey_name: 'Short',
+      settings: OUT,
+      pages: [
+        {
+          questions: [
+            choice('Q1', {
+              question_settings: {
+                logic: {
+                  skip: [
+                    {
+                      when: { left: { code: 'Q1' }, operator: 'equals', right: '3' },
+                      action: 'screen_out',
+                      reason: 'Too young for this',
+                    },
+                  ],
+                },
+              },
+            }),
+          ],
+        },
+      ],
+    });
+
+  it('shows the end text of the survey in the language of the respondent, never the reason of the rule', async () => {
+    const survey = await screened();
+    const page = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    await page.getByLabel('Option 3').check();
+    await button(page, 'Weiter').tap();
+    await says(page, 'Diesmal suchen wir Teetrinker.');
+    await expectAccessible(page);
+    await page.reload();
+    await says(page, 'Diesmal suchen wir Teetrinker.');
+    expect(await page.content()).not.toContain('Too young for this');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Too young');
+
+    await admin.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
+    await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [survey.linkId]);
+    const full = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    await says(full, 'Alle Plätze sind vergeben.');
+    await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
+    const closed = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    await says(closed, 'Die Bar ist zu.');
+  });
+
+  it('shows an end text without a translation in its own language and direction', async () => {
+    const survey = await short({ languages: ['ar'], completion_message: 'Thanks, and see you!' });
+    const page = await house.visit(`/s/${survey.linkToken}?lang=ar`, SMALLEST);
+    await button(page, 'إرسال').tap();
+    const text = page.getByText('Thanks, and see you!');
+    await text.waitFor();
+    expect(await text.getAttribute('dir')).toBe('auto');
+    expect(await text.getAttribute('lang')).toBe('en');
+  });
+
+  it('offers to fill the survey in again only where the survey allows it', async () => {
+    for (const allow of [false, true]) {
+      const survey = await short(allow ? { allow_restart: true } : {});
+      const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+      await button(page, 'Submit').tap();
+      await arrivedAt(page, 'Thank you!');
+      expect(await button(page, 'Fill it in again').count()).toBe(allow ? 1 : 0);
+    }
+  });
+
   it('a link that leads nowhere, is paused or full says so in words', async () => {
     const page = await house.visit('/s/no-such-link-here', SMALLEST);
     await says(page, 'This survey was not found');

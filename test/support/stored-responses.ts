@@ -30,7 +30,7 @@ interface StoredResponse {
   response_id: number;
   response_status: string;
   status_reason: string | null;
-  status_message: string | null;
+  end_reason: string | null;
   language: string | null;
   is_preview: boolean;
   answers: Record<string, unknown>;

@@ -21,6 +21,8 @@ export interface ResponseRow extends ResponseState {
   durationSeconds: number | null;
   submissionId: string | null;
   statusReason: string | null;
+  /** The `reason` of the skip rule that ended it. Never sent to a respondent. */
+  endReason: string | null;
   updatedAtMs: number;
   lastPageId: number | null;
   language: string | null;

@@ -21,6 +21,7 @@ export const IMPORTED_METADATA = [
   'submission_id',
   'response_status',
   'status_reason',
+  'end_reason',
   'started_at',
   'completed_at',
   'duration_seconds',

@@ -9,6 +9,7 @@ export interface RowMetadata {
   submissionId: string | null;
   status: ResponseStatus | null;
   statusReason: string | null;
+  endReason: string | null;
   startedAt: Date | null;
   completedAt: Date | null;
   durationSeconds: number | null;
@@ -21,6 +22,7 @@ export const noMetadata = (): RowMetadata => ({
   submissionId: null,
   status: null,
   statusReason: null,
+  endReason: null,
   startedAt: null,
   completedAt: null,
   durationSeconds: null,
@@ -33,6 +35,7 @@ const SUBMISSION_ID = /^[\x21-\x7e]{1,100}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
 const MAX_LANGUAGE = 35;
 const MAX_EXTERNAL_ID = 200;
+const MAX_REASON = 200;
 const REASONS = ['screen_out', 'over_quota', 'quality'];
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
 
@@ -57,6 +60,10 @@ export function readMetadata(
     case 'status_reason':
       if (!REASONS.includes(text)) return `${quote(text)} is no reason: ${REASONS.join(', ')}`;
       into.statusReason = text;
+      return null;
+    case 'end_reason':
+      if (text.length > MAX_REASON || text.includes('\0')) return `has more than ${MAX_REASON} characters`;
+      into.endReason = text.toWellFormed();
       return null;
     case 'started_at':
     case 'completed_at': {

@@ -18,7 +18,7 @@ import { type QuestionHabit, questionHabit } from './question-habit.ts';
 export interface SeededResponse {
   status: ResponseStatus;
   statusReason: 'screen_out' | null;
-  statusMessage: string | null;
+  endReason: string | null;
   answers: StoredAnswers;
   lastPageId: number | null;
   language: string;
@@ -103,7 +103,7 @@ export class SeededResponses {
   private ended(
     route: Route,
     { chance }: Person,
-  ): Pick<SeededResponse, 'status' | 'statusReason' | 'statusMessage' | 'answers' | 'lastPageId'> {
+  ): Pick<SeededResponse, 'status' | 'statusReason' | 'endReason' | 'answers' | 'lastPageId'> {
     const visited = route.pages.length;
     if (visited > 1 && chance.holds(DROP_OUT)) return this.left(route, 1 + chance.whole(visited - 1));
     const result = validateAnswers(this.prepared, route.answers, 'complete');
@@ -113,7 +113,7 @@ export class SeededResponses {
     return {
       status: isOut ? 'screened_out' : 'complete',
       statusReason: isOut ? 'screen_out' : null,
-      statusMessage: result.end?.reason ?? null,
+      endReason: result.end?.reason ?? null,
       answers: result.answers,
       lastPageId: route.pages.at(-1)?.page.id ?? null,
     };
@@ -133,7 +133,7 @@ export class SeededResponses {
     return {
       status: 'partial',
       statusReason: null,
-      statusMessage: null,
+      endReason: null,
       answers: result.answers,
       lastPageId,
     };

@@ -13,6 +13,7 @@ const METADATA_BYTES: ReadonlyMap<string, number> = new Map([
   ['external_id', 200 * MAX_CHARACTER_BYTES],
   ['language', 35],
   ['status_reason', 64],
+  ['end_reason', 200 * MAX_CHARACTER_BYTES],
 ]);
 
 /** Is it written as a text? */

@@ -4,6 +4,7 @@ import {
   respondentSettings,
   respondentSettingsSchema,
 } from '../../domain/survey/settings/respondent-settings.ts';
+import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import { type Entrance, respondentAsked, shownLinkType } from '../../services/collection/entrances.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 
@@ -66,7 +67,7 @@ export function presentSurvey(definition: SurveyDefinition, entrance: Entrance):
     respondent: respondentAsked(entrance, definition),
     is_preview: entrance.isPreview,
     survey_settings: respondentSettings(entrance.settings),
-    pages: definition.pages.filter((page) => !page.retired).map(presentPage),
+    pages: respondentDefinition(definition).pages.map(presentPage),
   };
 }
 
@@ -76,11 +77,11 @@ function presentPage(page: Page): RespondentSurvey['pages'][number] {
     page_title: page.title,
     page_description: page.description,
     page_logic: page.logic as Record<string, never> | null,
-    questions: page.questions.filter((question) => !question.retired).map(presentQuestion),
+    questions: page.questions.map(presentQuestion),
   };
 }
 
-/** Of a hidden question only what logic needs: what is never put to a respondent is not sent to one either. */
+/** A hidden question is never shown, so that only its code and type are sent. */
 function presentQuestion(question: Question): RespondentSurvey['pages'][number]['questions'][number] {
   if (question.settings.hidden) {
     return {
@@ -99,9 +100,8 @@ function presentQuestion(question: Question): RespondentSurvey['pages'][number][
     question_type: question.type,
     question_text: question.text,
     question_required: question.required,
-    // How researchers call a question is not for respondents.
-    question_settings: { ...question.settings, report_label: null } as unknown as Record<string, never>,
-    options: question.options.filter((option) => !option.retired).map(presentOption),
+    question_settings: question.settings as unknown as Record<string, never>,
+    options: question.options.map(presentOption),
   };
 }
 

@@ -13,7 +13,6 @@ const ending = {
     .enum(['screen_out', 'over_quota', 'quality'])
     .nullable()
     .describe('Why somebody was screened out'),
-  message: z.string().nullable().describe('What the skip that ended it says (its `reason`)'),
   redirect_url: z
     .string()
     .nullable()
@@ -52,7 +51,7 @@ export const resumedSchema = z
 
 type Standing = Pick<
   WrittenResponse & OpenResponseRow,
-  'response_id' | 'response_status' | 'status_reason' | 'status_message' | 'external_id'
+  'response_id' | 'response_status' | 'status_reason' | 'external_id'
 >;
 
 function presentEnding({ redirects, settings }: Entrance, response: Standing) {
@@ -61,7 +60,6 @@ function presentEnding({ redirects, settings }: Entrance, response: Standing) {
     response_status: response.response_status,
     // Only what is in this list is ever written.
     status_reason: response.status_reason as z.input<typeof outcomeSchema>['status_reason'],
-    message: response.status_message,
     redirect_url: redirectUrlOf(
       {
         status: response.response_status,

@@ -35,8 +35,27 @@ const checkSchema = z
     publishable: z.boolean(),
     problems: z.array(remarkSchema),
     warnings: z
-      .array(remarkSchema)
-      .describe('What publishing lets pass, such as translations of what is not there'),
+      .array(
+        remarkSchema.extend({
+          language: z.string().optional().describe('With `missing_translations`'),
+          missing: z
+            .array(
+              z.strictObject({
+                field: z.string().describe('Where the text is, as in the survey with include_retired=true'),
+                question_code: z.string().optional(),
+                text: z.string().describe('The text in the default language'),
+              }),
+            )
+            .optional()
+            .describe(
+              'With `missing_translations`: every text of the survey that has no translation into `language`',
+            ),
+        }),
+      )
+      .describe(
+        'Does not keep the survey from being published. `missing_translations`: one per language of `survey_settings.languages` with ' +
+          'texts that respondents would read in the default language. `unknown_translation`: a translation of a text that is not in the question',
+      ),
   })
   .meta({ id: 'PublishCheck' });
 

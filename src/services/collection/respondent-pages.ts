@@ -1,5 +1,6 @@
-import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentFacts } from '../../domain/survey/logic/background.ts';
+import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -103,7 +104,7 @@ export class RespondentPageService {
     const { definition } = await this.entrances.prepared(entrance);
     const { isPreview, settings } = entrance;
     return {
-      definition: asked(definition),
+      definition: respondentDefinition(definition),
       linkType: shownLinkType(entrance),
       isPreview,
       opened: this.openedMoments.make(entrance.surveyId),
@@ -113,25 +114,4 @@ export class RespondentPageService {
       shut,
     };
   }
-}
-
-/** Without what is retired; of a hidden question only what logic needs: it is never put to a respondent. */
-function asked(definition: SurveyDefinition): SurveyDefinition {
-  return {
-    ...definition,
-    pages: definition.pages
-      .filter((page) => !page.retired)
-      .map((page) => ({
-        ...page,
-        questions: page.questions.filter((question) => !question.retired).map(askedQuestion),
-      })),
-  };
-}
-
-function askedQuestion(question: Question): Question {
-  if (!question.settings.hidden) {
-    return { ...question, options: question.options.filter((option) => !option.retired) };
-  }
-  const settings = { ...question.settings, description: null, translations: null, logic: null };
-  return { ...question, text: '', options: [], settings } as Question;
 }

@@ -55,7 +55,6 @@ export class ResponseEndings {
       ...response,
       response_status: verdict.status,
       status_reason: verdict.statusReason,
-      status_message: verdict.statusMessage,
     };
   }
 }

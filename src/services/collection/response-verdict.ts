@@ -21,7 +21,7 @@ export function verdictOf(end: WalkEnd | null): Verdict {
   return {
     status: isOut ? 'screened_out' : 'complete',
     statusReason: isOut ? 'screen_out' : null,
-    statusMessage: end?.reason ?? null,
+    endReason: end?.reason ?? null,
     quality: null,
     quotaCells: null,
   };
@@ -38,7 +38,7 @@ export async function judge(
   const ended = { ...finished, definition: prepared.definition };
   const { screenedOut, quality } = await checks.judge(repositories, entrance, ended);
   return screenedOut
-    ? { ...verdict, status: 'screened_out', statusReason: 'quality', statusMessage: null, quality }
+    ? { ...verdict, status: 'screened_out', statusReason: 'quality', endReason: null, quality }
     : { ...verdict, quality };
 }
 

@@ -150,7 +150,7 @@ export class SubmissionService {
 const BEGUN = {
   status: 'partial',
   statusReason: null,
-  statusMessage: null,
+  endReason: null,
   quality: null,
   quotaCells: null,
 } as const;

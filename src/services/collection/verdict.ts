@@ -1,16 +1,13 @@
 import type { ResponseEnd } from '../../repositories/responses.ts';
 
 /** How a response ends: the server alone decides it. */
-export type Verdict = Pick<
-  ResponseEnd,
-  'status' | 'statusReason' | 'statusMessage' | 'quality' | 'quotaCells'
->;
+export type Verdict = Pick<ResponseEnd, 'status' | 'statusReason' | 'endReason' | 'quality' | 'quotaCells'>;
 
 /** Nothing more is asked: its link has all the completes it may have, or what it answered a cell of a quota. */
 export const OVER_QUOTA: Verdict = {
   status: 'screened_out',
   statusReason: 'over_quota',
-  statusMessage: null,
+  endReason: null,
   quality: null,
   quotaCells: null,
 };

@@ -107,7 +107,7 @@ export class ResponseRowsService {
           responseToken: this.ids.token(TOKEN_CHARACTERS),
           status: isOut ? 'screened_out' : row.status,
           statusReason: isOut ? 'screen_out' : null,
-          statusMessage: result.end?.reason ?? null,
+          endReason: result.end?.reason ?? null,
           surveyVersion: prepared.definition.version,
           linkId: null,
           waveId: null,

@@ -88,7 +88,7 @@ export class ResponseSeedService {
       responseToken: this.ids.token(TOKEN_CHARACTERS),
       status: made.status,
       statusReason: made.statusReason,
-      statusMessage: made.statusMessage,
+      endReason: made.endReason,
       isTest: true,
       isSeeded: true,
       surveyVersion: version,

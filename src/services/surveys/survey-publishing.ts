@@ -1,8 +1,14 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/lifecycle.ts';
 import { publishProblems } from '../../domain/survey/publishing/publish-check.ts';
-import type { PublishProblem, PublishWarning } from '../../domain/survey/publishing/publish-problem.ts';
+import { missingTranslations } from '../../domain/survey/publishing/missing-translations.ts';
+import type {
+  MissingTranslations,
+  PublishProblem,
+  PublishWarning,
+} from '../../domain/survey/publishing/publish-problem.ts';
 import { translationWarnings } from '../../domain/survey/publishing/translation-check.ts';
+import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -30,10 +36,19 @@ export class SurveyPublishingService {
     this.clock = clock;
   }
 
-  /** What keeps the draft, as it stands, from being published. */
+  /** What keeps the draft from being published, and what its author should know before publishing. */
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
-    const draft = await this.store.read.definitions.draft(scope.surveyId);
-    return { problems: publishProblems(draft), warnings: translationWarnings(draft) };
+    return this.store.snapshot(async ({ definitions, surveys }) => {
+      const draft = await definitions.draft(scope.surveyId);
+      const settings = surveySettingsOf((await surveys.state(scope.surveyId))?.survey_settings ?? {});
+      return {
+        problems: publishProblems(draft),
+        warnings: [
+          ...missingTranslations(draft, settings).map(missingTranslationsWarning),
+          ...translationWarnings(draft),
+        ],
+      };
+    });
   }
 
   /** Freezes the draft as the next version. Whoever has begun stays in the version they began with. */
@@ -83,6 +98,16 @@ export async function publishSurvey(
   }
   await repositories.audit.record(surveyEntry(scope, 'published', { version }));
   return { version, links };
+}
+
+function missingTranslationsWarning({ language, textCount, missing }: MissingTranslations): PublishWarning {
+  return {
+    code: 'missing_translations',
+    message: `${missing.length} of ${textCount} texts have no translation into ${language}: respondents read them in the default language`,
+    field: 'survey_settings.languages',
+    language,
+    missing,
+  };
 }
 
 /** A cycle alone is understood but impossible; whatever else is wrong, the survey is not in a state to be published. */

@@ -91,21 +91,58 @@ describe('a response handed in at once', () => {
     ]);
   });
 
-  test('is screened out by a skip: 201, with the reason, and only what was reached is kept', async () => {
+  test('is screened out by a skip: 201, the reason is stored and not sent, and only what was reached is kept', async () => {
     const reply = await submit({ Q1: '3', Q2: ['1'], Q6: 'never reached' }).expect(201);
     expect(reply.body.data).toMatchObject({
       response_status: 'screened_out',
       status_reason: 'screen_out',
-      message: 'Not our audience',
     });
+    expect(reply.text).not.toContain('Not our audience');
     const row = await storedResponse(app, reply.body.data.response_id as number);
     expect(row).toMatchObject({
       response_status: 'screened_out',
       status_reason: 'screen_out',
-      status_message: 'Not our audience',
+      end_reason: 'Not our audience',
       answers: { Q1: '3', Age: null },
     });
     expect(row.completed_at).toBeInstanceOf(Date);
+  });
+
+  test('never sends the reasons of skip rules to a respondent, nor with the survey', async () => {
+    const begun = await begin(respondent, survey.linkToken);
+    const saved = await begun.save({ Q1: '3' }, pageId(1)).expect(200);
+    expect(saved.body.data).toMatchObject({ response_status: 'screened_out', ended: true });
+    const texts = [
+      saved.text,
+      (await begun.complete().expect(200)).text,
+      (await begun.resume().expect(200)).text,
+      (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).text,
+      (await respondent.get(`/s/${survey.linkToken}`).expect(200)).text,
+    ];
+    for (const text of texts) {
+      expect(text).not.toContain('Not our audience');
+      expect(text).not.toContain('Short way');
+    }
+    // The rules themselves are there: the page follows them.
+    expect(texts[3]).toContain('screen_out');
+  });
+
+  test('has the reason in the grid, in filters, in a distribution and in exports', async () => {
+    const row = await stored({ Q1: '3' });
+    const at = `/api/responses/${survey.surveyId}`;
+    const filter = { left: { code: 'end_reason' }, operator: 'equals', right: 'Not our audience' };
+    const grid = await author
+      .get(`${at}/grid?status=all&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+      .expect(200);
+    const rows = grid.body.data.rows as { response_id: number; end_reason: string | null }[];
+    expect(rows.find(({ response_id }) => response_id === row.response_id)).toMatchObject({
+      end_reason: 'Not our audience',
+    });
+    expect(new Set(rows.map(({ end_reason }) => end_reason))).toEqual(new Set(['Not our audience']));
+    const file = await author
+      .post(`${at}/export`, { format: 'csv', status: 'all', columns: ['response_id', 'end_reason'] })
+      .expect(200);
+    expect(file.text).toContain(`${row.response_id},Not our audience`);
   });
 
   test('ends early where a skip says so, and is complete', async () => {
@@ -113,7 +150,7 @@ describe('a response handed in at once', () => {
     expect(row).toMatchObject({
       response_status: 'complete',
       status_reason: null,
-      status_message: 'Short way',
+      end_reason: 'Short way',
     });
     expect(row.answers).toEqual({ Q1: '1', Age: null, Q2: ['1'], Q3: '1', Q4: null, Q5: '2' });
   });
@@ -179,7 +216,7 @@ describe('a response page by page', () => {
       response_status: 'partial',
     });
     const done = await response.complete().expect(200);
-    expect(done.body.data).toMatchObject({ response_status: 'complete', message: 'Short way' });
+    expect(done.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
   });
 
   test('is saved half done without a page, but not handed in so', async () => {
@@ -201,7 +238,6 @@ describe('a response page by page', () => {
       response_id: response.responseId,
       response_status: 'screened_out',
       status_reason: 'screen_out',
-      message: 'Not our audience',
       redirect_url: null,
       next_page_id: null,
       ended: true,

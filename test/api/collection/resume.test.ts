@@ -30,7 +30,6 @@ describe('a response that was left', () => {
       submission_id: 'left',
       response_status: 'partial',
       status_reason: null,
-      message: null,
       redirect_url: null,
       answers: { Q1: '2', Q2: 'half' },
       last_page_id: survey.pageIds[0],

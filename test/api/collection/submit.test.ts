@@ -167,7 +167,6 @@ describe('a respondent', () => {
       response_id: responseId,
       response_status: 'partial',
       status_reason: null,
-      message: null,
       redirect_url: null,
       next_page_id: survey.pageIds[1],
       ended: false,

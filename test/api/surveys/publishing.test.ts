@@ -20,6 +20,62 @@ async function check(surveyId: number) {
   return reply.body.data as { publishable: boolean; problems: { code: string; field: string }[] };
 }
 
+describe('the check before publishing', () => {
+  it('warns of each language with missing translations, and lists its texts', async () => {
+    const { surveyId } = await draftSurvey(admin, {
+      survey_name: 'Tea',
+      settings: {
+        languages: ['de', 'fr'],
+        screened_out_message: 'Thank you, but no',
+        translations: { de: { survey_name: 'Tee', screened_out_message: 'Danke, nein' } },
+      },
+      pages: [
+        {
+          questions: [
+            {
+              question_type: 'single_choice',
+              question_text: 'Green or black?',
+              question_settings: {
+                translations: { de: { question_text: 'Grün oder schwarz?', options: { 1: 'Grün' } } },
+              },
+              options: ['Green', 'Black'],
+            },
+          ],
+        },
+      ],
+    });
+    const question = 'pages[0].questions[0]';
+    const black = { field: `${question}.options[1].option_label`, question_code: 'Q1', text: 'Black' };
+    const field = 'survey_settings.languages';
+    expect(await check(surveyId)).toEqual({
+      publishable: true,
+      problems: [],
+      warnings: [
+        {
+          code: 'missing_translations',
+          message: expect.stringContaining('1 of 5 texts have no translation into de') as string,
+          field,
+          language: 'de',
+          missing: [black],
+        },
+        {
+          code: 'missing_translations',
+          message: expect.stringContaining('5 of 5 texts have no translation into fr') as string,
+          field,
+          language: 'fr',
+          missing: [
+            { field: 'survey_name', text: 'Tea' },
+            { field: 'survey_settings.screened_out_message', text: 'Thank you, but no' },
+            { field: `${question}.question_text`, question_code: 'Q1', text: 'Green or black?' },
+            { field: `${question}.options[0].option_label`, question_code: 'Q1', text: 'Green' },
+            black,
+          ],
+        },
+      ],
+    });
+  });
+});
+
 describe('publishing', () => {
   it('makes a draft active, with version 1 and one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[choice]]);

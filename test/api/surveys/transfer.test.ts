@@ -19,7 +19,17 @@ async function richSurvey(): Promise<MadeSurvey> {
     survey_name: 'Everything at once',
     survey_description: 'Ünïcode, "quotes" and\nlines',
     survey_type: 'mixed',
-    settings: { anonymous: true, languages: ['de'], completion_message: 'Danke' },
+    settings: {
+      anonymous: true,
+      languages: ['de'],
+      completion_message: 'Danke',
+      screened_out_message: 'Schade',
+      over_quota_message: 'Genug',
+      allow_restart: true,
+      translations: {
+        de: { screened_out_message: 'Leider', over_quota_message: 'Voll', closed_message: 'Zu' },
+      },
+    },
     pages: [EVERY_TYPE.slice(0, 6), EVERY_TYPE.slice(6), []],
   });
   const question = (code: string) => made.questionIds[code]!;

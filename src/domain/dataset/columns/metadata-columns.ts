@@ -71,6 +71,7 @@ export const METADATA_COLUMNS: readonly MetadataColumn[] = [
   column(text('submission_id', 'Submission'), (row) => row.submissionId),
   column(status, (row) => row.status),
   column(text('status_reason', 'Reason of the status'), (row) => row.statusReason),
+  column(text('end_reason', 'Reason given by the skip rule'), (row) => row.endReason),
   column(moment('started_at', 'Started at'), (row) => row.startedAtMs),
   column(moment('completed_at', 'Completed at'), (row) => row.completedAtMs),
   column(moment('updated_at', 'Last changed at'), (row) => row.updatedAtMs),

@@ -6,9 +6,15 @@ export interface Texts {
   text<T extends string | null>(key: string, original: T): string | T;
   /** Under a key of a key: `options` → `3`. */
   entry<T extends string | null>(group: string, key: string, original: T): string | T;
+  /** Whether `text` is translated, or `entry` where a group is given. */
+  has(key: string, group?: string): boolean;
 }
 
-const ORIGINAL: Texts = { text: (_key, original) => original, entry: (_group, _key, original) => original };
+const ORIGINAL: Texts = {
+  text: (_key, original) => original,
+  entry: (_group, _key, original) => original,
+  has: () => false,
+};
 
 /**
  * The translation that serves a language: its own (`pt-BR`), else that of its base (`pt`). Case does not count.
@@ -32,11 +38,13 @@ export function textsIn(translation: unknown): Texts {
     const text = Object.hasOwn(record, key) ? record[key] : null;
     return typeof text === 'string' && text !== '' ? text : null;
   };
+  const foundIn = (group: string, key: string): string | null => {
+    const entries = Object.hasOwn(translation, group) ? translation[group] : null;
+    return isRecord(entries) ? found(entries, key) : null;
+  };
   return {
     text: (key, original) => found(translation, key) ?? original,
-    entry(group, key, original) {
-      const entries = Object.hasOwn(translation, group) ? translation[group] : null;
-      return isRecord(entries) ? (found(entries, key) ?? original) : original;
-    },
+    entry: (group, key, original) => foundIn(group, key) ?? original,
+    has: (key, group) => (group === undefined ? found(translation, key) : foundIn(group, key)) !== null,
   };
 }

@@ -7,8 +7,11 @@ const skipSchema = z
     action: z.enum(['jump_to_page', 'jump_to_question', 'end_survey', 'screen_out']),
     /** A page_id or question_id, for the two jumps. */
     target_id: z.int().positive().optional(),
-    /** Kept with a response that was screened out. */
-    reason: z.string().max(200).optional(),
+    reason: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Stored with the response as `end_reason`, for the workspace only: respondents never see it'),
   })
   .superRefine((skip, context) => {
     if (skip.action.startsWith('jump_') && skip.target_id === undefined) {

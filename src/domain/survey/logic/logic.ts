@@ -5,7 +5,7 @@ export interface Skip {
   action: 'jump_to_page' | 'jump_to_question' | 'end_survey' | 'screen_out';
   /** A page_id or question_id, for the two jumps. */
   target_id?: number | undefined;
-  /** Kept with a response that was screened out. */
+  /** Stored with the response that the rule ends. Never sent to a respondent. */
   reason?: string | undefined;
 }
 

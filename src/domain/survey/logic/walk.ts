@@ -2,7 +2,7 @@ import type { StoredAnswers } from '../../answers/codec.ts';
 import { isNoAnswer } from '../../answers/read-result.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { Background } from './background.ts';
-import { textsIn, translationFor } from './localize.ts';
+import { type Texts, textsIn, translationFor } from './localize.ts';
 import { fillPipes } from './piping.ts';
 import { PipedValues } from './piped-values.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
@@ -26,6 +26,8 @@ export interface PageView {
   description: string | null;
   /** None on a page of text. */
   questions: QuestionView[];
+  /** The page's translation: tells which of its texts are in the respondent's language. */
+  texts: Texts;
 }
 
 export interface Walk {
@@ -62,6 +64,7 @@ export function walk(prepared: PreparedDefinition, answers: StoredAnswers, conte
       title: title === null ? null : fill(title),
       description: description === null ? null : fill(description),
       questions: questions.map(({ known, options }) => viewOf(known.question, options, context, fill)),
+      texts,
     };
   });
   return { pages, shown: route.shown, end: route.end };

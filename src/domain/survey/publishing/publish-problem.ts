@@ -20,5 +20,24 @@ export interface PublishProblem {
 
 /** Something that publishing lets pass, and that its author should know. */
 export interface PublishWarning extends Omit<PublishProblem, 'code'> {
-  code: 'unknown_translation';
+  code: 'unknown_translation' | 'missing_translations';
+  /** With `missing_translations`: the language, and its texts without a translation. */
+  language?: string;
+  missing?: MissingText[];
+}
+
+export interface MissingText {
+  /** `pages[0].questions[2].options[1].option_label`. */
+  field: string;
+  question_code?: string;
+  /** As it is written in the default language. */
+  text: string;
+}
+
+/** The texts that respondents of one language read in the survey's default language. */
+export interface MissingTranslations {
+  language: string;
+  /** Texts that need a translation, translated or not. */
+  textCount: number;
+  missing: MissingText[];
 }

@@ -9,6 +9,9 @@ const translation = z.strictObject({
   survey_name: z.string().max(500).nullish(),
   survey_description: z.string().max(10_000).nullish(),
   completion_message: z.string().max(5_000).nullish(),
+  screened_out_message: z.string().max(5_000).nullish(),
+  over_quota_message: z.string().max(5_000).nullish(),
+  closed_message: z.string().max(5_000).nullish(),
   consent_text: z.string().max(20_000).nullish(),
   /** By page_id. Questions carry their own translations. */
   pages: z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation).optional(),

@@ -1,5 +1,5 @@
 import type { Option, Question } from '../definition.ts';
-import { textsIn, translationFor } from '../logic/localize.ts';
+import { type Texts, textsIn, translationFor } from '../logic/localize.ts';
 import { shuffled } from '../logic/shuffle.ts';
 
 /** Texts beside the answer, by the names of the settings that they come from. */
@@ -25,6 +25,8 @@ export interface QuestionView {
   /** Of a matrix. */
   rows: { row_code: string; row_label: string }[];
   labels: QuestionLabels;
+  /** The question's translation: tells which of these texts are in the respondent's language. */
+  texts: Texts;
 }
 
 interface ViewContext {
@@ -75,6 +77,7 @@ export function questionView(
         ),
       ),
     },
+    texts,
   };
 }
 

@@ -10,7 +10,10 @@ export const respondentSettingsSchema = surveySettingsSchema.pick({
   show_progress: true,
   allow_back: true,
   completion_message: true,
+  screened_out_message: true,
+  over_quota_message: true,
   closed_message: true,
+  allow_restart: true,
   consent_text: true,
   translations: true,
 });
@@ -26,7 +29,10 @@ export function respondentSettings(settings: SurveySettings): RespondentSettings
     show_progress: settings.show_progress,
     allow_back: settings.allow_back,
     completion_message: settings.completion_message,
+    screened_out_message: settings.screened_out_message,
+    over_quota_message: settings.over_quota_message,
     closed_message: settings.closed_message,
+    allow_restart: settings.allow_restart,
     consent_text: settings.consent_text,
     translations: settings.translations,
   };

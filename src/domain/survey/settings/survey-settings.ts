@@ -6,7 +6,13 @@ import { surveyTranslationsSchema } from '../publishing/survey-translations.ts';
 const language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR');
-const message = z.string().max(5_000).nullable();
+/** Plain text: the page shows it as it is written, with its line breaks. */
+const message = (shownWhen: string) =>
+  z
+    .string()
+    .max(5_000)
+    .nullable()
+    .describe(`Plain text shown ${shownWhen}; null: a standard text in the respondent's language`);
 
 /** `https://Example.org/` is meant as `https://example.org`; what cannot be read stays for the refusal to quote. */
 function asOrigin(text: string): string {
@@ -47,8 +53,13 @@ const shape = {
     .nullable(),
   show_progress: z.boolean(),
   allow_back: z.boolean(),
-  completion_message: message,
-  closed_message: message,
+  completion_message: message('when a response is complete'),
+  screened_out_message: message('when a skip rule or a quality check screens a respondent out'),
+  over_quota_message: message('when a quota or the link already has all its responses'),
+  closed_message: message('when the survey or its wave is closed'),
+  allow_restart: z
+    .boolean()
+    .describe('Shows "Fill it in again" after a complete response through an open link'),
   /** Where a respondent goes afterwards. */
   redirect_url: z.string().refine(isHttpUrl, 'must be an http or https address').nullable(),
   /** Shown before the first page; a response then needs the respondent's consent. */
@@ -72,7 +83,10 @@ const DEFAULTS: SurveySettings = {
   show_progress: true,
   allow_back: true,
   completion_message: null,
+  screened_out_message: null,
+  over_quota_message: null,
   closed_message: null,
+  allow_restart: false,
   redirect_url: null,
   consent_text: null,
   embed_origins: [],

@@ -17,6 +17,10 @@ export const rowSchema = z
     submission_id: z.string().nullable(),
     response_status: z.enum(RESPONSE_STATUSES),
     status_reason: z.string().nullable(),
+    end_reason: z
+      .string()
+      .nullable()
+      .describe('The `reason` of the skip rule that ended the response; respondents never see it'),
     started_at: moment,
     completed_at: moment.nullable(),
     updated_at: moment,
@@ -60,6 +64,7 @@ export function rowPresenter(
       submission_id: row.submissionId,
       response_status: row.status,
       status_reason: row.statusReason,
+      end_reason: row.endReason,
       started_at: iso(row.startedAtMs),
       completed_at: row.completedAtMs === null ? null : iso(row.completedAtMs),
       updated_at: iso(row.updatedAtMs),

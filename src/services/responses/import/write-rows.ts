@@ -128,7 +128,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
     responseToken: into.ids.token(TOKEN_CHARACTERS),
     status: metadata.status,
     statusReason: metadata.statusReason,
-    statusMessage: row.endReason,
+    endReason: metadata.endReason ?? row.endReason,
     isTest: metadata.isTest ?? false,
     surveyVersion: into.surveyVersion,
     linkId: null,

@@ -6,7 +6,6 @@ export interface Ending {
   response_status: 'complete' | 'partial' | 'screened_out';
   status_reason: string | null;
   redirect_url: string | null;
-  message?: string | null;
 }
 export type Started = Ending & { response_token: string };
 export type Saved = Ending & { ended: boolean; next_page_id: number | null };

@@ -5,7 +5,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { QuestionBlock } from './question-block.tsx';
 import type { Session } from './session.ts';
-import { directionOf, fill } from './words.ts';
+import { directionOf, fill, type TextLanguage } from './words.ts';
 
 /** Everything that is drawn follows the session; it says when. */
 export function App({ session }: { session: Session }) {
@@ -39,6 +39,7 @@ function Body({ session }: { session: Session }) {
       <Shut
         reason={session.shutCode}
         settings={settings}
+        language={draft.language}
         words={words}
         {...(session.shutCode === 'response_missing' ? { onAnew: () => session.anew() } : {})}
       />
@@ -89,22 +90,35 @@ function SurveyPage({ session }: { session: Session }) {
         <div class="page" key={page?.page.id ?? 0}>
           {isFirst && (
             <div class="intro">
-              <h1 ref={heading} tabIndex={-1}>
+              <h1 ref={heading} tabIndex={-1} {...session.languageOf(texts.has('survey_name'))}>
                 {name}
               </h1>
-              {description !== null && <p class="prose">{description}</p>}
+              {description !== null && (
+                <p class="prose" {...session.languageOf(texts.has('survey_description'))}>
+                  {description}
+                </p>
+              )}
               {session.settings.anonymous && <p class="note">{words.anonymous}</p>}
             </div>
           )}
           {page !== null && page.title !== null && (
-            <PageTitle level={isFirst ? 2 : 1} heading={heading} title={page.title} />
+            <PageTitle
+              level={isFirst ? 2 : 1}
+              heading={heading}
+              title={page.title}
+              language={session.languageOf(page.texts.has('page_title'))}
+            />
           )}
           {!isFirst && (page === null || page.title === null) && (
             <h1 ref={heading} tabIndex={-1} class="unseen">
               {place}
             </h1>
           )}
-          {page !== null && page.description !== null && <p class="prose">{page.description}</p>}
+          {page !== null && page.description !== null && (
+            <p class="prose" {...session.languageOf(page.texts.has('page_description'))}>
+              {page.description}
+            </p>
+          )}
           {page?.questions.map((view) => (
             <QuestionBlock key={view.question.code} session={session} view={view} />
           ))}
@@ -119,14 +133,21 @@ function PageTitle({
   level,
   heading,
   title,
+  language,
 }: {
   level: 1 | 2;
   heading: { current: HTMLHeadingElement | null };
   title: string;
+  language: TextLanguage;
 }) {
-  if (level === 2) return <h2 class="page-title">{title}</h2>;
+  if (level === 2)
+    return (
+      <h2 class="page-title" {...language}>
+        {title}
+      </h2>
+    );
   return (
-    <h1 ref={heading} tabIndex={-1} class="page-title">
+    <h1 ref={heading} tabIndex={-1} class="page-title" {...language}>
       {title}
     </h1>
   );

@@ -26,7 +26,9 @@ export function Consent({ session }: { session: Session }) {
       >
         <div class="page">
           <h1>{words.consent_title}</h1>
-          <p class="prose">{texts.text('consent_text', settings.consent_text)}</p>
+          <p class="prose" {...session.languageOf(texts.has('consent_text'))}>
+            {texts.text('consent_text', settings.consent_text)}
+          </p>
           {settings.anonymous && <p class="note">{words.anonymous}</p>}
           <div class={`question${wrong && !agreed ? ' wrong' : ''}`}>
             <label class="choice">

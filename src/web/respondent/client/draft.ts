@@ -27,7 +27,6 @@ export interface Outcome {
   status: 'complete' | 'screened_out';
   reason: string | null;
   redirectUrl: string | null;
-  message: string | null;
 }
 
 export function newDraft(language: string, surveyVersion: number, opened: string): Draft {

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { textsIn, translationFor } from '../../../domain/survey/logic/localize.ts';
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { Outcome } from './draft.ts';
 import { saveWords } from './save-words.ts';
 import type { Session } from './session.ts';
-import { fill, type Words } from './words.ts';
+import { fill, languageOfText, type TextLanguage, type Words } from './words.ts';
 
 /** Time to read a word of thanks before the browser goes on. */
 const REDIRECT_AFTER_MS = 2_500;
@@ -12,11 +13,14 @@ const REDIRECT_AFTER_MS = 2_500;
 function Notice({
   title,
   text,
+  language = {},
   mark,
   children,
 }: {
   title: string;
   text: string;
+  /** Of the text, where it is not in the language of the page. */
+  language?: TextLanguage;
   mark?: 'done' | 'wait' | undefined;
   children?: ComponentChildren;
 }) {
@@ -37,7 +41,9 @@ function Notice({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p class="prose">{text}</p>
+      <p class="prose" {...language}>
+        {text}
+      </p>
       {children}
     </main>
   );
@@ -65,17 +71,33 @@ export function Sending({ session }: { session: Session }) {
   );
 }
 
-function endingWords({ status, reason }: Outcome, words: Words): [title: string, text: string] {
-  if (status === 'complete') return [words.thanks, words.thanks_text];
-  if (reason === 'over_quota') return [words.quota_full, words.quota_full_text];
-  return [words.screened_out, words.screened_out_text];
+type EndText = 'completion_message' | 'screened_out_message' | 'over_quota_message' | 'closed_message';
+
+/** The survey's own text for this end, else the standard one. */
+function endText(
+  key: EndText | null,
+  standard: string,
+  settings: RespondentSettings,
+  language: string,
+): { text: string; language?: TextLanguage } {
+  const written = key === null ? null : settings[key];
+  if (key === null || written === null || written.trim() === '') return { text: standard };
+  const texts = textsIn(translationFor(settings.translations, language));
+  return {
+    text: texts.text(key, written),
+    language: languageOfText(texts.has(key), language, settings.default_language),
+  };
+}
+
+function endingWords({ status, reason }: Outcome, words: Words): [title: string, text: string, key: EndText] {
+  if (status === 'complete') return [words.thanks, words.thanks_text, 'completion_message'];
+  if (reason === 'over_quota') return [words.quota_full, words.quota_full_text, 'over_quota_message'];
+  return [words.screened_out, words.screened_out_text, 'screened_out_message'];
 }
 
 export function Ended({ session, outcome }: { session: Session; outcome: Outcome }) {
-  const { words, settings, texts } = session;
-  const [title, standard] = endingWords(outcome, words);
-  const own =
-    outcome.status === 'complete' ? texts.text('completion_message', settings.completion_message) : null;
+  const { words, settings, draft } = session;
+  const [title, standard, key] = endingWords(outcome, words);
   const goal =
     outcome.redirectUrl !== null && /^https?:\/\//i.test(outcome.redirectUrl) ? outcome.redirectUrl : null;
   useEffect(() => {
@@ -83,11 +105,15 @@ export function Ended({ session, outcome }: { session: Session; outcome: Outcome
     const timer = setTimeout(() => location.assign(goal), REDIRECT_AFTER_MS);
     return () => clearTimeout(timer);
   }, [goal]);
-  const again = goal === null && outcome.status === 'complete' && session.survey.linkType === 'open';
+  const mayRestart =
+    settings.allow_restart &&
+    goal === null &&
+    outcome.status === 'complete' &&
+    session.survey.linkType === 'open';
   return (
     <Notice
       title={title}
-      text={outcome.message ?? own ?? standard}
+      {...endText(key, standard, settings, draft.language)}
       mark={outcome.status === 'complete' ? 'done' : undefined}
     >
       {goal !== null && (
@@ -98,7 +124,7 @@ export function Ended({ session, outcome }: { session: Session; outcome: Outcome
           </a>
         </p>
       )}
-      {again && (
+      {mayRestart && (
         <button type="button" class="plain" onClick={() => session.anew()}>
           {words.again}
         </button>
@@ -141,11 +167,17 @@ function shutWords(reason: string, opensAt: string | null, words: Words): [title
   }
 }
 
+function shutTextKey(reason: string): EndText | null {
+  if (['closed', 'survey_closed', 'wave_ended'].includes(reason)) return 'closed_message';
+  return ['full', 'quota_full'].includes(reason) ? 'over_quota_message' : null;
+}
+
 /** Nothing can be answered here, and why. */
 export function Shut({
   reason,
   opensAt = null,
   settings,
+  language,
   words,
   onAnew,
 }: {
@@ -153,13 +185,13 @@ export function Shut({
   /** In the words of the language. */
   opensAt?: string | null;
   settings: RespondentSettings;
+  language: string;
   words: Words;
   onAnew?: () => void;
 }) {
   const [title, standard] = shutWords(reason, opensAt, words);
-  const isClosed = ['closed', 'survey_closed', 'wave_ended'].includes(reason);
   return (
-    <Notice title={title} text={isClosed ? (settings.closed_message ?? standard) : standard}>
+    <Notice title={title} {...endText(shutTextKey(reason), standard, settings, language)}>
       {onAnew && (
         <button type="button" class="main" onClick={onAnew}>
           {words.begin_anew}

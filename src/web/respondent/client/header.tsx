@@ -26,7 +26,9 @@ export function Header({ session }: { session: Session }) {
       )}
       {(named || several) && (
         <div class="column bar">
-          <p class="name">{named ? name : ''}</p>
+          <p class="name" {...session.languageOf(texts.has('survey_name'))}>
+            {named ? name : ''}
+          </p>
           {several && (
             <label class="language">
               <span class="unseen">{words.language}</span>

@@ -33,7 +33,13 @@ else {
   document.documentElement.dir = directionOf(language);
   const opensAt = state.opensAt === null ? null : momentIn(language, state.opensAt);
   render(
-    <Shut reason={state.reason} opensAt={opensAt} settings={settings} words={state.words[language]!} />,
+    <Shut
+      reason={state.reason}
+      opensAt={opensAt}
+      settings={settings}
+      language={language}
+      words={state.words[language]!}
+    />,
     root,
   );
 }

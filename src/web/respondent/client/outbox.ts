@@ -115,14 +115,9 @@ export class Outbox {
     this.endIfEnded(await this.api.complete(responseToken));
   }
 
-  private endIfEnded({ response_status: status, status_reason, redirect_url, message }: Ending): void {
+  private endIfEnded({ response_status: status, status_reason, redirect_url }: Ending): void {
     if (status === 'partial') return;
-    this.owner.ended({
-      status,
-      reason: status_reason ?? null,
-      redirectUrl: redirect_url ?? null,
-      message: message ?? null,
-    });
+    this.owner.ended({ status, reason: status_reason ?? null, redirectUrl: redirect_url ?? null });
   }
 
   private failed(error: unknown): void {

@@ -51,10 +51,13 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
     invalid: problem !== null,
     session,
   };
+  const questionLanguage = session.languageOf(view.texts.has('question_text'));
   const isGroup = !ONE_CONTROL.has(question.type);
   const text = (
     <>
-      <span class="text">{view.text}</span>
+      <span class="text" {...questionLanguage}>
+        {view.text}
+      </span>
       {question.required && (
         <>
           <span class="star" aria-hidden="true">
@@ -68,7 +71,11 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   const body = (
     <>
       {view.description !== null && (
-        <p class="description" id={`${code}-description`}>
+        <p
+          class="description"
+          id={`${code}-description`}
+          {...session.languageOf(view.texts.has('description'))}
+        >
           {view.description}
         </p>
       )}
@@ -81,7 +88,9 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
       {CLEARABLE.has(question.type) && !isEmpty(input) && (
         <button type="button" class="plain clear" onClick={() => field.onInput(null)}>
           {words.clear}
-          <span class="unseen">: {view.text}</span>
+          <span class="unseen">
+            : <span {...questionLanguage}>{view.text}</span>
+          </span>
         </button>
       )}
       {problem !== null && (

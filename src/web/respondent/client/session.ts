@@ -18,7 +18,7 @@ import { answersToSend, enteredAnswers } from './entered-answers.ts';
 import { pageProblems } from './page-problems.ts';
 import { problemOf } from './problem-words.ts';
 import { problemsByCode } from './server-problems.ts';
-import { fill, firstLanguage, type Words } from './words.ts';
+import { fill, firstLanguage, languageOfText, type TextLanguage, type Words } from './words.ts';
 
 export type Survey = Extract<PageState, { kind: 'survey' }>;
 /** What happened last on the page, for what must happen once: where the focus goes. */
@@ -94,6 +94,10 @@ export class Session {
   /** The survey's own texts in the respondent's language. */
   get texts(): Texts {
     return textsIn(translationFor(this.settings.translations, this.draft.language));
+  }
+
+  languageOf(isTranslated: boolean): TextLanguage {
+    return languageOfText(isTranslated, this.draft.language, this.settings.default_language);
   }
 
   get walk(): Walk {
@@ -280,8 +284,8 @@ export class Session {
     if (ours.pageId === null)
       this.draft.pageId = found.next_page_id ?? this.walk.pages.at(-1)?.page.id ?? null;
     if (found.response_status !== 'partial') {
-      const { response_status: status, status_reason: reason, message } = found;
-      this.ended({ status, reason, redirectUrl: null, message: message ?? null });
+      const { response_status: status, status_reason: reason } = found;
+      this.ended({ status, reason, redirectUrl: null });
     }
   }
 

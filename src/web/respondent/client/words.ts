@@ -2,6 +2,16 @@ export type { Words } from '../words/en.ts';
 
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb']);
 
+/** Attributes of a text: empty where it is in the language of the page. */
+export interface TextLanguage {
+  lang?: string;
+  dir?: 'auto';
+}
+
+/** A text without a translation is in the survey's default language, and may run in the other direction than the page. */
+export const languageOfText = (isTranslated: boolean, shown: string, byDefault: string): TextLanguage =>
+  isTranslated || shown === byDefault ? {} : { lang: byDefault, dir: 'auto' };
+
 const baseOf = (language: string): string => language.toLowerCase().split('-')[0]!;
 
 export function directionOf(language: string): 'rtl' | 'ltr' {

@@ -169,12 +169,12 @@ describe('seeded responses', () => {
         const responses = new SeededResponses(definition, seed, ['en', 'de']);
         expect(responses.leftOut).toEqual([]);
         for (let index = 0; index < 12; index++) {
-          const { status, answers, statusMessage } = responses.make(index);
+          const { status, answers, endReason } = responses.make(index);
           const result = validateAnswers(prepared, answers, status === 'partial' ? 'partial' : 'complete');
           expect(result).toMatchObject({ ok: true, answers });
           if (!result.ok || status === 'partial') continue;
           expect(status).toBe(result.end?.kind === 'screened_out' ? 'screened_out' : 'complete');
-          expect(statusMessage).toBe(result.end?.reason ?? null);
+          expect(endReason).toBe(result.end?.reason ?? null);
         }
       }),
       { numRuns: 150 },

@@ -67,12 +67,20 @@ export function ChoiceField(props: FieldProps) {
               {option.image !== null && (
                 <img src={option.image} alt="" loading="lazy" referrerPolicy="no-referrer" />
               )}
-              <span class="label">{option.label}</span>
+              <span
+                class="label"
+                {...props.session.languageOf(view.texts.has(String(option.code), 'options'))}
+              >
+                {option.label}
+              </span>
             </label>
             {on && option.other && (
               <OtherText
                 id={`${id}-other`}
                 label={labels.other_label ?? words.other}
+                language={props.session.languageOf(
+                  labels.other_label === null || view.texts.has('other_label'),
+                )}
                 value={otherOf(byValue.get(option.value))}
                 onInput={(other) => specify(option, other)}
               />

@@ -3,7 +3,16 @@ import { choicesIn, otherOf, valueOf } from './choice-field.tsx';
 import { OtherText } from './other-text.tsx';
 
 /** The platform's own list: it can be searched by typing, and phones show it at full size. */
-export function DropdownField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {
+export function DropdownField({
+  view,
+  input,
+  onInput,
+  words,
+  id,
+  describedBy,
+  invalid,
+  session,
+}: FieldProps) {
   const { question, options, labels, placeholder } = view;
   const [chosen] = choicesIn(input);
   const value = chosen === undefined ? '' : valueOf(chosen);
@@ -21,7 +30,11 @@ export function DropdownField({ view, input, onInput, words, id, describedBy, in
       >
         <option value="">{placeholder ?? words.choose}</option>
         {options.map((each) => (
-          <option key={each.code} value={each.value}>
+          <option
+            key={each.code}
+            value={each.value}
+            {...session.languageOf(view.texts.has(String(each.code), 'options'))}
+          >
             {each.label}
           </option>
         ))}
@@ -30,6 +43,7 @@ export function DropdownField({ view, input, onInput, words, id, describedBy, in
         <OtherText
           id={`${id}-other`}
           label={labels.other_label ?? words.other}
+          language={session.languageOf(labels.other_label === null || view.texts.has('other_label'))}
           value={otherOf(chosen)}
           onInput={(other) => onInput(other === '' ? value : { value, other })}
         />

@@ -1,12 +1,38 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Option } from '../../../../domain/survey/definition.ts';
 import { isRecord } from '../../../../domain/answers/read-result.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** More columns than these are cards on every screen. */
 const WIDEST_TABLE = 7;
 
-/** Rows of radio buttons or checkboxes: a table where there is room, a card per row where there is not. */
-export function MatrixField({ view, input, onInput, id, invalid, describedBy }: FieldProps) {
-  const { question, rows, options } = view;
+/** Whether the table fits into its box: it is drawn as one, measured, and turns into cards where a column would be out of sight. */
+function useTableThatFits(mayBeTable: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const [neededWidth, setNeededWidth] = useState(0);
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  const isTable = mayBeTable && width >= neededWidth;
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null || !mayBeTable) return;
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [mayBeTable]);
+  // Other words need another width: what was measured holds for one drawing of the table.
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null || !isTable || current.scrollWidth <= current.clientWidth) return;
+    setNeededWidth(current.scrollWidth);
+    setWidth(current.clientWidth);
+  });
+  return { box, isTable };
+}
+
+/** Rows of radio buttons or checkboxes: a table where it fits, a card per row where it does not. */
+export function MatrixField({ view, input, onInput, id, invalid, describedBy, session }: FieldProps) {
+  const { question, rows, options, texts } = view;
+  const { box, isTable } = useTableThatFits(options.length <= WIDEST_TABLE);
   if (question.type !== 'matrix') return null;
   const several = question.settings.matrix_type === 'multiple';
   const answers = isRecord(input) ? input : {};
@@ -30,13 +56,15 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy }: 
     else delete next[row];
     onInput(next);
   };
-  const table = options.length <= WIDEST_TABLE ? ' table' : '';
+  const languageOf = (option: Option) => session.languageOf(texts.has(String(option.code), 'options'));
   return (
-    <div class={`matrix${table}`} style={{ '--columns': String(options.length) }}>
+    <div ref={box} class={`matrix${isTable ? ' table' : ''}`} style={{ '--columns': String(options.length) }}>
       <div class="head" aria-hidden="true">
         <span />
         {options.map((option) => (
-          <span key={option.code}>{option.label}</span>
+          <span key={option.code} {...languageOf(option)}>
+            {option.label}
+          </span>
         ))}
       </div>
       {rows.map(({ row_code: row, row_label: label }) => {
@@ -51,7 +79,7 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy }: 
             aria-describedby={missing ? describedBy : undefined}
             {...(several ? {} : { 'aria-invalid': missing })}
           >
-            <span class="row-label" id={`${id}-${row}`}>
+            <span class="row-label" id={`${id}-${row}`} {...session.languageOf(texts.has(row, 'rows'))}>
               {label}
             </span>
             {options.map((option) => (
@@ -64,7 +92,9 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy }: 
                   aria-invalid={missing ? true : undefined}
                   onChange={(event) => choose(row, option.value, event.currentTarget.checked)}
                 />
-                <span class="label">{option.label}</span>
+                <span class="label" {...languageOf(option)}>
+                  {option.label}
+                </span>
               </label>
             ))}
           </div>

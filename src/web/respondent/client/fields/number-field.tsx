@@ -1,7 +1,7 @@
 import type { FieldProps } from './field-props.ts';
 
 /** A text with a keyboard of digits: browsers' own number fields drop what they cannot read, and change by a turn of the wheel. */
-export function NumberField({ view, input, onInput, id, describedBy, invalid }: FieldProps) {
+export function NumberField({ view, input, onInput, id, describedBy, invalid, session }: FieldProps) {
   const { question, placeholder, labels } = view;
   if (question.type !== 'number') return null;
   const { min, decimals } = question.settings;
@@ -13,7 +13,11 @@ export function NumberField({ view, input, onInput, id, describedBy, invalid }: 
   ].flat();
   return (
     <div class="affixed">
-      {labels.prefix !== null && <span id={`${id}-prefix`}>{labels.prefix}</span>}
+      {labels.prefix !== null && (
+        <span id={`${id}-prefix`} {...session.languageOf(view.texts.has('prefix'))}>
+          {labels.prefix}
+        </span>
+      )}
       <input
         id={id}
         class="field"
@@ -22,12 +26,17 @@ export function NumberField({ view, input, onInput, id, describedBy, invalid }: 
         autocomplete="off"
         value={value}
         placeholder={placeholder ?? undefined}
+        dir={placeholder === null ? undefined : session.languageOf(view.texts.has('placeholder')).dir}
         aria-describedby={[...units, describedBy ?? []].flat().join(' ') || undefined}
         aria-invalid={invalid}
         aria-required={question.required}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {labels.suffix !== null && <span id={`${id}-suffix`}>{labels.suffix}</span>}
+      {labels.suffix !== null && (
+        <span id={`${id}-suffix`} {...session.languageOf(view.texts.has('suffix'))}>
+          {labels.suffix}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,4 +1,12 @@
+import { Fragment } from 'preact';
 import type { FieldProps } from './field-props.ts';
+
+/** Points beside each other on every width: so many boxes of 24 px fit on the smallest screen. */
+const MOST_IN_A_ROW = 11;
+/** More labelled points than these are too many to read under each other. */
+const MOST_LABELLED = 11;
+/** Mean width of a character in rem, at the size of labels. */
+const CHARACTER_REM = 0.56;
 
 function range(min: number, max: number, step: number): number[] {
   const points: number[] = [];
@@ -6,74 +14,118 @@ function range(min: number, max: number, step: number): number[] {
   return points;
 }
 
-/** How many stand beside each other so that the rows are as even as can be. */
-function inRows(count: number, most: number): number {
-  return Math.ceil(count / Math.ceil(count / most));
+/** The points in rows of the same length, the last one perhaps shorter. */
+function inRows(points: readonly number[]): number[][] {
+  const rowCount = Math.ceil(points.length / MOST_IN_A_ROW);
+  const perRow = Math.ceil(points.length / rowCount);
+  return Array.from({ length: rowCount }, (_, row) => points.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** A scale or a recommendation from 0 to 10, as a row of points. */
-export function PointsField({ view, input, onInput, id }: FieldProps) {
-  const { question, labels } = view;
+/** The width in rem from which labelled points fit beside each other: no word is broken, and no label takes more than three lines. */
+function widthInARow(labels: readonly (string | null)[]): number {
+  const characters = labels.map((label) => {
+    const words = (label ?? '').split(/\s+/);
+    return Math.max(...words.map((word) => word.length), Math.ceil((label ?? '').length / 3));
+  });
+  const each = Math.max(4, Math.max(...characters) * CHARACTER_REM + 1.25);
+  return labels.length * (each + 0.5);
+}
+
+/** A scale or a recommendation from 0 to 10. Its anchors are under the first, middle and last point. */
+export function PointsField(props: FieldProps) {
+  const { view, input, onInput, id, session } = props;
+  const { question, labels, texts } = view;
   if (question.type !== 'scale' && question.type !== 'nps') return null;
   const points =
     question.type === 'nps'
       ? range(0, 10, 1)
       : range(question.settings.min, question.settings.max, question.settings.step);
-  const last = points.at(-1);
-  const middle = points[Math.floor(points.length / 2)];
-  const ends = [labels.min_label, labels.mid_label, labels.max_label];
+  const last = points.at(-1)!;
+  const middle = points.length % 2 === 1 ? points[(points.length - 1) / 2]! : null;
+  const isAnchor = (point: number) => point === points[0] || point === middle || point === last;
+  const anchorKey = (point: number) =>
+    point === points[0] ? 'min_label' : point === last ? 'max_label' : 'mid_label';
   const labelOf = (point: number): string | null =>
-    labels.points.get(String(point)) ??
-    (point === points[0]
-      ? labels.min_label
-      : point === last
-        ? labels.max_label
-        : point === middle && points.length % 2 === 1
-          ? labels.mid_label
-          : null);
-  // Every point has words of its own: they are read under each other, as in a list.
-  const worded = points.length <= 11 && points.every((point) => labels.points.has(String(point)));
-  return (
-    <div
-      class={worded ? 'choices list' : 'points'}
-      style={{
-        '--on-phones': String(inRows(points.length, 7)),
-        '--on-desks': String(inRows(points.length, 11)),
-      }}
-    >
-      {!worded && ends.some((end) => end !== null) && (
-        <div class="ends" aria-hidden="true">
-          {ends.map((end, place) => (
-            <span key={place}>{end}</span>
-          ))}
-        </div>
-      )}
-      <div class={worded ? 'stack' : 'row'}>
-        {points.map((point) => {
-          const words = labelOf(point);
-          return (
-            <label key={point} class={worded ? 'choice' : 'point'}>
-              <input
-                type="radio"
-                name={id}
-                value={point}
-                checked={input === point}
-                onChange={() => onInput(point)}
-              />
-              {worded ? (
-                <span class="label">
-                  <span class="number">{point}</span> {words}
-                </span>
-              ) : (
-                <span class="box">
+    labels.points.get(String(point)) ?? (isAnchor(point) ? labels[anchorKey(point)] : null);
+  const languageOf = (point: number) =>
+    session.languageOf(
+      labels.points.has(String(point))
+        ? texts.has(String(point), 'point_labels')
+        : texts.has(anchorKey(point)),
+    );
+  const radio = (point: number) => (
+    <input type="radio" name={id} value={point} checked={input === point} onChange={() => onInput(point)} />
+  );
+
+  const isLabelled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
+  if (isLabelled && points.length <= MOST_LABELLED) {
+    return (
+      <div class="labelled-points" style={{ '--need': `${widthInARow(points.map(labelOf))}rem` }}>
+        {points.map((point) => (
+          <div key={point}>
+            <label class="choice">
+              {radio(point)}
+              <span class="label">
+                <bdi class="number" dir="ltr">
                   {point}
-                  {words !== null && <span class="unseen">, {words}</span>}
-                </span>
-              )}
+                </bdi>{' '}
+                <span {...languageOf(point)}>{labelOf(point)}</span>
+              </span>
             </label>
-          );
-        })}
+          </div>
+        ))}
       </div>
+    );
+  }
+  const rows = inRows(points);
+  const perRow = rows[0]!.length;
+  const characters = Math.max(...points.map((point) => String(point).length));
+  return (
+    <div class="points" style={{ '--count': String(perRow), '--characters': String(characters) }}>
+      {rows.map((row) => {
+        const anchors = [points[0]!, middle, last].map((point) =>
+          point !== null && row.includes(point) ? point : null,
+        );
+        const [, inTheMiddle] = anchors;
+        const hasAnchor = anchors.some((point) => point !== null && labelOf(point) !== null);
+        const isMiddleLabelled =
+          inTheMiddle !== null && inTheMiddle !== undefined && labelOf(inTheMiddle) !== null;
+        return (
+          <Fragment key={row[0]}>
+            <div class="row">
+              {row.map((point) => (
+                <label key={point} class="point">
+                  {radio(point)}
+                  <span class="box">
+                    <bdi dir="ltr">{point}</bdi>
+                    {labelOf(point) !== null && (
+                      <span class="unseen">
+                        , <span {...languageOf(point)}>{labelOf(point)}</span>
+                      </span>
+                    )}
+                  </span>
+                </label>
+              ))}
+            </div>
+            {hasAnchor && (
+              <div
+                class={`anchors${isMiddleLabelled ? ' three' : ''}`}
+                style={{ '--share': String(row.length / perRow) }}
+                aria-hidden="true"
+              >
+                {anchors.map(
+                  (point, index) =>
+                    (index !== 1 || isMiddleLabelled) && (
+                      <span key={index} {...(point === null ? {} : languageOf(point))}>
+                        {point === null ? null : labelOf(point)}
+                      </span>
+                    ),
+                )}
+              </div>
+            )}
+          </Fragment>
+        );
+      })}
     </div>
   );
 }

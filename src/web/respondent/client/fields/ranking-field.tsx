@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Option } from '../../../../domain/survey/definition.ts';
 import type { FieldProps } from './field-props.ts';
 import { fill } from '../words.ts';
 
@@ -21,6 +22,7 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
   const full = ranked.length >= most;
   const idOf = (value: string, part: string) => `${id}-${byValue.get(value)!.code}-${part}`;
   const labelOf = (value: string) => byValue.get(value)!.label;
+  const languageOf = (option: Option) => session.languageOf(view.texts.has(String(option.code), 'options'));
 
   const put = (next: string[], moved: string) => {
     const place = next.indexOf(moved) + 1;
@@ -69,7 +71,9 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
             >
               {place + 1}
             </span>
-            <span class="label">{labelOf(value)}</span>
+            <span class="label" {...languageOf(byValue.get(value)!)}>
+              {labelOf(value)}
+            </span>
             <span class="moves">
               <Move
                 id={idOf(value, 'up')}
@@ -127,7 +131,9 @@ export function RankingField({ view, input, onInput, words, id, session }: Field
               }}
             >
               <span class="rank" aria-hidden="true" />
-              <span class="label">{option.label}</span>
+              <span class="label" {...languageOf(option)}>
+                {option.label}
+              </span>
             </button>
           </li>
         ))}

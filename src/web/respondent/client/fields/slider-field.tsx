@@ -34,8 +34,8 @@ export function SliderField({ view, input, onInput, words, id, describedBy, inva
         }}
       />
       <div class="ends" aria-hidden="true">
-        <span>{min}</span>
-        <span>{max}</span>
+        <bdi dir="ltr">{min}</bdi>
+        <bdi dir="ltr">{max}</bdi>
       </div>
     </div>
   );

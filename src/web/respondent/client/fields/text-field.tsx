@@ -13,7 +13,7 @@ const KEYBOARDS = {
 /** From this share of the longest text on, it is said how much is left. */
 const NEAR = 0.8;
 
-export function TextField({ view, input, onInput, words, id, describedBy, invalid }: FieldProps) {
+export function TextField({ view, input, onInput, words, id, describedBy, invalid, session }: FieldProps) {
   const { question, placeholder } = view;
   if (question.type !== 'text') return null;
   const { multiline, max_length: max, format } = question.settings;
@@ -25,6 +25,7 @@ export function TextField({ view, input, onInput, words, id, describedBy, invali
     class: 'field',
     value,
     placeholder: placeholder ?? undefined,
+    dir: placeholder === null ? undefined : session.languageOf(view.texts.has('placeholder')).dir,
     'aria-invalid': invalid,
     'aria-required': question.required,
     'aria-describedby': [describedBy ?? [], near ? `${id}-count` : []].flat().join(' ') || undefined,

@@ -7,8 +7,14 @@ const catalog = new ColumnCatalog(everyType);
 describe('the column catalog', () => {
   test('lists metadata first, then the columns of every question in order, retired ones included', () => {
     const codes = catalog.columns.map(({ spec }) => spec.columnCode);
-    expect(codes.slice(0, 4)).toEqual(['response_id', 'submission_id', 'response_status', 'status_reason']);
-    expect(codes.slice(19, 23)).toEqual(['Q1', 'Q1_other', 'region', 'Q2_1']);
+    expect(codes.slice(0, 5)).toEqual([
+      'response_id',
+      'submission_id',
+      'response_status',
+      'status_reason',
+      'end_reason',
+    ]);
+    expect(codes.slice(20, 24)).toEqual(['Q1', 'Q1_other', 'region', 'Q2_1']);
     expect(codes.slice(-9)).toEqual([
       'Q7_r2_1',
       'Q7_r2_2',

@@ -1,0 +1,112 @@
+import type { Page, Question, SurveyDefinition } from '../definition.ts';
+import { type Texts, textsIn, translationFor } from '../logic/localize.ts';
+import type { SurveySettings } from '../settings/survey-settings.ts';
+import type { MissingText, MissingTranslations } from './publish-problem.ts';
+
+/** A text that respondents read. */
+interface TranslatableText extends MissingText {
+  isTranslated: (language: string) => boolean;
+}
+
+/** Names and texts of the survey's settings that respondents read; `survey_settings.translations` has them under the same key. */
+const SETTINGS_TEXTS = [
+  'consent_text',
+  'completion_message',
+  'screened_out_message',
+  'over_quota_message',
+  'closed_message',
+] as const;
+
+/** Texts of a question's settings that respondents read, where its type has them. */
+const QUESTION_TEXTS = [
+  'description',
+  'placeholder',
+  'min_label',
+  'mid_label',
+  'max_label',
+  'prefix',
+  'suffix',
+  'other_label',
+] as const;
+
+/** Per further language of the survey the texts that respondents would read in the default language; none where all are translated. */
+export function missingTranslations(
+  definition: SurveyDefinition,
+  settings: SurveySettings,
+): MissingTranslations[] {
+  const texts = [...surveyTexts(definition, settings), ...definition.pages.flatMap(pageTexts(settings))];
+  const needed = texts.filter(({ text }) => needsTranslation(text));
+  const languages = new Set(settings.languages.filter((language) => language !== settings.default_language));
+  return [...languages].flatMap((language) => {
+    const missing = needed.filter(({ isTranslated }) => !isTranslated(language));
+    if (missing.length === 0) return [];
+    return [
+      { language, textCount: needed.length, missing: missing.map(({ isTranslated: _, ...text }) => text) },
+    ];
+  });
+}
+
+/** Numbers, signs and piped texts read the same in every language. */
+const needsTranslation = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
+
+const text = (
+  field: string,
+  written: string | null | undefined,
+  texts: (language: string) => Texts,
+  key: string,
+  group?: string,
+): TranslatableText[] =>
+  written === null || written === undefined
+    ? []
+    : [{ field, text: written, isTranslated: (language) => texts(language).has(key, group) }];
+
+function surveyTexts({ name, description }: SurveyDefinition, settings: SurveySettings): TranslatableText[] {
+  const texts = (language: string) => textsIn(translationFor(settings.translations, language));
+  return [
+    ...text('survey_name', name, texts, 'survey_name'),
+    ...text('survey_description', description, texts, 'survey_description'),
+    ...SETTINGS_TEXTS.flatMap((key) => text(`survey_settings.${key}`, settings[key], texts, key)),
+  ];
+}
+
+function pageTexts(settings: SurveySettings) {
+  return (page: Page, pageIndex: number): TranslatableText[] => {
+    if (page.retired) return [];
+    const texts = (language: string) => {
+      const translation = translationFor(settings.translations, language) as {
+        pages?: Record<string, unknown>;
+      } | null;
+      return textsIn(translation?.pages?.[String(page.id)]);
+    };
+    const at = `pages[${pageIndex}]`;
+    return [
+      ...text(`${at}.page_title`, page.title, texts, 'page_title'),
+      ...text(`${at}.page_description`, page.description, texts, 'page_description'),
+      ...page.questions.flatMap((question, index) => questionTexts(question, `${at}.questions[${index}]`)),
+    ];
+  };
+}
+
+function questionTexts(question: Question, at: string): TranslatableText[] {
+  const { settings } = question;
+  if (question.retired || settings.hidden) return [];
+  const texts = (language: string) => textsIn(translationFor(settings.translations, language));
+  const ofSettings = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
+  const inSettings = `${at}.question_settings`;
+  const found = [
+    ...text(`${at}.question_text`, question.text, texts, 'question_text'),
+    ...QUESTION_TEXTS.flatMap((key) => text(`${inSettings}.${key}`, ofSettings[key], texts, key)),
+    ...question.options.flatMap((option, index) =>
+      option.retired
+        ? []
+        : text(`${at}.options[${index}].option_label`, option.label, texts, String(option.code), 'options'),
+    ),
+    ...(question.type === 'matrix' ? question.settings.rows : []).flatMap((row, index) =>
+      text(`${inSettings}.rows[${index}].row_label`, row.row_label, texts, row.row_code, 'rows'),
+    ),
+    ...Object.entries((question.type === 'scale' ? question.settings.point_labels : null) ?? {}).flatMap(
+      ([point, label]) => text(`${inSettings}.point_labels.${point}`, label, texts, point, 'point_labels'),
+    ),
+  ];
+  return found.map((each) => ({ ...each, question_code: question.code }));
+}
