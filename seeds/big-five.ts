@@ -56,6 +56,7 @@ export function bigFiveSurvey(): object {
         question_type: 'single_choice',
         question_code: 'education',
         question_text: 'Your education',
+        question_settings: { measure: 'ordinal' },
         options: options(EDUCATION),
       },
       {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
 import { AGGREGATIONS, FIGURE_CHARTS } from '../domain/charts/chart-types.ts';
+import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 
 const figure = z.number().nullable();
 const flag = z.literal(true).optional();
@@ -8,7 +9,7 @@ const flag = z.literal(true).optional();
 const column = z.strictObject({
   column_code: z.string(),
   label: z.string(),
-  measure: z.enum(['nominal', 'ordinal', 'scale']).describe('Whether its categories have an order'),
+  measure: z.enum(MEASURES).describe('Whether its categories have an order'),
 });
 
 const base = z.strictObject({

@@ -83,7 +83,7 @@ export const EVERY_TYPE: readonly QuestionInput[] = [
   { question_type: 'nps', question_settings: { min_label: 'Not at all' } },
   {
     question_type: 'dropdown',
-    question_settings: { searchable: true },
+    question_settings: { searchable: true, measure: 'ordinal' },
     options: ['North', 'South', { option_label: 'Refused', option_missing: true }],
   },
   { question_type: 'slider', question_settings: { step: 5, start: 50 } },

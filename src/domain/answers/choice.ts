@@ -34,7 +34,7 @@ function read(question: ChoiceQuestion, input: unknown, strictness: Strictness):
 function columns(question: ChoiceQuestion): ColumnSpec[] {
   const main = questionColumn(question, {
     type: 'categorical',
-    measure: 'nominal',
+    measure: question.settings.measure,
     values: optionValues(question.options),
   });
   const [first, ...more] = otherOptions(question);

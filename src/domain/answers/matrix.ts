@@ -99,7 +99,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
         columnCode: rowColumn,
         label: labelOf(question.text, rowLabel),
         type: 'categorical',
-        measure: 'ordinal',
+        measure: question.settings.measure,
         values: optionValues(question.options),
       });
     }

@@ -42,7 +42,11 @@ const variableObject = z
   .strictObject({
     metric: z.enum(VARIABLE_METRICS),
     value: oneValue.optional().describe('count: of which answer; without it, of all who answered'),
-    column_code: columnText.optional().describe('sum and mean: of which number; without it, the dimension'),
+    column_code: columnText
+      .optional()
+      .describe(
+        'sum and mean: of which number, or choice of ordinal or scale measure; without it, the dimension',
+      ),
     prefix: z.string().max(20).optional(),
     suffix: z.string().max(20).optional(),
     decimals: decimals.optional(),

@@ -1,3 +1,4 @@
+import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { Note } from '../statistics/crosstab/notes.ts';
 import type { FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
@@ -8,7 +9,7 @@ export interface ChartColumn {
   column_code: string;
   label: string;
   /** Whether its categories have an order, which decides how they are coloured. */
-  measure: 'nominal' | 'ordinal' | 'scale';
+  measure: LevelOfMeasurement;
 }
 
 /** A base in its three sizes. */

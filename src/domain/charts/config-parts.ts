@@ -38,7 +38,9 @@ const aggregationObject = z.strictObject({
     .describe(
       'median: quantile(x, 0.5, type = 7) of R, with weights Hmisc::wtd.quantile(x, w, 0.5, normwt = TRUE)',
     ),
-  column_code: columnText.optional().describe('The number that is measured'),
+  column_code: columnText
+    .optional()
+    .describe('A number, a 0/1 column, or a choice whose measure is ordinal or scale; 422 for a nominal one'),
   n: z.int().min(1).max(10).optional().describe('top_box: of so many of the highest answers; 2'),
   value: z
     .union([valueText.transform((value) => [value]), z.array(valueText).min(1).max(MAX_VALUES)])

@@ -1,7 +1,7 @@
 import { unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
-import { notNumeric, readNumbers } from '../dataset/read-numbers.ts';
+import { hasNoMean, readNumbers } from '../dataset/read-numbers.ts';
 import { measuredValues } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { moments, tallyMoments } from '../statistics/moments.ts';
@@ -28,7 +28,7 @@ function refused(field: string, message: string) {
   return unprocessable('no_number', `${field}: ${message}`, [{ field, message }]);
 }
 
-/** 422 for a column whose values the function means nothing of. */
+/** 422 for a column whose type or measure does not allow the function. */
 export function measureOf(
   entry: CatalogColumn,
   { function: name, n }: AggregationChoice,
@@ -36,10 +36,8 @@ export function measureOf(
 ): Measure {
   const { spec, origin } = entry;
   if (name === 'count' || name === 'percent') throw new Error(`${name} measures nothing`);
-  const reason = notNumeric(spec);
+  const reason = hasNoMean(spec);
   if (reason !== null) throw refused(field, reason);
-  if (spec.source === 'metadata' && spec.type === 'number' && spec.measure === 'nominal')
-    throw refused(field, `${spec.columnCode} is a name written in digits, it has no ${name}`);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   if (name === 'nps') {
     const isScore = origin.kind === 'question' && origin.of.question.type === 'nps';

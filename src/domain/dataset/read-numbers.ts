@@ -1,4 +1,4 @@
-import { hasNumericCodes } from '../statistics/numeric-codes.ts';
+import { allowsMeans } from '../statistics/allows-means.ts';
 import type { CategoricalColumn } from './columns/categorical-column.ts';
 import type { ColumnSpec } from './columns/column-spec.ts';
 import type { Column } from './columns/columns.ts';
@@ -51,19 +51,31 @@ function flags({ source, option }: BinaryColumn): NumberReader {
   };
 }
 
-/** Why a mean of the column would mean nothing; null when it has one. */
+/** Why the column holds no numbers to compute with; null when it does. Categories are their option codes. */
 export function notNumeric(spec: ColumnSpec): string | null {
   switch (spec.type) {
     case 'number':
     case 'rank':
     case 'binary':
-      return null;
     case 'categorical':
-      if (hasNumericCodes(spec)) return null;
-      return `the values of ${spec.columnCode} are texts; recode them into numbers first`;
+      return null;
     case 'multiple':
       return `${spec.columnCode} holds several answers; use its 0/1 columns`;
     default:
       return `${spec.columnCode} is of type ${spec.type}, not a number`;
   }
+}
+
+/** Why the column has no mean, standard deviation or quantile; null when it has. */
+export function hasNoMean(spec: ColumnSpec): string | null {
+  const reason = notNumeric(spec);
+  if (reason !== null || allowsMeans(spec)) return reason;
+  const { columnCode, source, questionId } = spec;
+  if (source === 'metadata')
+    return `${columnCode} is nominal: its values have no order, so they have no mean`;
+  const remedy =
+    source === 'question'
+      ? `set question_settings.measure of question ${questionId} to ordinal or scale`
+      : 'recode it again with measure ordinal or scale';
+  return `${columnCode} is nominal: its codes have no order, so they have no mean and no quantiles; ${remedy}`;
 }

@@ -1,3 +1,4 @@
+import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { Condition } from '../survey/logic/condition.ts';
 import type { WeightScheme } from '../weighting/weight-scheme.ts';
 
@@ -37,7 +38,13 @@ export type ComputedType = 'number' | 'text' | 'boolean' | 'date';
 /** How a derived column comes to its values. */
 export type DerivedDefinition =
   /** A value that no rule takes is missing, or (`keepUnmatched`) stays. */
-  | ({ kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true } & OnColumn)
+  | ({
+      kind: 'recode';
+      rules: readonly RecodeRule[];
+      keepUnmatched?: true;
+      /** Of the categories that it gives; absent: ordinal, unless the source is nominal. */
+      measure?: LevelOfMeasurement;
+    } & OnColumn)
   /** (x - min) / (max - min), 0 where all are alike; `frozen` keeps the parameters of the day it was made. */
   | ({ kind: 'normalize'; frozen?: { min: number; max: number } } & OnColumn)
   /** (x - mean) / sd with n - 1; missing where sd is 0. */

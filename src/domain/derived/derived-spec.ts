@@ -1,5 +1,5 @@
 import { FLAG_VALUES } from '../answers/question-columns.ts';
-import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
+import type { ColumnSpec, ColumnValue, LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { ComputedType, RecodeRule } from './definition.ts';
 
 /** What a definition decides of its column; the rest is its name. */
@@ -27,7 +27,11 @@ const INTEGER = /^-?\d{1,9}$/;
  * Categories, in the order in which the rules name them: integers are their own codes, in ascending order, texts are numbered.
  * Numbers that are no integers make a numeric column.
  */
-export function recodeForm(rules: readonly RecodeRule[], source: Pick<ColumnSpec, 'measure'>): DerivedForm {
+export function recodeForm(
+  rules: readonly RecodeRule[],
+  source: Pick<ColumnSpec, 'measure'>,
+  measure: LevelOfMeasurement = source.measure === 'nominal' ? 'nominal' : 'ordinal',
+): DerivedForm {
   const labels = new Map<string, string>();
   for (const { to, label } of rules) {
     if (to === null) continue;
@@ -47,7 +51,7 @@ export function recodeForm(rules: readonly RecodeRule[], source: Pick<ColumnSpec
     return { code: coded ? Number(value) : index + 1, value, label: labels.get(value)!, missing: false };
   });
   if (coded) categories.sort((a, b) => a.code - b.code);
-  return form('categorical', source.measure === 'nominal' ? 'nominal' : 'ordinal', { values: categories });
+  return form('categorical', measure, { values: categories });
 }
 
 /** What an expression of that type gives; `withTime`: a date that it gives may be of a moment. */

@@ -1,5 +1,6 @@
 import { finished } from '../../lib/finished.ts';
 import type { Column } from '../dataset/columns/columns.ts';
+import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
 import type { DerivedDefinition, RecodeRule, TextOperation } from './definition.ts';
@@ -15,7 +16,7 @@ export type BinCuts =
 
 /** What is to be made of a column. */
 export type Transform =
-  | { kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true }
+  | { kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true; measure?: LevelOfMeasurement }
   | { kind: 'normalize' | 'z_scores'; frozen: boolean }
   | { kind: 'bin'; cuts: BinCuts; labels: readonly string[] | null }
   | { kind: 'text'; operations: readonly TextOperation[] };
@@ -51,7 +52,7 @@ export function completeDefinition(
   counted: Uint8Array,
 ): CompleteResult {
   if (transform.kind === 'recode') {
-    return { ok: true, definition: draft, form: recodeForm(transform.rules, entry.spec) };
+    return { ok: true, definition: draft, form: recodeForm(transform.rules, entry.spec, transform.measure) };
   }
   if (transform.kind === 'text') return { ok: true, definition: draft, form: TEXT_FORM };
   if (transform.kind === 'bin') return completeBins(transform, draft, source, counted);

@@ -44,6 +44,8 @@ export function planTableColumn(
     const options = categoriesOf(values, scan.allNumbers);
     const convert = (cell: SourceCell) => (cell === null ? null : String(plain(cell)).trim() || null);
     const notes = [`has ${options.length} different values: taken as categories`];
+    if (scan.allNumbers)
+      notes.push('is nominal: set question_settings.measure to ordinal or scale for means');
     return { ...base, notes, question: { ...question, question_type: 'single_choice', options }, convert };
   }
   if (scan.allNumbers) {

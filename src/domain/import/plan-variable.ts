@@ -39,7 +39,13 @@ export function planVariable(
         const text = cell === null ? null : valueText(cell);
         return text !== null && values.has(text) ? text : null;
       };
-      return { use, notes, convert, question: { ...question, question_type: 'single_choice', options } };
+      const question_settings = settings({ measure: variable.measure ?? 'nominal' });
+      return {
+        use,
+        notes,
+        convert,
+        question: { ...question, question_type: 'single_choice', question_settings, options },
+      };
     }
   }
   const dropped = [...(scan.distinct?.entries() ?? [])].filter(([cell]) => cell !== null && isMissing(cell));

@@ -1,3 +1,5 @@
+import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
+
 /** A cell as a data file holds it: moments are texts in ISO 8601, null is empty. */
 export type SourceCell = string | number | null;
 
@@ -12,7 +14,7 @@ export interface SourceFormat {
 export interface SourceVariable {
   kind: 'number' | 'string' | 'date' | 'datetime' | 'time';
   format: SourceFormat;
-  measure: 'nominal' | 'ordinal' | 'scale' | null;
+  measure: LevelOfMeasurement | null;
   valueLabels: readonly (readonly [value: number | string, label: string])[];
   missing: readonly (number | string)[];
   missingRange: { low: number; high: number } | null;

@@ -205,6 +205,10 @@ function pairsOf(
       if (segment.questionId === outcome.questionId) return [];
       const mirrored = asOutcomes.get(segment.entry);
       if (mirrored !== undefined && isOwnSegment.has(outcome.entry)) {
+        // Of a choice in order and one without, the first is compared by the second.
+        const mirror = outcomes[mirrored]!;
+        if (mirror.measured !== outcome.measured)
+          return outcome.measured === 'mean' ? [{ outcome, segment }] : [];
         // The one with fewer options makes the groups; of equals the earlier one.
         const [own, other] = [sizeOf(outcome), sizeOf(segment)];
         if (other > own || (other === own && mirrored > place)) return [];

@@ -1,5 +1,6 @@
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
+import { allowsMeans } from '../statistics/allows-means.ts';
 
 /** What is said of responses: shares of answers, or, where answers are in order, a mean. */
 export interface Outcome {
@@ -44,13 +45,20 @@ const OVERALL =
 export function variablesOf(catalog: ColumnCatalog, questionIds: ReadonlySet<number> | null): Variables {
   const all = catalog.columns.flatMap((entry) => outcomeOf(entry) ?? []);
   const scales = all.filter(({ isScale }) => isScale);
+  // An ordinal choice may be an age group: it is the key measure only where nothing else is rated.
+  const ratings = scales.filter(({ entry }) => !isChoice(entry));
   const overall = scales.filter(({ entry }) => isWholeQuestion(entry) && OVERALL.test(entry.spec.label));
   return {
     outcomes: all.filter(({ questionId }) => questionIds === null || questionIds.has(questionId)),
     segments: segmentsOf(catalog),
-    key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? (scales.length === 1 ? scales[0]! : null),
+    key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? onlyOne(ratings.length > 0 ? ratings : scales),
   };
 }
+
+const onlyOne = (scales: readonly Outcome[]): Outcome | null => (scales.length === 1 ? scales[0]! : null);
+
+const isChoice = ({ origin }: CatalogColumn): boolean =>
+  origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.of.question.type);
 
 const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && origin.of.columns.length === 1;
@@ -73,9 +81,7 @@ function outcomeOf(entry: CatalogColumn): Outcome | null {
     }
     case 'categorical':
       if (options < 2 || options > MOST_OPTIONS) return null;
-      return spec.measure === 'ordinal'
-        ? { ...of, measured: 'mean', isScale: true }
-        : { ...of, measured: 'shares' };
+      return allowsMeans(spec) ? { ...of, measured: 'mean', isScale: true } : { ...of, measured: 'shares' };
     default:
       return null;
   }
@@ -89,7 +95,8 @@ function segmentsOf(catalog: ColumnCatalog): SegmentColumn[] {
   });
   const choices = catalog.columns.filter(({ spec, origin }) => {
     if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
-    if (spec.measure !== 'nominal') return false;
+    // Ages and incomes are in an order and make groups of people; the rows of a matrix and amounts do not.
+    if (origin.of.question.type === 'matrix' || spec.measure === 'scale') return false;
     const options = spec.values.filter(({ missing }) => !missing).length;
     return options >= SEGMENT_OPTIONS.fewest && options <= SEGMENT_OPTIONS.most;
   });

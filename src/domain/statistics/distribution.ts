@@ -3,6 +3,7 @@ import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { finished } from '../../lib/finished.ts';
+import { allowsMeans } from './allows-means.ts';
 import { type Base, baseOf, type Groups } from './base.ts';
 import { effectiveCount, NO_RESPONSES } from './count.ts';
 import {
@@ -13,7 +14,6 @@ import {
   countStates,
 } from './count-choices.ts';
 import { type CountedRows, countedRows } from './counted-rows.ts';
-import { hasNumericCodes } from './numeric-codes.ts';
 import { type Summary, summarize } from './summary.ts';
 import { type Tally, tallyNumbers } from './tally.ts';
 import {
@@ -30,6 +30,7 @@ export interface Distribution {
   column_code: string;
   label: string;
   type: ColumnType;
+  measure: ColumnSpec['measure'];
   /** How many responses the percents are of. */
   base: number;
   /** Σw and (Σw)²/Σw² of the base; null without a weight. */
@@ -48,7 +49,7 @@ export interface Distribution {
   distinct: number;
   truncated: boolean;
   grouped_by: Grouping;
-  /** Of the answering base, weighted when a weight is used; null where numbers would mean nothing. */
+  /** Of the answering base, weighted when a weight is used; null where the measure is nominal, and of dates, texts and files. */
   stats: Summary | null;
 }
 
@@ -96,7 +97,7 @@ function fromChoices(spec: ColumnSpec, { options, groups }: ChoiceCounts): Count
     return { code, value, label, missing, ...(options[index] ?? NO_RESPONSES) };
   });
   const distinct = categories.filter(({ count }) => count > 0).length;
-  const tally = hasNumericCodes(spec) ? tallyCodes(categories) : null;
+  const tally = allowsMeans(spec) ? tallyCodes(categories) : null;
   return { categories, distinct, groupedBy: null, groups, tally };
 }
 
@@ -111,8 +112,7 @@ function* count(spec: ColumnSpec, column: Column, rows: CountedRows): Generator<
     case 'numeric': {
       const tally = tallyNumbers(column.values, rows);
       const groups = countStates(column.states, rows);
-      // Ids and version numbers are names: they have no mean.
-      return { ...numberCategories(spec, tally), groups, tally: spec.measure === 'nominal' ? null : tally };
+      return { ...numberCategories(spec, tally), groups, tally: allowsMeans(spec) ? tally : null };
     }
     case 'date': {
       const groups = countStates(column.states, rows);
@@ -173,6 +173,7 @@ export function* distributionSteps(
     column_code: spec.columnCode,
     label: spec.label,
     type: spec.type,
+    measure: spec.measure,
     base: base.count,
     weighted_base: weighted ? base.weight : null,
     effective_base: weighted ? effectiveCount(base) : null,

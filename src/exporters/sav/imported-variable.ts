@@ -58,7 +58,8 @@ export function asImported(entry: CatalogColumn, made: ColumnOfFile): ColumnOfFi
   const described = {
     name,
     label: isAsItCame ? imported.label : spec.label,
-    measure: measure ?? made.variable.measure,
+    // The measure of a choice is a setting of the question, which its author may have changed.
+    measure: spec.type === 'categorical' ? made.variable.measure : (measure ?? made.variable.measure),
     ...(format === undefined ? {} : { format }),
   };
   if (spec.type === 'categorical')

@@ -120,7 +120,8 @@ export const importDataRoute = defineRoute({
   summary: 'A data file becomes a new survey with its responses',
   description:
     'multipart/form-data, the fields first and then `file`: .sav, CSV or .xlsx, up to 100 MB, 200,000 rows and 5,000 columns. Of a .sav: ' +
-    'variables with value labels become single_choice (the value is the option_value; user-missing ones are option_missing), numbers ' +
+    'variables with value labels become single_choice (the value is the option_value; user-missing ones are option_missing; its measure is that of the variable, ' +
+    'nominal where the file has none), numbers ' +
     'without labels number, texts text, dates and times date, multiple dichotomy sets multiple_choice; variable labels are the question ' +
     'texts, names the codes. What a variable was is kept in `question_settings.variable`, for exports to give it back. Of a table: few ' +
     'different values become single_choice, numbers number, ISO dates date, all else text; the reply says what each column became, and why. ' +

@@ -31,5 +31,9 @@ export function settingsText(): string {
       .join(', ');
   const common = list(shapes[0]!.shape, (name) => isCommon(name) && name !== NOT_TOLD);
   const own = shapes.map(({ type, shape }) => `${type} \`${list(shape, (name) => !isCommon(name))}\``);
-  return `Settings by type: all \`${common}\`; ${own.join('; ')}. The columns of a matrix are its options.`;
+  return (
+    `Settings by type: all \`${common}\`; ${own.join('; ')}. The columns of a matrix are its options. \`measure\` is nominal by default ` +
+    '(ordinal for a matrix, where it applies to the rows of matrix_type single) and may change at any time: means, standard deviations, ' +
+    'quantiles and tests of means are computed for ordinal and scale answers only.'
+  );
 }

@@ -3,6 +3,7 @@ import type { OptionInput } from '../../domain/survey/questions/option-input.ts'
 import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
 import { parseQuestionSettings } from '../../domain/survey/questions/question-draft.ts';
+import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
 import { type QuestionType, takesOptions } from '../../domain/survey/questions/question-types.ts';
 import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
@@ -130,8 +131,9 @@ function settingsInput(
   { isNew }: Circumstances,
 ): Record<string, unknown> {
   if (isNew || changes.settings === null) return mergeSettings({}, changes.settings ?? {});
+  const haveSameSettings = questionSettingsSchemas[type] === questionSettingsSchemas[before.type];
   const kept = Object.entries(before.settings).filter(
-    ([key]) => type === before.type || COMMON_SETTINGS.has(key),
+    ([key]) => haveSameSettings || COMMON_SETTINGS.has(key),
   );
   return mergeSettings(Object.fromEntries(kept), changes.settings ?? {});
 }

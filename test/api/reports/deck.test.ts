@@ -51,7 +51,10 @@ beforeAll(async () => {
           display: { left: { type: 'question', code: 'gender' }, operator: 'answered' },
         },
         questions: [
-          single('liking', 'How much do you like it?', ['Not at all', 'A little', 'Very much']),
+          {
+            ...single('liking', 'How much do you like it?', ['Not at all', 'A little', 'Very much']),
+            question_settings: { measure: 'ordinal' },
+          },
           number('cups', { question_text: 'How many cups?' }),
         ],
       },

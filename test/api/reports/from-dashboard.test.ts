@@ -13,7 +13,9 @@ let dashboardId: number;
 let surveyId: number;
 
 beforeAll(async () => {
-  ({ surveyId } = await draftSurvey(admin, [[choice('Q1'), choice('Q2')]]));
+  ({ surveyId } = await draftSurvey(admin, [
+    [choice('Q1', { question_settings: { measure: 'ordinal' } }), choice('Q2')],
+  ]));
   const shown = { survey_id: surveyId, dimension: 'Q1' };
   const number = (chart_title: string) => ({
     chart_type: 'variable',

@@ -11,6 +11,7 @@ let surveyId: number;
 
 const flagged = (question_code: string) =>
   choice(question_code, {
+    question_settings: { measure: 'ordinal' },
     options: [
       ...['1', '2', '3'].map((option_value) => ({ option_label: `Option ${option_value}`, option_value })),
       { option_label: 'No idea', option_value: '99', option_missing: true },
@@ -306,7 +307,27 @@ describe('scores', () => {
   test('are of numbers only', async () => {
     for (const column_code of ['Q3', 'Q5', 'started_at', 'language'])
       await refused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
-    await refused(transform('normalize', { column_code: 'Q6', overwrite: true }), 422, 'not_editable');
+    await refused(transform('normalize', { column_code: 'Q1', overwrite: true }), 422, 'not_editable');
+  });
+
+  test('are refused of a nominal choice, with what would allow them', async () => {
+    const Q6 = (await author.get(`/api/responses/${surveyId}/grid?columns=Q6&limit=1`).expect(200)).body.data
+      .columns[0] as { question_id: number };
+    for (const [kind, more] of [
+      ['z-scores', {}],
+      ['normalize', {}],
+      ['bin', { bins: 2 }],
+    ] as const) {
+      const reply = await refused(transform(kind, { column_code: 'Q6', ...more }), 422, 'wrong_column_type');
+      expect(reply.details).toEqual([
+        {
+          field: 'column_code',
+          message:
+            'Q6 is nominal: its codes have no order, so they have no mean and no quantiles; ' +
+            `set question_settings.measure of question ${Q6.question_id} to ordinal or scale`,
+        },
+      ]);
+    }
   });
 
   test('go into a number only where the question takes them, else nothing changes', async () => {

@@ -16,6 +16,10 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
+/** Levels of measurement: names, names in an order, amounts. Means, standard deviations and quantiles are of the last two only. */
+export const MEASURES = ['nominal', 'ordinal', 'scale'] as const;
+export type LevelOfMeasurement = (typeof MEASURES)[number];
+
 export interface ColumnValue {
   /** The permanent option_code. */
   code: number;
@@ -33,7 +37,7 @@ export interface ColumnSpec {
   /** The question it comes from; null for metadata and most derived columns. */
   questionId: number | null;
   type: ColumnType;
-  measure: 'nominal' | 'ordinal' | 'scale';
+  measure: LevelOfMeasurement;
   source: 'question' | 'metadata' | 'derived' | 'weight';
   /** The categories, in order; also for numbers with few labelled points (scale, nps). Else empty. */
   values: ColumnValue[];

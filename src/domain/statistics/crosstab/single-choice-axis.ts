@@ -3,7 +3,7 @@ import { NOT_SHOWN } from '../../dataset/columns/missing.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';
-import { hasNumericCodes } from '../numeric-codes.ts';
+import { allowsMeans } from '../allows-means.ts';
 import type { Axis, AxisCategory, AxisValue, Net, Step } from './axis.ts';
 import type { Coding } from './coding.ts';
 
@@ -86,7 +86,7 @@ export function singleChoiceAxis(
     categories: [...listed, ...netted],
     base: { coding: 0, slots: inBase },
     overlaps: false,
-    hasMean: hasNumericCodes({ ...spec, values }),
+    hasMean: allowsMeans(spec) && values.length > 0,
   };
 }
 

@@ -92,9 +92,7 @@ export function variableAxis(
       return multipleChoiceAxis(column, mask.length, { nets, base, apart });
     case 'numeric': {
       const placed = numberValues(entry, column, settings);
-      const axis = singleChoiceAxis(spec, placed.values, placed, { nets, base });
-      // Ids and version numbers are names: they have no mean.
-      return spec.measure === 'nominal' ? { ...axis, hasMean: false } : axis;
+      return singleChoiceAxis(spec, placed.values, placed, { nets, base });
     }
     case 'text': {
       // Few words that the system wrote, such as a language; what people wrote is no category.

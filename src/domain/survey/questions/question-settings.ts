@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEASURES } from '../../dataset/columns/column-spec.ts';
 import type { QuestionType } from './question-types.ts';
 import { questionLogicSchema } from '../logic/logic-schema.ts';
 
@@ -11,13 +12,15 @@ const variableFormat = z.strictObject({
   width: z.int().min(0).max(255),
   decimals: z.int().min(0).max(255),
 });
+const measure = z.enum(MEASURES);
+
 /** What a question was in the statistics file that it came from, for exports to give back. */
 const importedVariable = z.strictObject({
   name: variableName,
   label: text(255).nullable(),
   kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
   format: variableFormat.optional(),
-  measure: z.enum(['nominal', 'ordinal', 'scale']).nullish(),
+  measure: measure.nullish(),
   missing: z
     .array(z.union([z.string(), finite]))
     .max(100)
@@ -80,12 +83,15 @@ const choiceSettings = z.strictObject({
   searchable: z.boolean().default(false),
 });
 
+/** A choice of one option, whose codes may be in an order. */
+const oneChoiceSettings = z.strictObject({ ...choiceSettings.shape, measure: measure.default('nominal') });
+
 const least = (max: number) => z.int().min(0).max(max).nullable().default(null);
 const most = (max: number) => z.int().min(1).max(max).nullable().default(null);
 
 export const questionSettingsSchemas = {
-  single_choice: choiceSettings,
-  dropdown: choiceSettings,
+  single_choice: oneChoiceSettings,
+  dropdown: oneChoiceSettings,
   multiple_choice: ordered(
     z.strictObject({
       ...choiceSettings.shape,
@@ -169,6 +175,8 @@ export const questionSettingsSchemas = {
       .min(1, 'a matrix needs at least one row')
       .max(200),
     matrix_type: z.enum(['single', 'multiple']).default('single'),
+    /** Of the rows of a single matrix: a battery is answered on points in an order. */
+    measure: measure.default('ordinal'),
     require_all_rows: z.boolean().default(false),
     shuffle_rows: z.boolean().default(false),
   }),

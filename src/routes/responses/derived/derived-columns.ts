@@ -151,6 +151,7 @@ export const derivedColumnRoutes = [
           values: body.values,
           rules: rulesOf(body),
           rulePlace: rulePlaceOf(body),
+          measure: body.measure,
           filter: filterOf(body),
           frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
           cuts: cutsOf(body),

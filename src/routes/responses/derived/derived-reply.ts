@@ -70,7 +70,7 @@ function partsOf(definition: DerivedDefinition): Record<string, unknown> {
   const on = { column_code: definition.source, filter: definition.filter ?? null };
   switch (definition.kind) {
     case 'recode':
-      return { ...on, rules: definition.rules };
+      return { ...on, rules: definition.rules, ...(definition.measure && { measure: definition.measure }) };
     case 'normalize':
     case 'z_scores':
       return { ...on, parameters: definition.frozen === undefined ? 'live' : 'frozen' };

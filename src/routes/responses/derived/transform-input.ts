@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 import type { RecodeRule } from '../../../domain/derived/definition.ts';
 import type { BinCuts } from '../../../domain/derived/transform.ts';
 import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
@@ -76,6 +77,12 @@ export const recodeFields = {
     .record(z.string(), outcome)
     .optional()
     .describe('Instead of rules: what each value becomes, `{"1":"low","2":"low","3":"high"}`'),
+  measure: z
+    .enum(MEASURES)
+    .optional()
+    .describe(
+      'Of the categories of the new column; default ordinal, nominal where the source is nominal. A column of numbers is scale',
+    ),
 };
 
 interface RecodeInput {

@@ -27,6 +27,8 @@ const ABOUT =
   'Makes a new column by default: a definition that later responses follow too. `overwrite` writes the result into the responses instead, ' +
   'all or nothing; undo and restore-originals bring back what was there. `dry_run` shows the result and keeps nothing.';
 
+const NOMINAL = 'A nominal column is refused (422): question_settings.measure ordinal or scale allows it.';
+
 const shared = {
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idText }),
@@ -99,13 +101,24 @@ export const transformRoutes = [
     description:
       `${ABOUT} Categories are named by option_value, texts whatever their case. A value that no rule takes is missing in a new column and ` +
       'stays when overwriting; what is missing keeps its reason unless a rule takes "missing" (overwriting never answers a question that was ' +
-      'not shown). Whole numbers become categories with these codes, texts categories numbered 1, 2, …, other numbers a number.',
+      'not shown). Whole numbers become categories with these codes, texts categories numbered 1, 2, …, other numbers a number. `measure` says whether the categories have an order, which means and ' +
+      'quantiles need.',
     body: z
       .strictObject({ ...transformFields, ...recodeFields })
       .superRefine(namesColumns)
       .superRefine(givesRules),
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, { kind: 'recode', rules: rulesOf(body)! }, rulePlaceOf(body)),
+      transformed(
+        services,
+        scope,
+        body,
+        {
+          kind: 'recode',
+          rules: rulesOf(body)!,
+          ...(body.measure !== undefined && { measure: body.measure }),
+        },
+        rulePlaceOf(body),
+      ),
   }),
   defineRoute({
     ...shared,
@@ -113,7 +126,7 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/normalize',
     operationId: 'normalizeColumns',
     summary: 'Scale to 0 … 1',
-    description: `${ABOUT} (x - min) / (max - min) over the complete responses, 0 where all are alike. Options flagged as missing have no value.`,
+    description: `${ABOUT} (x - min) / (max - min) over the complete responses, 0 where all are alike. Options flagged as missing have no value. ${NOMINAL}`,
     body: scaling,
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, { kind: 'normalize', frozen: body.parameters === 'frozen' }),
@@ -124,7 +137,7 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/z-scores',
     operationId: 'standardizeColumns',
     summary: 'z-scores',
-    description: `${ABOUT} (x - mean) / sd over the complete responses, sd with n - 1; missing where sd is 0. Options flagged as missing have no value.`,
+    description: `${ABOUT} (x - mean) / sd over the complete responses, sd with n - 1; missing where sd is 0. Options flagged as missing have no value. ${NOMINAL}`,
     body: scaling,
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, { kind: 'z_scores', frozen: body.parameters === 'frozen' }),
@@ -138,7 +151,8 @@ export const transformRoutes = [
     description:
       `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
       'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +
-      'take later numbers that lie beyond them, of custom they have no bin.',
+      'take later numbers that lie beyond them, of custom they have no bin. ' +
+      NOMINAL,
     body: z
       .strictObject({ ...transformFields, ...binFields })
       .superRefine(namesColumns)

@@ -28,6 +28,8 @@ export const crosstabRoute = defineRoute({
   description: [
     'Each of `rows` makes a table with each of `columns`, which stand side by side; without columns there is only the total. A list of codes ' +
       `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base.`,
+    '`mean` is of the codes of an ordinal or scale variable; it is null where the measure is nominal (the default of a choice question, set by ' +
+      'question_settings.measure).',
     'A number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) make categories.',
     'Who answered neither question, or only with options flagged as missing, is outside the base, unless `base` says shown or all. ' +
       'Percents are 0 to 100, by weight where there is one; the effective base is (Σw)²/Σw². A response without a positive weight does not count.',

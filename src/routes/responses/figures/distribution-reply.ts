@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Summary } from '../../../domain/statistics/summary.ts';
-import { COLUMN_TYPES } from '../../../domain/dataset/columns/column-spec.ts';
+import { COLUMN_TYPES, MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -14,6 +14,7 @@ export const distributionSchema = z
     column_code: z.string(),
     label: z.string(),
     type: z.enum(COLUMN_TYPES),
+    measure: z.enum(MEASURES).describe('Why `stats` is null: nominal columns have none, except 0/1'),
     base: count.describe('How many responses the percents are of'),
     weighted_base: figure,
     effective_base: figure.describe('(Σw)²/Σw²'),
@@ -49,6 +50,10 @@ export const distributionSchema = z
         p75: figure.describe(QUANTILES),
         nps: figure.optional(),
       } satisfies Record<keyof Summary, z.ZodType>)
-      .nullable(),
+      .nullable()
+      .describe(
+        'Of ordinal and scale columns by their codes, and of 0/1 columns, whose mean is a share. Null of nominal columns (see `measure`), ' +
+          'dates, texts, files and sets: question_settings.measure ordinal or scale gives a choice question its figures',
+      ),
   })
   .meta({ id: 'Distribution' });

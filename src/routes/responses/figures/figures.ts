@@ -57,7 +57,9 @@ export const figureRoutes = [
     summary: 'How the responses are spread over the values of a column',
     description:
       'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
-      'has respondents as its base, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1.',
+      'has respondents as its base, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
+      '`stats` is null where the measure of the column is nominal, which is the default of a choice question: question_settings.measure ordinal or scale ' +
+      'gives it means and quantiles.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, columnCode: columnText }),
     query: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLUMN_TYPES, type ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import { COLUMN_TYPES, MEASURES, type ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 
 /** A column as clients see it. */
 export const columnSchema = z
@@ -8,7 +8,7 @@ export const columnSchema = z
     label: z.string(),
     question_id: z.int().nullable(),
     type: z.enum(COLUMN_TYPES),
-    measure: z.enum(['nominal', 'ordinal', 'scale']),
+    measure: z.enum(MEASURES).describe('Means and quantiles are of ordinal and scale columns only'),
     source: z.enum(['question', 'metadata', 'derived', 'weight']),
     values: z.array(
       z.strictObject({ code: z.int(), value: z.string(), label: z.string(), missing: z.boolean() }),

@@ -1,4 +1,4 @@
-import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import type { ColumnValue, LevelOfMeasurement } from '../../../domain/dataset/columns/column-spec.ts';
 import type { ComputedType, RecodeRule, TextOperation } from '../../../domain/derived/definition.ts';
 import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
 import { invalid, invalidFields } from '../../../lib/errors.ts';
@@ -13,6 +13,7 @@ export interface ColumnChanges {
     readonly { value: string; label?: string | undefined; missing?: boolean | undefined }[] | undefined;
   rules?: readonly RecodeRule[] | undefined;
   rulePlace: RulePlace;
+  measure?: LevelOfMeasurement | undefined;
   /** null: no filter any more. */
   filter?: unknown;
   frozen?: boolean | undefined;
@@ -26,6 +27,7 @@ export interface ColumnChanges {
 /** The parts of a definition, as clients call them, and the kinds that have them. */
 const PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonly string[] }[] = [
   { part: 'rules', field: 'rules', kinds: ['recode'] },
+  { part: 'measure', field: 'measure', kinds: ['recode'] },
   { part: 'filter', field: 'filter', kinds: ['recode', 'normalize', 'z_scores', 'bin', 'text'] },
   { part: 'frozen', field: 'parameters', kinds: ['normalize', 'z_scores'] },
   { part: 'cuts', field: 'method', kinds: ['bin'] },
@@ -65,8 +67,10 @@ function changedTransform(
   wanted: ColumnChanges,
 ): Transform {
   switch (definition.kind) {
-    case 'recode':
-      return { kind: 'recode', rules: wanted.rules ?? definition.rules };
+    case 'recode': {
+      const measure = wanted.measure ?? definition.measure;
+      return { kind: 'recode', rules: wanted.rules ?? definition.rules, ...(measure && { measure }) };
+    }
     case 'normalize':
     case 'z_scores':
       return { kind: definition.kind, frozen: wanted.frozen ?? false };

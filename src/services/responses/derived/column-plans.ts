@@ -2,6 +2,7 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../domain/dataset/columns/columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { hasNoMean } from '../../../domain/dataset/read-numbers.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
 import type {
@@ -95,6 +96,7 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
   });
   if (!result.ok) throw definitionRefused(result.problem);
   const { resolved, sources } = result;
+  if (making.kind === 'transform' && resolved.kind === 'column') refuseNominal(making, resolved.source.spec);
   if (making.kind === 'transform' && making.transform.kind === 'recode' && resolved.kind === 'column') {
     const place = (rule: number) => making.rulePlace(rule, 'from');
     const problems = recodeProblems(making.transform.rules, resolved.source.spec, place);
@@ -105,6 +107,14 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
   const named = { ...resolved.definition, source: resolved.source.spec.columnCode };
   if (resolved.filter !== null) named.filter = resolved.filter.condition;
   return { definition: named, resolved: { ...resolved, definition: named }, sources };
+}
+
+/** Scaling and cutting into bins are for measures that have an order. A column that was made before its source became nominal stays. */
+function refuseNominal({ transform, sourceField }: Making & { kind: 'transform' }, spec: ColumnSpec): void {
+  if (transform.kind === 'recode' || transform.kind === 'text') return;
+  const message = hasNoMean(spec);
+  if (message !== null)
+    throw definitionRefused({ code: 'wrong_column_type', details: [{ field: sourceField, message }] });
 }
 
 function typeOf(expression: string, catalog: ColumnCatalog): ComputedType {

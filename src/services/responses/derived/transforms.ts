@@ -66,6 +66,8 @@ export class TransformService {
         'label',
         overwrite ? 'is for a new column' : 'is for one column; change those of several one by one',
       );
+    if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
+      throw invalid('measure', 'is for a new column; a question has its own in question_settings.measure');
     const specs = await this.sources(scope, request);
     const wishes = specs.map((spec, index) => this.wish(spec, index, request));
     const options = { operation: transform.kind, reason, dryRun };

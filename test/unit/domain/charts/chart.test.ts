@@ -160,7 +160,8 @@ test('what cannot be drawn is said', () => {
   const several = question('multiple_choice', 'Q2', options(3));
   const rows = ['r1', 'r2'].map((row_code) => ({ row_code, row_label: row_code }));
   const matrix = question('matrix', 'Q3', options(2), { rows });
-  const dataset = datasetOf([score, words, file, several, matrix], []);
+  const vote = question('single_choice', 'vote', options(4));
+  const dataset = datasetOf([score, words, file, several, matrix, vote], []);
   const refused = (config: object, message: string) =>
     expect(() => figuresOf(dataset, config)).toThrow(message);
   refused({ dimension: 'scores' }, 'dimension.column_code: no column "scores"; similar: score');
@@ -180,6 +181,10 @@ test('what cannot be drawn is said', () => {
   );
   refused(
     { dimension: 'score', aggregation: { function: 'mean', column_code: 'respondent_id' } },
-    'name written in digits',
+    'respondent_id is nominal: its values have no order',
+  );
+  refused(
+    { dimension: 'score', aggregation: { function: 'median', column_code: 'vote' } },
+    `aggregation.column_code: vote is nominal: its codes have no order, so they have no mean and no quantiles; set question_settings.measure of question ${vote.id} to ordinal or scale`,
   );
 });

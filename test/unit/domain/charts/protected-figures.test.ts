@@ -12,7 +12,7 @@ const answered = (counts: number[][]): Dataset =>
   datasetOf(
     [
       question('single_choice', 'group', options(counts.length)),
-      question('single_choice', 'score', options(5)),
+      question('single_choice', 'score', options(5), { measure: 'scale' }),
     ],
     answersOfTable('group', 'score', counts),
   );

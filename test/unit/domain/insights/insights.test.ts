@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
+import { variablesOf } from '../../../../src/domain/insights/variables.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { insightsOf, lookAt, type MadeResponse, significantOnes } from './made-data.ts';
@@ -214,6 +215,54 @@ test('two choices are compared one way round', () => {
   );
   // Link and language are the same for everybody.
   expect(tests.tested).toEqual({ pairs: 1, of: 1, tests: 1 });
+});
+
+describe('a choice of five points', () => {
+  const made = (asScale: boolean) =>
+    many(400, (random) => {
+      const place = pick(random, 4);
+      const rating = Math.min(5, pick(random, 4) + (place === 3 ? 2 : 0));
+      return {
+        answers: { region: String(place), rating: asScale ? rating : String(rating), nps: 2 * rating },
+      };
+    });
+  const differences = (rating: ReturnType<typeof question>, asScale = false) =>
+    insightsOf(lookAt([region, rating, nps], made(asScale))).findings.filter(({ id }) =>
+      id.includes('rating'),
+    );
+
+  it('that is ordinal gives the findings of a scale', () => {
+    const text = 'Rating';
+    const points = question('scale', 'rating', [], { max: 5 }, { text });
+    const ordinal = question('single_choice', 'rating', choices(5), { measure: 'ordinal' }, { text });
+    const plain = (question: typeof points, asScale?: boolean) =>
+      differences(question, asScale).map(({ id, statement, figures }) => ({ id, statement, figures }));
+    const ofScale = plain(points, true);
+    expect(ofScale.map(({ id }) => id)).toContain('driver:rating:nps');
+    for (const finding of ofScale) expect(plain(ordinal)).toContainEqual(finding);
+    expect(differences(ordinal).find(({ id }) => id === 'difference:rating:region')).toMatchObject({
+      figures: { group: 'Option 3' },
+      evidence: { effect: { measure: 'cohens_d' } },
+    });
+  });
+
+  it('that is nominal is compared by shares, and goes with no score', () => {
+    const found = differences(question('single_choice', 'rating', choices(5)));
+    expect(found.map(({ evidence }) => evidence.effect?.measure)).not.toContain('pearson_r');
+    expect(
+      found.find(
+        ({ id }) => id.startsWith('difference:region:rating') || id.startsWith('difference:rating:region'),
+      ),
+    ).toMatchObject({ evidence: { effect: { measure: 'cramers_v' } } });
+  });
+
+  it('that is ordinal still tells groups apart, and is no key measure beside a rating', () => {
+    const ages = question('single_choice', 'ages', choices(5), { measure: 'ordinal' });
+    const { catalog } = lookAt([ages, price, age], []);
+    const { segments, key } = variablesOf(catalog, null);
+    expect(segments.map(({ entry }) => entry.spec.columnCode)).toContain('ages');
+    expect(key?.entry.spec.columnCode).toBe('price');
+  });
 });
 
 test('groups of fewer than thirty are not compared', () => {

@@ -183,7 +183,6 @@ describe('a crosstab as a table', () => {
       'Base (n) | 2,800',
       'Option 1 | 33%',
       'Option 2 | 67%',
-      'Mean | 1.67',
     ]);
   });
 

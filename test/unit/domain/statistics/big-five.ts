@@ -3,7 +3,7 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { option, question, response, surveyOf } from '../dataset/survey-fixture.ts';
 
-/** The Big Five data as a dataset; a blank is a skipped question. */
+/** The Big Five data as a dataset; a blank is a skipped question. All choices but gender are ordinal. */
 export function bigFive(): Dataset {
   const csv = readFileSync(new URL('../../../../seeds/data/bfi.csv', import.meta.url), 'utf8');
   const [header = '', ...lines] = csv.trim().split(/\r?\n/);
@@ -11,7 +11,8 @@ export function bigFive(): Dataset {
   const options = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
   const questions = names.slice(1).map((name) => {
     if (name === 'age') return question('number', name);
-    return question('single_choice', name, options({ gender: 2, education: 5 }[name] ?? 6));
+    const measure = name === 'gender' ? 'nominal' : 'ordinal';
+    return question('single_choice', name, options({ gender: 2, education: 5 }[name] ?? 6), { measure });
   });
   const rows = lines.map((line, index) => {
     const cells = line.split(',').slice(1);

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
+import { MEASURES } from '../../../../src/domain/dataset/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import { distribution, type DistributionOptions } from '../../../../src/domain/statistics/distribution.ts';
-import { everyType, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
+import { everyType, option, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
 import { bigFive } from './big-five.ts';
 
 function of(dataset: Dataset, code: string, options: Partial<DistributionOptions> = {}) {
@@ -152,7 +153,6 @@ describe('a distribution', () => {
     );
     const answering = of(dataset, 'Q1');
     expect(answering).toMatchObject({ base: 2, missing: { skipped: 1, not_shown: 1, option_missing: 1 } });
-    expect(answering.stats).toMatchObject({ mean: 1.5, min: 1, max: 2 });
     expect(answering.categories.map(({ percent }) => percent)).toEqual([50, 50, 0, null]);
     expect(of(dataset, 'Q1', { base: 'shown' }).categories.map(({ percent }) => percent)).toEqual([
       25, 25, 0, 25,
@@ -160,17 +160,69 @@ describe('a distribution', () => {
     expect(of(dataset, 'Q1', { base: 'all' }).categories.map(({ percent }) => percent)).toEqual([
       20, 20, 0, 20,
     ]);
+    const rating = question('single_choice', 'rating', [option(1), option(2), option(9, { missing: true })], {
+      measure: 'ordinal',
+    });
+    const rated = Dataset.ofRows(
+      new ColumnCatalog(surveyOf(rating)),
+      ['1', '2', '9'].map((value, index) => response(index + 1, { rating: value })),
+      ['rating'],
+    );
+    expect(of(rated, 'rating').stats).toMatchObject({ mean: 1.5, min: 1, max: 2 });
   });
 
-  test('has statistics of choices only when their values are numbers or they are in order', () => {
+  test('has statistics of ordinal and scale columns only, whatever the values of the options are', () => {
+    const words = ['never', 'sometimes', 'often'];
+    const questions = (['nominal', 'ordinal', 'scale'] as const).flatMap((measure) => [
+      question('single_choice', `numbers_${measure}`, [option(1), option(2), option(3)], { measure }),
+      question(
+        'dropdown',
+        `words_${measure}`,
+        words.map((value, index) => option(index + 1, { value })),
+        { measure },
+      ),
+      question('matrix', `rows_${measure}`, [option(1), option(2), option(3)], {
+        measure,
+        rows: [{ row_code: 'r1', row_label: 'Row' }],
+      }),
+    ]);
+    const answers = (measure: string, place: number) => ({
+      [`numbers_${measure}`]: String(place + 1),
+      [`words_${measure}`]: words[place]!,
+      [`rows_${measure}`]: { r1: String(place + 1) },
+    });
+    const dataset = Dataset.ofRows(
+      new ColumnCatalog(surveyOf(...questions)),
+      [0, 1, 1, 2, 2].map((place, index) =>
+        response(index + 1, Object.assign({}, ...MEASURES.map((measure) => answers(measure, place)))),
+      ),
+      questions.map(({ code }) => code),
+    );
+    for (const code of ['numbers', 'words', 'rows']) {
+      const found = (measure: string) => of(dataset, `${code}_${measure}${code === 'rows' ? '_r1' : ''}`);
+      expect([code, found('nominal').measure, found('nominal').stats]).toEqual([code, 'nominal', null]);
+      // R: mean(c(1,2,2,3,3)), sd(...), quantile(..., c(.25, .5, .75))
+      const stats = {
+        mean: 2.2,
+        median: 2,
+        sd: expect.closeTo(0.8366600265, 9),
+        min: 1,
+        max: 3,
+        p25: 2,
+        p75: 3,
+      };
+      for (const measure of ['ordinal', 'scale']) expect([code, found(measure).stats]).toEqual([code, stats]);
+    }
+  });
+
+  test('has the share of a 0/1 column as its mean, and no statistics of sets, names, moments and texts', () => {
     const dataset = Dataset.ofRows(
       catalog,
-      [response(1, { Q1: '2', region: 'west', Q3: { r1: '3' }, Q2: ['1'] })],
+      [response(1, { Q2: ['1'] }), response(2, { Q2: ['2'] })],
       loadCodes,
     );
-    expect(of(dataset, 'Q1').stats?.mean).toBe(2);
-    expect(of(dataset, 'Q3_r1').stats?.mean).toBe(3);
-    for (const code of ['region', 'Q2', 'response_id', 'started_at', 'language'])
+    expect(of(dataset, 'Q2_1').stats).toMatchObject({ mean: 0.5, min: 0, max: 1 });
+    for (const code of ['Q1', 'region', 'Q2', 'response_id', 'started_at', 'language'])
       expect([code, of(dataset, code).stats]).toEqual([code, null]);
   });
 

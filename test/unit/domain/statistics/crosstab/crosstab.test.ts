@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../../../src/lib/errors.ts';
 import { option, question } from '../../dataset/survey-fixture.ts';
-import { datasetOf, crosstabOf, tableOf } from './crosstab-of.ts';
+import { answersOfTable, datasetOf, crosstabOf, tableOf } from './crosstab-of.ts';
 
 const choices = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
 
@@ -224,6 +224,45 @@ describe('variables of other kinds', () => {
       [2.5, 2],
     ]);
     expect(table.mean!.cells[0]!.sd).toBeCloseTo(Math.SQRT1_2, 10);
+  });
+
+  test('a choice has a mean row with letters only where its measure is ordinal or scale', () => {
+    const counts = [
+      [30, 20, 10, 5],
+      [5, 10, 20, 30],
+    ];
+    const meanOf = (settings: Record<string, unknown>) => {
+      const table = tableOf(
+        datasetOf(
+          [
+            question('single_choice', 'group', [option(1), option(2)]),
+            question(
+              'single_choice',
+              'vote',
+              ['abstain', 'no', 'undecided', 'yes'].map((value, index) => option(index + 1, { value })),
+              settings,
+            ),
+          ],
+          answersOfTable('group', 'vote', counts).map(({ group, vote }) => ({
+            group: group!,
+            vote: ['abstain', 'no', 'undecided', 'yes'][Number(vote) - 1]!,
+          })),
+        ),
+        { rows: ['vote'], columns: ['group'] },
+      );
+      return table.mean;
+    };
+    expect(meanOf({})).toBeNull();
+    expect(meanOf({ measure: 'nominal' })).toBeNull();
+    for (const measure of ['ordinal', 'scale']) {
+      const mean = meanOf({ measure })!;
+      // R: x <- rep(1:4, c(30, 20, 10, 5)); y <- rep(1:4, c(5, 10, 20, 30)); mean(x); mean(y)
+      expect(mean.cells.map((cell) => cell.mean)).toEqual([
+        expect.closeTo(1.8461538462, 9),
+        expect.closeTo(3.1538461538, 9),
+      ]);
+      expect(mean.cells.map(({ letters }) => letters)).toEqual([[], ['A']]);
+    }
   });
 
   test('a number is a row of means, and no column', () => {

@@ -1,0 +1,10 @@
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+
+/**
+ * Does the level of measurement allow means, standard deviations and quantiles? Of ordinal and scale columns, by their option codes or
+ * numbers; the mean of a 0/1 column is a share.
+ */
+export function allowsMeans({ type, measure }: Pick<ColumnSpec, 'type' | 'measure'>): boolean {
+  if (type === 'binary') return true;
+  return (type === 'categorical' || type === 'number' || type === 'rank') && measure !== 'nominal';
+}
