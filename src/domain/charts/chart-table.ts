@@ -9,7 +9,7 @@ import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
 import type { Tally } from '../statistics/tally.ts';
 import { tallyCategories } from './cell-tallies.ts';
-import { comparable, type Measure, measured, type TwoValues, twoValues } from './measure.ts';
+import { comparable, inBox, type Measure, measured, type TwoValues, twoValues } from './measure.ts';
 
 /** One figure of a chart. */
 export interface ChartCell {
@@ -51,6 +51,10 @@ export interface TableNeeds {
 
 /** Columns with fewer respondents are not compared, as in crosstabs. */
 const LETTERS_FROM = 30;
+const PARTS_NOT_COMPARED: Note = {
+  code: 'parts_not_compared',
+  message: 'No letters: the percents of one bar share their base. Without stacked_percent they are compared.',
+};
 const percentOf = (part: Count, whole: Count) =>
   whole.weight > 0 ? (100 * part.weight) / whole.weight : null;
 
@@ -64,13 +68,12 @@ function comparerOf(columns: Axis, { counting, compares }: TableNeeds): Comparer
   return new Comparer(columns, settings);
 }
 
-function notes(columns: Axis, { counting, compares }: TableNeeds, bases: readonly Count[]): Note[] {
+function notes(columns: Axis, { compares }: TableNeeds, bases: readonly Count[]): Note[] {
   return notesOf({
     rows: null,
     columns,
     compares,
-    hasChiSquare: false,
-    isWeighted: counting.weights !== null,
+    independence: undefined,
     minBase: LETTERS_FROM,
     bases: bases.map(({ count }) => count),
   });
@@ -83,9 +86,11 @@ export function* countedTable(
   needs: TableNeeds,
 ): Generator<void, ChartTable> {
   const { isPercent, isStacked, counting } = needs;
+  // The parts of one bar share their base, and a test of other percents would not be one of those that are drawn.
+  const compares = needs.compares && !isStacked;
   const columns = series ?? emptyAxis(counting.mask.length);
   const counts = yield* countCells(rows, columns, counting);
-  const comparer = comparerOf(columns, needs);
+  const comparer = comparerOf(columns, { ...needs, compares });
   const cell = (count: Count, base: Count): ChartCell => {
     const percent = percentOf(count, base);
     return {
@@ -122,7 +127,10 @@ export function* countedTable(
     base: counts.base,
     seriesOverlap: columns.overlaps,
     rowsOverlap: rows.overlaps,
-    notes: series === null ? [] : notes(series, needs, counts.columns),
+    notes: [
+      ...(series === null ? [] : notes(series, { ...needs, compares }, counts.columns)),
+      ...(needs.compares && isStacked ? [PARTS_NOT_COMPARED] : []),
+    ],
   };
 }
 
@@ -184,7 +192,14 @@ export function* measuredTable(
     const comparer = comparerOf(compared, needs);
     const letter = (cells: readonly ChartCell[], of: (place: number) => Tally) => {
       const figures = cells.map((_, place) => comparable(of(place), measure));
-      comparer.means(figures);
+      const shares = cells.flatMap((_, place) => inBox(of(place), measure) ?? []);
+      if (measure.box === null) comparer.means(figures);
+      else
+        comparer.shares(
+          figures,
+          shares,
+          cells.map(({ count }) => count),
+        );
       cells.forEach((one, place) => (one.letters = figures[place]!.letters ?? []));
     };
     if (series === null) {

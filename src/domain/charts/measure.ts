@@ -2,6 +2,7 @@ import { unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { hasNoMean, readNumbers } from '../dataset/read-numbers.ts';
+import type { Count } from '../statistics/count.ts';
 import { measuredValues } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { moments, tallyMoments } from '../statistics/moments.ts';
@@ -17,8 +18,8 @@ type MeasureName = Exclude<AggregationName, 'count' | 'percent'>;
 export interface Measure {
   entry: CatalogColumn;
   name: MeasureName;
-  /** Of top_box: the codes that are in the box. */
-  box: ReadonlySet<number>;
+  /** Of top_box: the codes that are in the box. Of a mean of two codes, which is a share too: the higher one. Else null. */
+  box: ReadonlySet<number> | null;
 }
 
 const DEFAULT_BOX = 2;
@@ -47,8 +48,9 @@ export function measureOf(
   }
   if (name === 'top_box' && codes.length === 0)
     throw refused(field, `${spec.columnCode} has no list of values, so it has no highest ones`);
-  const box = [...codes].sort((a, b) => b - a).slice(0, n ?? DEFAULT_BOX);
-  return { entry, name, box: new Set(box) };
+  const size = name === 'top_box' ? (n ?? DEFAULT_BOX) : name === 'mean' && codes.length === 2 ? 1 : null;
+  const box = size === null ? null : new Set([...codes].sort((a, b) => b - a).slice(0, size));
+  return { entry, name, box };
 }
 
 /** By row; NaN where there is no answer, or one that is flagged as missing. */
@@ -60,8 +62,8 @@ export function numbersOf(column: Column, rowCount: number): Float64Array {
 }
 
 /** 100 for those in the box, 0 for the others: their mean is the percent of the box. */
-function boxTally(tally: Tally, box: ReadonlySet<number>): Tally {
-  return regrouped(tally, (value) => (box.has(value) ? 100 : 0));
+function boxTally(tally: Tally, box: Measure['box']): Tally {
+  return regrouped(tally, (value) => (box?.has(value) ? 100 : 0));
 }
 
 /** The mean of 100, 0 and -100 is the score. */
@@ -107,6 +109,14 @@ export function measured(tally: Tally, { name, box }: Measure): number | null {
 /** Whose mean the measure is. */
 function averaged(tally: Tally, { name, box }: Measure): Tally {
   return name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
+}
+
+/** Who is in the box, of a measure that is a share: it is compared as the shares of a crosstab are. Null: it is compared as a mean. */
+export function inBox(tally: Tally, { box }: Measure): Count | null {
+  if (box === null) return null;
+  const { counts, weights, squaredWeights } = boxTally(tally, box);
+  const last = counts.length - 1;
+  return { count: counts[last]!, weight: weights[last]!, squaredWeight: squaredWeights[last]! };
 }
 
 /** The same as something that is compared with its like: a mean with its spread. */

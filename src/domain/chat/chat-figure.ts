@@ -1,3 +1,4 @@
+import type { TableChiSquare } from '../statistics/crosstab/table.ts';
 import type { QuestionType } from '../survey/questions/question-types.ts';
 
 /** A share of respondents; percents are 0 to 100, of the base. */
@@ -72,7 +73,7 @@ export interface CrosstabFigure {
   /** Column percents; empty where the row is a number, which has means alone. */
   rows: CrosstabRow[];
   means: CrosstabMeans | null;
-  chi_square: { statistic: number; df: number; p_value: number; cramers_v: number } | null;
+  chi_square: TableChiSquare | null;
   notes: string[];
 }
 

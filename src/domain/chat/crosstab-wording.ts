@@ -45,10 +45,19 @@ function significanceText(table: CrosstabFigure): string {
       : `"Above" marks differences that are significant at 95 % (${sure} here)${pairs.length > sure ? ', "somewhat above" at 90 % only' : ''}.`;
   if (columns.length < 2) return 'There is only one group, so nothing can be compared.';
   if (test === null) return marks;
-  const figures = `chi-square ${numberText(test.statistic)}, df ${test.df}, ${pText(test.p_value)}, Cramér’s V ${numberText(test.cramers_v)}`;
-  return test.p_value < 0.05
+  const { name, p } = chosenTest(test);
+  const figures = `${name}, ${pText(p)}, Cramér’s V ${numberText(test.cramers_v)}`;
+  return p < 0.05
     ? `Taken together the groups differ significantly (${figures}). ${marks}`
     : `Taken together the differences may well be chance: they are not significant (${figures}). ${marks}`;
+}
+
+/** The test that the answer rests on: the exact one where chi-square is only approximate. */
+function chosenTest(test: NonNullable<CrosstabFigure['chi_square']>): { name: string; p: number } {
+  const { statistic, df, df2, p_value: p, fisher_p_value: exact, expected_below_5: sparse } = test;
+  if (exact !== null && sparse > 0) return { name: 'Fisher’s exact test', p: exact };
+  if (df2 === null) return { name: `chi-square ${numberText(statistic)}, df ${df}`, p };
+  return { name: `Rao-Scott F ${numberText(statistic)}, df ${numberText(df)} and ${numberText(df2)}`, p };
 }
 
 function aboveText(letters: readonly string[], { columns }: CrosstabFigure): string {

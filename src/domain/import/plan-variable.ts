@@ -20,11 +20,14 @@ export function planVariable(
   { header, label }: SourceColumn,
   variable: SourceVariable,
   scan: ColumnScan,
+  isWeight: boolean,
 ): PlannedVariable {
   const notes: string[] = [];
   const question = {
     question_text: questionText(label, header),
-    question_settings: { variable: variableSetting(header, label, variable) },
+    question_settings: {
+      variable: { ...variableSetting(header, label, variable), ...(isWeight && { is_weight: true }) },
+    },
     options: [],
   };
   const isMissing = missingJudge(variable);

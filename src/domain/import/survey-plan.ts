@@ -127,7 +127,7 @@ class Planner {
     const planned =
       column.variable === null
         ? planTableColumn(column.header, scan, readAs(this.file))
-        : planVariable(column, column.variable, scan);
+        : planVariable(column, column.variable, scan, column.header === this.file.weight);
     if (planned.use !== 'question') return;
     const code = this.codes.take(unescaped(column.header), index);
     if (code.toLowerCase() !== name) planned.notes.push(`is called ${code} here`);

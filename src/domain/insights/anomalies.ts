@@ -140,7 +140,7 @@ function sourcesOf({ dataset, rows, linkNames }: Look, segments: readonly Segmen
 }
 
 /** Do those who came over one link answer a question as all others do? */
-function sourceDiffers(outcome: Outcome, { answers, groups, cells }: ShareTable, source: number) {
+function sourceDiffers(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
   const others = cells.map((line) =>
     line.reduce(
       (sum, cell, place) =>
@@ -163,6 +163,7 @@ function sourceDiffers(outcome: Outcome, { answers, groups, cells }: ShareTable,
           answers,
           groups: [`who came over “${name}”`, 'who came otherwise'],
           cells: cells.map((line, answer) => [line[source]!, others[answer]!]),
+          designSize,
         });
   if (test === null) return null;
   const candidate = differenceFinding({ kind: 'source_differs', outcome, segment: null, part: name }, test);

@@ -131,7 +131,7 @@ export function changePoint(
   byDay: ShareTable,
   days: Days,
 ): { pValue: number; candidate: Candidate | null } | null {
-  const { cells, answers } = byDay;
+  const { cells, answers, designSize } = byDay;
   const perDay = byDay.groups.map((_, day) => cells.reduce((sum, line) => sum + line[day]!.count, 0));
   const all = perDay.reduce((sum, count) => sum + count, 0);
   const least = Math.max(LEAST_SIDE.count, LEAST_SIDE.share * all);
@@ -158,6 +158,7 @@ export function changePoint(
       answers,
       groups: [`from ${name} on`, `before ${name}`],
       cells: cells.map((line) => [sum(line, split, perDay.length), sum(line, 0, split)]),
+      designSize,
     });
     return test === null ? [] : [{ split, test }];
   });

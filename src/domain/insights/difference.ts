@@ -1,8 +1,7 @@
-import { chiSquare } from '../statistics/chi-square.ts';
 import { compareMeans } from '../statistics/compare-means.ts';
-import type { Count } from '../statistics/count.ts';
-import { effectiveCount } from '../statistics/count.ts';
-import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
+import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
+import { countCrossing, countedIn, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { countMeasure, measureWithin } from '../statistics/crosstab/count-measure.ts';
 import { type MeanFigure, meanFigure } from '../statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../statistics/moments.ts';
@@ -40,11 +39,14 @@ export interface ShareTable {
   answers: (string | null)[];
   groups: string[];
   cells: Count[][];
+  /** With weights: how many responses count, in the table or not; null: without weights. */
+  designSize: number | null;
 }
 
 /** How each answer is spread over the groups; those without answers are in no group. */
 export function shareTable(answers: Grouped, groups: Grouped, rows: TableRows): ShareTable {
-  const { columnSize, counts, weights, squares } = countCrossing(answers.coding, groups.coding, rows);
+  const crossing = countCrossing(answers.coding, groups.coding, rows);
+  const { columnSize, counts, weights, squares } = crossing;
   return {
     answers: answers.categories.map(({ label }) => label),
     groups: groups.categories.map(({ label }) => label),
@@ -54,6 +56,7 @@ export function shareTable(answers: Grouped, groups: Grouped, rows: TableRows): 
         return { count: counts[at]!, weight: weights[at]!, squaredWeight: squares[at]! };
       }),
     ),
+    designSize: rows.weights === null ? null : countedIn(crossing),
   };
 }
 
@@ -62,9 +65,6 @@ const total = (cells: readonly Count[], of: (cell: Count) => number) =>
 const countOf = ({ count }: Count) => count;
 const weightOf = ({ weight }: Count) => weight;
 
-/** Fewer are expected in a cell: the chi-square distribution is no good approximation. */
-const MIN_EXPECTED = 5;
-
 /** A row of the table, or several rare ones put together, which have no name. */
 interface Line {
   label: string | null;
@@ -72,9 +72,10 @@ interface Line {
 }
 
 /**
- * Pearson's chi-square over the groups that have enough respondents; answers too rare for it are put together. null: nothing to test.
+ * The test of independence that crosstabs make, over the groups that have enough respondents; answers too rare for it are put together.
+ * null: nothing to test.
  */
-export function shareDifference({ answers, groups, cells }: ShareTable): ShareDifference | null {
+export function shareDifference({ answers, groups, cells, designSize }: ShareTable): ShareDifference | null {
   const kept = groups
     .map((_, group) => group)
     .filter(
@@ -92,16 +93,13 @@ export function shareDifference({ answers, groups, cells }: ShareTable): ShareDi
     })),
   );
   if (lines.length < 2) return null;
-  const all = lines.flatMap((line) => line.cells);
-  const base = { count: 0, weight: 0, squaredWeight: 0 };
-  for (const cell of all) {
-    base.count += cell.count;
-    base.weight += cell.weight;
-    base.squaredWeight += cell.squaredWeight;
-  }
-  const test = chiSquare(
-    lines.map((line) => line.cells.map(weightOf)),
-    effectiveCount(base),
+  const base = total(
+    lines.flatMap((line) => line.cells),
+    countOf,
+  );
+  const test = testIndependence(
+    lines.map((line) => line.cells),
+    designSize,
   );
   if (test === null) return null;
   const highlight = mostStriking(
@@ -112,25 +110,24 @@ export function shareDifference({ answers, groups, cells }: ShareTable): ShareDi
   return {
     kind: 'shares',
     pValue: test.pValue,
-    base: base.count,
+    base,
     cramersV: test.cramersV,
     w: test.cramersV * Math.sqrt(Math.min(lines.length, kept.length) - 1),
     ...highlight,
   };
 }
 
-/** The rarest answers put together until at least MIN_EXPECTED are expected of each in each group. */
+/**
+ * The rarest answers put together until at least MIN_EXPECTED are expected of each in each group; of a weighted group by its effective
+ * base, for uneven weights make a cell vary as one with fewer respondents does.
+ */
 function gathered(lines: readonly Line[]): Line[] {
   const columns = lines[0]?.cells.length ?? 0;
   const columnTotals = Array.from({ length: columns }, (_, column) =>
-    total(
-      lines.map(({ cells }) => cells[column]!),
-      countOf,
-    ),
+    addCounts(...lines.map(({ cells }) => cells[column]!)),
   );
-  const least = Math.min(...columnTotals);
-  const all = columnTotals.reduce((sum, count) => sum + count, 0);
-  const needed = (MIN_EXPECTED * all) / least;
+  const least = Math.min(...columnTotals.map(effectiveCount));
+  const needed = (MIN_EXPECTED * addCounts(...columnTotals).count) / least;
   const countOfLine = ({ cells }: Line) => total(cells, countOf);
   const byCount = lines
     .filter((line) => countOfLine(line) > 0)
@@ -149,17 +146,7 @@ function gathered(lines: readonly Line[]): Line[] {
   if (rest.length === 0) return byCount;
   if (rest.length === 1) return [rest[0]!, ...byCount];
   const together = Array.from({ length: columns }, (_, column) =>
-    rest.reduce<Count>(
-      (sum, { cells }) => {
-        const { count, weight, squaredWeight } = cells[column]!;
-        return {
-          count: sum.count + count,
-          weight: sum.weight + weight,
-          squaredWeight: sum.squaredWeight + squaredWeight,
-        };
-      },
-      { count: 0, weight: 0, squaredWeight: 0 },
-    ),
+    addCounts(...rest.map(({ cells }) => cells[column]!)),
   );
   return [...byCount, { label: null, cells: together }];
 }

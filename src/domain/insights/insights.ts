@@ -130,6 +130,7 @@ export function* lookForInsights(look: Look, { outcomes, segments, key }: Variab
         answers: table.answers,
         groups: [table.groups[second]!, table.groups[first]!],
         cells: table.cells.map((line) => [line[second]!, line[first]!]),
+        designSize: table.designSize,
       });
       tell(
         { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },

@@ -41,16 +41,24 @@ const METADATA_SEGMENTS = new Map<string, SegmentColumn['kind']>([
 const OVERALL =
   /overall|in general|insgesamt|gesamt|satisf|zufried|en general|globalmente|no geral|в целом|удовлетвор/i;
 
-/** What can be compared in a survey, and by what; `questionIds`: only of these questions is something said, null: of all. */
-export function variablesOf(catalog: ColumnCatalog, questionIds: ReadonlySet<number> | null): Variables {
-  const all = catalog.columns.flatMap((entry) => outcomeOf(entry) ?? []);
+/**
+ * What can be compared in a survey, and by what; `questionIds`: only of these questions is something said, null: of all. Weights say
+ * nothing about respondents: neither `weight`, the column that responses are weighted by, nor any other column of weights is among them.
+ */
+export function variablesOf(
+  catalog: ColumnCatalog,
+  questionIds: ReadonlySet<number> | null,
+  weight: CatalogColumn | null,
+): Variables {
+  const columns = catalog.columns.filter((entry) => entry !== weight && !isWeight(entry));
+  const all = columns.flatMap((entry) => outcomeOf(entry) ?? []);
   const scales = all.filter(({ isScale }) => isScale);
   // An ordinal choice may be an age group: it is the key measure only where nothing else is rated.
   const ratings = scales.filter(({ entry }) => !isChoice(entry));
   const overall = scales.filter(({ entry }) => isWholeQuestion(entry) && OVERALL.test(entry.spec.label));
   return {
     outcomes: all.filter(({ questionId }) => questionIds === null || questionIds.has(questionId)),
-    segments: segmentsOf(catalog),
+    segments: segmentsOf(columns, catalog.waves),
     key: all.find(({ isNps }) => isNps) ?? overall.at(-1) ?? onlyOne(ratings.length > 0 ? ratings : scales),
   };
 }
@@ -59,6 +67,11 @@ const onlyOne = (scales: readonly Outcome[]): Outcome | null => (scales.length =
 
 const isChoice = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.of.question.type);
+
+/** A weight that was made here, or the variable that weighted the cases of an imported file. */
+const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
+  spec.source === 'weight' ||
+  (origin.kind === 'question' && origin.of.question.settings.variable?.is_weight === true);
 
 const isWholeQuestion = ({ origin }: CatalogColumn): boolean =>
   origin.kind === 'question' && origin.of.columns.length === 1;
@@ -87,13 +100,13 @@ function outcomeOf(entry: CatalogColumn): Outcome | null {
   }
 }
 
-function segmentsOf(catalog: ColumnCatalog): SegmentColumn[] {
-  const metadata = catalog.columns.flatMap((entry): SegmentColumn[] => {
+function segmentsOf(columns: readonly CatalogColumn[], waves: ColumnCatalog['waves']): SegmentColumn[] {
+  const metadata = columns.flatMap((entry): SegmentColumn[] => {
     const kind = METADATA_SEGMENTS.get(entry.spec.columnCode);
     if (kind === undefined || entry.origin.kind !== 'metadata') return [];
-    return kind === 'wave' && catalog.waves.length < 2 ? [] : [{ entry, questionId: null, kind }];
+    return kind === 'wave' && waves.length < 2 ? [] : [{ entry, questionId: null, kind }];
   });
-  const choices = catalog.columns.filter(({ spec, origin }) => {
+  const choices = columns.filter(({ spec, origin }) => {
     if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
     // Ages and incomes are in an order and make groups of people; the rows of a matrix and amounts do not.
     if (origin.of.question.type === 'matrix' || spec.measure === 'scale') return false;

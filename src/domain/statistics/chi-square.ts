@@ -1,9 +1,9 @@
-import { chiSquareUpperTail } from './probability.ts';
-
+/** Pearson's chi-square of a table. */
 export interface ChiSquare {
+  /** Scaled to the total of the table. */
   statistic: number;
   df: number;
-  pValue: number;
+  /** √(χ² / n / (min(rows, columns) - 1)), which does not depend on the scale of the table. */
   cramersV: number;
 }
 
@@ -12,31 +12,37 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Pearson's test of independence, without continuity correction: `chisq.test(table, correct = FALSE)` of R. The table holds counts
- * or Σw by row, then column. Weighted tables are scaled to `effectiveBase`; leave it out for counts. Empty rows and columns are no
- * categories. Null where fewer than two rows or columns are left. Cramér's V, √(χ² / n / (min(rows, columns) - 1)), does not
- * depend on the scale.
+ * What independence would make of each cell: row total times column total over the total, by row, then column. Zeros where the table
+ * is empty.
  */
-export function chiSquare(table: readonly (readonly number[])[], effectiveBase?: number): ChiSquare | null {
+export function expectedCounts(table: readonly (readonly number[])[]): number[][] {
   const rowSums = table.map(sum);
-  const columnSums = (table[0] ?? []).map((_, column) => sum(table.map((row) => row[column] ?? 0)));
+  const columnSums = (table[0] ?? []).map((_, column) => sum(table.map((row) => row[column]!)));
   const total = sum(rowSums);
-  const rows = rowSums.filter((each) => each > 0).length;
-  const columns = columnSums.filter((each) => each > 0).length;
+  return rowSums.map((row) => columnSums.map((column) => (total > 0 ? (row * column) / total : 0)));
+}
+
+/**
+ * Pearson's chi-square, without continuity correction: `chisq.test(table, correct = FALSE)` of R. The table holds counts or Σw by row,
+ * then column. Empty rows and columns are no categories. Null where fewer than two rows or columns are left.
+ */
+export function chiSquare(table: readonly (readonly number[])[]): ChiSquare | null {
+  const expected = expectedCounts(table);
+  const rows = expected.filter((row) => row.some((cell) => cell > 0)).length;
+  const columns = (expected[0] ?? []).filter((_, column) => expected.some((row) => row[column]! > 0)).length;
   if (rows < 2 || columns < 2) return null;
-  let perRespondent = 0;
+  let statistic = 0;
+  let total = 0;
   for (const [row, cells] of table.entries()) {
     for (const [column, observed] of cells.entries()) {
-      const expected = (rowSums[row]! * columnSums[column]!) / total;
-      if (expected > 0) perRespondent += (observed - expected) ** 2 / expected / total;
+      const wanted = expected[row]![column]!;
+      total += observed;
+      if (wanted > 0) statistic += (observed - wanted) ** 2 / wanted;
     }
   }
-  const statistic = perRespondent * (effectiveBase ?? total);
-  const df = (rows - 1) * (columns - 1);
   return {
     statistic,
-    df,
-    pValue: chiSquareUpperTail(statistic, df),
-    cramersV: Math.sqrt(perRespondent / (Math.min(rows, columns) - 1)),
+    df: (rows - 1) * (columns - 1),
+    cramersV: Math.sqrt(statistic / total / (Math.min(rows, columns) - 1)),
   };
 }

@@ -81,3 +81,9 @@ export function tTwoSided(t: number, df: number): number {
   const square = t * t;
   return incompleteBeta(df / 2, 0.5, df / (df + square), square / (df + square));
 }
+
+/** The probability of an F of at least `statistic`; both degrees of freedom > 0, whole or not: R's `pf(…, lower.tail = FALSE)`. */
+export function fUpperTail(statistic: number, df1: number, df2: number): number {
+  const sum = df2 + df1 * statistic;
+  return incompleteBeta(df2 / 2, df1 / 2, df2 / sum, (df1 * statistic) / sum);
+}

@@ -55,7 +55,19 @@ describe('a crosstab', () => {
     ]);
     expect(table.rows[0].total).toMatchObject({ count: 14, weighted_count: 15.25 });
     expect(table.rows[0].cells[0]).toMatchObject({ count: 3, weighted_count: 1.5, column_percent: 50 });
-    expect(table.chi_square).toMatchObject({ df: 2, scaled_to_effective_base: true });
+    expect(table.chi_square).toMatchObject({
+      test: 'rao_scott_f',
+      // The design are all 20 that count.
+      df2: expect.closeTo(19 * table.chi_square.df, 9),
+      uncorrected: { df: 2 },
+      fisher_p_value: null,
+      smallest_expected: expect.closeTo(1.8, 9),
+    });
+    expect(table.notes.map(({ code }: { code: string }) => code)).toEqual([
+      'rao_scott',
+      'small_expected',
+      'small_base',
+    ]);
     const short = await tablesOf({
       rows: ['size'],
       columns: ['region'],
@@ -100,6 +112,28 @@ describe('a crosstab', () => {
       { code: 'columns_overlap', message: expect.any(String) },
       { code: 'nets_not_compared', message: expect.any(String) },
     ]);
+  });
+
+  test('of two by two categories has the exact test of Fisher', async () => {
+    const filter = { region: ['1', '2'], size: ['1', '2'] };
+    const [table] = (await tablesOf({ rows: ['size'], columns: ['region'], filter })).tables;
+    // Three respondents in each cell: chisq.test is 0, fisher.test(matrix(3, 2, 2))$p.value is 1.
+    expect(table.chi_square).toEqual({
+      test: 'pearson',
+      statistic: 0,
+      df: 1,
+      df2: null,
+      p_value: 1,
+      cramers_v: 0,
+      uncorrected: null,
+      fisher_p_value: 1,
+      smallest_expected: 3,
+      expected_below_5: 4,
+    });
+    expect(table.notes[0]).toEqual({
+      code: 'small_expected',
+      message: expect.stringMatching(/^4 of 4 cells .* Fisher's exact test gives p = 1\.000\.$/),
+    });
   });
 
   test('statistics "all" is everything, tests too', async () => {

@@ -1,5 +1,5 @@
-import { addCounts, type Count, effectiveCount } from '../count.ts';
-import { chiSquare } from '../chi-square.ts';
+import { addCounts, type Count } from '../count.ts';
+import { type IndependenceTest, testIndependence } from '../independence.ts';
 import { codedMoments } from '../moments.ts';
 import { type Axis, type AxisCategory } from './axis.ts';
 import { type CellCounts, countCells } from './cell-counts.ts';
@@ -20,27 +20,36 @@ import type { TableSettings } from './table-settings.ts';
 
 const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.weight) / whole.weight : null);
 
-/** Of the categories proper, without nets and what is missing; null where respondents may be in several. */
-function independence(rows: Axis, columns: Axis, { cells }: CellCounts, isWeighted: boolean) {
+/** Of the categories proper, without nets and what is missing; null where respondents may be in several, or with nothing to test. */
+function independenceOf(
+  rows: Axis,
+  columns: Axis,
+  { cells, counted }: CellCounts,
+  isWeighted: boolean,
+): IndependenceTest | null {
   if (rows.overlaps || columns.overlaps) return null;
   const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
   const used = cells
     .filter((_, row) => proper(rows.categories[row]!))
     .map((row) => row.filter((_, column) => proper(columns.categories[column]!)));
-  const effective = isWeighted ? effectiveCount(addCounts(...used.flat())) : undefined;
-  return chiSquare(
-    used.map((row) => row.map(({ weight }) => weight)),
-    effective,
-  );
+  return testIndependence(used, isWeighted ? counted : null);
 }
 
+/** The mean of two codes is the share of the higher one, and has its test. */
 function codeMeans(rows: Axis, counts: CellCounts, comparer: Comparer, isWeighted: boolean): MeanRow {
   const codes = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.code ?? null),
   );
   const figure = (column: readonly Count[]) => meanFigure(codedMoments(codes, column), isWeighted);
   const cells = counts.columns.map((_, place) => figure(counts.cells.map((row) => row[place]!)));
-  return { total: figure(counts.rows), cells, ...comparer.means(cells) };
+  const [low, high, ...others] = codes
+    .flatMap((code, row) => (code === null ? [] : [{ code, row }]))
+    .sort((a, b) => a.code - b.code);
+  if (low === undefined || high === undefined || others.length > 0)
+    return { total: figure(counts.rows), cells, ...comparer.means(cells) };
+  const [rest, parts] = [counts.cells[low.row]!, counts.cells[high.row]!];
+  const bases = parts.map((part, column) => addCounts(part, rest[column]!));
+  return { total: figure(counts.rows), cells, ...comparer.shares(cells, parts, bases) };
 }
 
 /** A table of categories by categories; yields after each walk over the responses and after each row. */
@@ -74,7 +83,10 @@ export function* categoryTable(
     });
     yield;
   }
-  const hasChiSquare = statistics.has('chi_square') && columns.categories.length > 0;
+  const independence =
+    statistics.has('chi_square') && columns.categories.length > 0
+      ? independenceOf(rows, columns, counts, isWeighted)
+      : undefined;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
     column:
@@ -84,15 +96,12 @@ export function* categoryTable(
     columns: columns.categories.map((each, place) => presentColumn(each, place, counts.columns[place]!)),
     rows: tableRows,
     mean: statistics.has('means') && rows.hasMean ? codeMeans(rows, counts, comparer, isWeighted) : null,
-    ...(hasChiSquare && {
-      chi_square: presentChiSquare(independence(rows, columns, counts, isWeighted), isWeighted),
-    }),
+    ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
     notes: notesOf({
       rows,
       columns,
       compares: comparer.compares,
-      hasChiSquare,
-      isWeighted,
+      independence,
       minBase,
       bases: counts.columns.map(({ count }) => count),
     }),

@@ -5,7 +5,7 @@ import type { Count } from '../count.ts';
 import type { Axis } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import { areTooMany } from './notes.ts';
-import { presentTests, type TableCell } from './table.ts';
+import { presentTests } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
 
 /** Makes the comparisons of a table's columns; does nothing where neither letters nor tests are wanted. */
@@ -22,8 +22,8 @@ export class Comparer {
     this.#settings = { minBase, correction, families };
   }
 
-  /** Puts the letters into the cells of one row; gives the tests, where they are wanted. */
-  shares(cells: TableCell[], counts: readonly Count[], bases: readonly Count[]) {
+  /** Puts the letters into the cells of one row of shares, or of means that are shares; gives the tests, where they are wanted. */
+  shares(cells: { letters?: string[] }[], counts: readonly Count[], bases: readonly Count[]) {
     if (!this.compares) return {};
     const columns = counts.map(({ weight }, place) => {
       const base = bases[place]!;

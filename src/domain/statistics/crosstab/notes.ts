@@ -1,11 +1,14 @@
+import { type IndependenceTest, MIN_EXPECTED } from '../independence.ts';
 import type { Axis } from './axis.ts';
 import { MAX_COMPARED } from './limits.ts';
 
 /** Why a figure of a table is missing, or how it is to be read. */
 export interface Note {
   code:
-    | 'chi_square_scaled'
     | 'chi_square_overlap'
+    | 'parts_not_compared'
+    | 'rao_scott'
+    | 'small_expected'
     | 'columns_overlap'
     | 'nets_not_compared'
     | 'small_base'
@@ -22,34 +25,40 @@ interface Noted {
   rows: Pick<Axis, 'overlaps'> | null;
   columns: Axis;
   compares: boolean;
-  hasChiSquare: boolean;
-  isWeighted: boolean;
+  /** Undefined: none is asked for; null: there is nothing to test. */
+  independence: IndependenceTest | null | undefined;
   minBase: number;
   /** By column, unweighted. */
   bases: readonly number[];
 }
 
+function smallExpected({ test, fisherPValue, expected }: IndependenceTest): string {
+  const { cellsBelow, cells, smallest } = expected;
+  const found =
+    `${cellsBelow} of ${cells} cells ${cellsBelow === 1 ? 'has' : 'have'} an expected count below ${MIN_EXPECTED} ` +
+    `(the smallest is ${smallest.toFixed(1)}), so the chi-square test is only approximate`;
+  if (test === 'rao_scott_f') return `${found}; a weighted table has no exact test.`;
+  if (fisherPValue === null) return `${found}; combine rare categories.`;
+  const exact = fisherPValue < 0.001 ? 'p < 0.001' : `p = ${fisherPValue.toFixed(3)}`;
+  return `${found}; Fisher's exact test gives ${exact}.`;
+}
+
 /** Everything that a reader of the table has to know, in a fixed order. */
-export function notesOf({
-  rows,
-  columns,
-  compares,
-  hasChiSquare,
-  isWeighted,
-  minBase,
-  bases,
-}: Noted): Note[] {
+export function notesOf({ rows, columns, compares, independence, minBase, bases }: Noted): Note[] {
   const notes: Note[] = [];
   const note = (code: Note['code'], message: string) => notes.push({ code, message });
   const overlaps = columns.overlaps || (rows?.overlaps ?? false);
   const { categories } = columns;
-  if (hasChiSquare && overlaps) {
+  if (independence !== undefined && overlaps) {
     note('chi_square_overlap', 'No chi-square: a respondent may be in several rows or columns.');
-  } else if (hasChiSquare && isWeighted) {
-    note(
-      'chi_square_scaled',
-      'The weighted table is scaled to the effective base before chi-square is computed.',
-    );
+  } else if (independence) {
+    if (independence.test === 'rao_scott_f') {
+      note(
+        'rao_scott',
+        'The chi-square of the weighted table is corrected for the weights (Rao and Scott, second order); its statistic is an F.',
+      );
+    }
+    if (independence.expected.cellsBelow > 0) note('small_expected', smallExpected(independence));
   }
   if (!compares || categories.length === 0) return notes;
   if (categories.some(({ family, isNet, missing }) => family === null && !isNet && !missing)) {

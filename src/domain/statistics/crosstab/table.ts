@@ -1,6 +1,6 @@
-import type { ChiSquare } from '../chi-square.ts';
 import { type Count, effectiveCount } from '../count.ts';
 import { columnLetter, type Pair } from '../compare-pairs.ts';
+import type { IndependenceTest } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import type { Note } from './notes.ts';
@@ -85,12 +85,18 @@ export interface MeanRow {
   tests?: TableTest[];
 }
 
-interface TableChiSquare {
+/** See IndependenceTest. */
+export interface TableChiSquare {
+  test: IndependenceTest['test'];
   statistic: number;
   df: number;
+  df2: number | null;
   p_value: number;
   cramers_v: number;
-  scaled_to_effective_base: boolean;
+  uncorrected: { statistic: number; df: number } | null;
+  fisher_p_value: number | null;
+  smallest_expected: number;
+  expected_below_5: number;
 }
 
 /** Nested variables are told as `outer > inner`. */
@@ -132,13 +138,19 @@ export function presentTests(pairs: readonly Pair[]): TableTest[] {
 }
 
 /** Null stays null: there was nothing to test. */
-export function presentChiSquare(test: ChiSquare | null, isWeighted: boolean): TableChiSquare | null {
-  if (test === null) return null;
+export function presentChiSquare(independence: IndependenceTest | null): TableChiSquare | null {
+  if (independence === null) return null;
+  const { test, statistic, df, df2, pValue, cramersV, uncorrected, fisherPValue, expected } = independence;
   return {
-    statistic: test.statistic,
-    df: test.df,
-    p_value: test.pValue,
-    cramers_v: test.cramersV,
-    scaled_to_effective_base: isWeighted,
+    test,
+    statistic,
+    df,
+    df2,
+    p_value: pValue,
+    cramers_v: cramersV,
+    uncorrected,
+    fisher_p_value: fisherPValue,
+    smallest_expected: expected.smallest,
+    expected_below_5: expected.cellsBelow,
   };
 }

@@ -26,6 +26,8 @@ const importedVariable = z.strictObject({
     .max(100)
     .optional(),
   missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+  /** The file weights its cases by it: it describes no respondent. */
+  is_weight: z.boolean().optional(),
   /** Of a multiple choice: the value that means chosen, and its variables. */
   counted: text().optional(),
   members: z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BASES } from '../../../domain/statistics/base.ts';
+import { INDEPENDENCE_TESTS } from '../../../domain/statistics/independence.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -101,14 +102,40 @@ export const crosstabSchema = z
             .describe('Of a number, or of the codes of the categories where these are numbers'),
           chi_square: z
             .strictObject({
-              statistic: z.number(),
-              df: count,
+              test: z
+                .enum(INDEPENDENCE_TESTS)
+                .describe(
+                  "`pearson`: Pearson's chi-square without continuity correction (R: `chisq.test(correct = FALSE)`), of an unweighted table. " +
+                    '`rao_scott_f`: with a weight, the second-order correction of Rao and Scott with its F distribution ' +
+                    '(R: `survey::svychisq(statistic = "F")` with `svydesign(~1, weights = ~w)`)',
+                ),
+              statistic: z.number().describe('Chi-square, or F of `rao_scott_f`'),
+              df: z.number().describe('Of `rao_scott_f` the numerator degrees of freedom, seldom whole'),
+              df2: z.number().nullable().describe('Denominator degrees of freedom; null for `pearson`'),
               p_value: z.number(),
-              cramers_v: z.number(),
-              scaled_to_effective_base: z.boolean(),
+              cramers_v: z.number().describe('From the weighted shares, where there is a weight'),
+              uncorrected: z
+                .strictObject({ statistic: z.number(), df: count })
+                .nullable()
+                .describe(
+                  "With a weight, Pearson's chi-square of the table scaled to its respondents, before the correction; its p would be wrong",
+                ),
+              fisher_p_value: z
+                .number()
+                .nullable()
+                .describe(
+                  "Fisher's exact test, of unweighted tables of two by two (R: `fisher.test`); else null",
+                ),
+              smallest_expected: z
+                .number()
+                .describe(
+                  'Respondents, unweighted, that independence would put into the cell with the fewest',
+                ),
+              expected_below_5: count.describe('Cells with fewer than 5 of them: a note says so'),
             })
             .nullable()
-            .optional(),
+            .optional()
+            .describe('Null where there is nothing to test, or a respondent may be in several categories'),
           notes: z.array(z.strictObject({ code: z.string(), message: z.string() })),
         }),
       )

@@ -37,7 +37,9 @@ export const crosstabRoute = defineRoute({
       'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` is over the pairs of a row. ' +
       'Compared are the columns of one variable, nested ones within the same outer categories. Columns that share respondents (multiple choice, nets) get no letters, ' +
       'nor do those under `min_base` respondents; `notes` say so.',
-    'Chi-square is Pearson’s without correction, over the categories without nets and missing ones; a weighted table is scaled to the effective base first.',
+    'Chi-square is over the categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the second-order ' +
+      'correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey, whose design are all responses that count. ' +
+      'Where an expected count is below 5 a note says so; an unweighted table of two by two has the p of Fisher’s exact test as well.',
     '`tests` (t, df and p behind each letter) are given only when `statistics` names them or is `all`; all else is the default.',
   ].join('\n\n'),
   access: onSurvey('view'),

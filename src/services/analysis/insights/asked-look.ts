@@ -85,7 +85,8 @@ function askedOf(catalog: ColumnCatalog, request: LookRequest, quality: QualityS
   refuseOthers(catalog, request.questionIds ?? []);
   const filter = compiled(request.filter, catalog);
   const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-  const variables = variablesOf(catalog, request.questionIds === null ? null : new Set(request.questionIds));
+  const wanted = request.questionIds === null ? null : new Set(request.questionIds);
+  const variables = variablesOf(catalog, wanted, weight);
   const batteries = batteryColumns(catalog, quality.straightliner);
   const loadCodes = [
     ...METADATA,

@@ -164,7 +164,18 @@ describe('a table', () => {
       },
     ],
     means: { total: 3.2, cells: [3, 3.456, null].map((mean) => ({ count: 1, mean, sd: null, above: [] })) },
-    chi_square: { statistic: 12.345, df: 2, p_value: 0.0004, cramers_v: 0.29 },
+    chi_square: {
+      test: 'pearson',
+      statistic: 12.345,
+      df: 2,
+      df2: null,
+      p_value: 0.0004,
+      cramers_v: 0.29,
+      uncorrected: null,
+      fisher_p_value: null,
+      smallest_expected: 10,
+      expected_below_5: 0,
+    },
     notes: ['Columns with a base under 30 respondents are not compared.'],
   };
   const figure = (result: CrosstabFigure): ChatFigure => {
@@ -184,7 +195,7 @@ describe('a table', () => {
   });
 
   it('calls chance what may be chance', () => {
-    const chi_square = { statistic: 1.2, df: 2, p_value: 0.549, cramers_v: 0.04 };
+    const chi_square = { ...table.chi_square!, statistic: 1.2, p_value: 0.549, cramers_v: 0.04 };
     const rows = table.rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell) => ({ ...cell, above: [] })),
@@ -193,6 +204,18 @@ describe('a table', () => {
     expect(text).toContain('they are not significant (chi-square 1.2, df 2, p = 0.549');
     expect(text).toContain('No single difference between two groups is significant.');
     expect(text).not.toContain('(above');
+  });
+
+  it('rests on the exact test where chi-square is only approximate', () => {
+    const chi_square = { ...table.chi_square!, p_value: 0.03, fisher_p_value: 0.061, expected_below_5: 1 };
+    const text = said('Q3 by Q2', figure({ ...table, chi_square }));
+    expect(text).toContain('they are not significant (Fisher’s exact test, p = 0.061, Cramér’s V 0.29)');
+  });
+
+  it('says of a weighted table that the test is an F', () => {
+    const weighted = { test: 'rao_scott_f' as const, statistic: 14.544, df: 1.89, df2: 376.06 };
+    const text = said('Q3 by Q2', figure({ ...table, chi_square: { ...table.chi_square!, ...weighted } }));
+    expect(text).toContain('differ significantly (Rao-Scott F 14.54, df 1.89 and 376.06, p < 0.001');
   });
 
   it('of nobody says so', () => {

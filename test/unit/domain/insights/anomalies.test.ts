@@ -59,7 +59,7 @@ function anomaliesOf(look: Look) {
   const quality = qualitySettingsOf({});
   const tests = ended(
     lookForAnomalies(look, {
-      variables: variablesOf(look.catalog, null),
+      variables: variablesOf(look.catalog, null, null),
       batteries: batteryColumns(look.catalog, quality.straightliner),
       quality,
       completes: look.rows.mask,

@@ -70,6 +70,7 @@ describe('figures that are known', () => {
       answers: ['Admitted', null],
       groups: ['A', 'B', 'C', 'D', 'E', 'F'],
       cells: [counts(admitted), counts(rejected)],
+      designSize: null,
     })!;
     expect(found.base * found.cramersV ** 2).toBeCloseTo(778.9065, 4);
     expect(found).toMatchObject({ answer: 'Admitted', base: 4526 });
@@ -78,7 +79,7 @@ describe('figures that are known', () => {
 
   it('answers too rare for a chi-square are put together, and never named', () => {
     const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
-    const table = { answers: ['a', 'b', 'c', 'd'], groups: ['x', 'y'] };
+    const table = { answers: ['a', 'b', 'c', 'd'], groups: ['x', 'y'], designSize: null };
     const together = shareDifference({
       ...table,
       cells: [counts([40, 20]), counts([20, 40]), counts([2, 0]), counts([0, 2])],

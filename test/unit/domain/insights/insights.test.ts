@@ -188,6 +188,58 @@ test('nothing else than chance: of 200 surveys without any relation few tell of 
   expect(told).toBeLessThanOrEqual(sure);
 });
 
+describe('with weights', () => {
+  const weight = question('number', 'weight', [], { decimals: 3 });
+  const imported = question('number', 'weight', [], {
+    variable: { name: 'W', label: null, is_weight: true },
+  });
+  const patterns: ((answers: MadeResponse['answers'], random: () => number) => number)[] = [
+    // Uneven among half of the respondents only.
+    ({ gender: of }, random) => (of === '1' ? 1 : random() < 0.2 ? 4 : 0.25),
+    // A boost sample.
+    ({ region: of }) => (of === '1' ? 0.2 : 1.3),
+    // Random.
+    (_, random) => Math.round(1000 * (0.2 - Math.log(1 - random()))) / 1000,
+  ];
+  const weighted = (asked: typeof weight, seed: number) => {
+    const made = many(
+      300,
+      (random) => {
+        const answers = nothing(random);
+        return { answers: { ...answers, weight: patterns[seed % 3]!(answers, random) } };
+      },
+      seed * 104_729,
+    );
+    const weights = Float64Array.from(made, ({ answers }) => answers['weight'] as number);
+    return lookAt([...QUESTIONS, asked], made, { weights });
+  };
+
+  it('noise is reported in no more surveys than the false discovery rate allows', () => {
+    let reporting = 0;
+    for (let seed = 1; seed <= 40; seed++) {
+      const { findings } = insightsOf(weighted(weight, seed), null, 'weight');
+      if (significantOnes(findings).length > 0) reporting += 1;
+    }
+    // One in twenty of 40.
+    expect(reporting).toBeLessThanOrEqual(2);
+  });
+
+  it('the weight is no outcome, neither the one that is used nor the one of an imported file', () => {
+    const told = (asked: typeof weight, used?: string) => {
+      const { findings, tests } = insightsOf(weighted(asked, 3), null, used);
+      return {
+        tests: tests.pValues.length,
+        ids: findings.map(({ id }) => id).filter((id) => id.includes('weight')),
+      };
+    };
+    const without = insightsOf(weighted(weight, 3), new Set(QUESTIONS.map(({ id }) => id)), 'weight');
+    expect(told(weight, 'weight')).toEqual({ tests: without.tests.pValues.length, ids: [] });
+    expect(told(imported)).toEqual({ tests: without.tests.pValues.length, ids: [] });
+    // A number that weights nothing is one.
+    expect(told(weight).tests).toBeGreaterThan(without.tests.pValues.length);
+  });
+});
+
 test('the order of the responses changes nothing but the last digits', () => {
   const made = many(700, (random) => {
     const answers = nothing(random);

@@ -23,7 +23,7 @@ export function lookAt(
   { waves = [], weights = null }: { waves?: ColumnValue[]; weights?: Float64Array | null } = {},
 ): Look {
   const catalog = new ColumnCatalog(surveyOf(...questions), [], waves);
-  const variables = variablesOf(catalog, null);
+  const variables = variablesOf(catalog, null, null);
   const dataset = Dataset.ofRows(
     catalog,
     made.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
@@ -45,11 +45,14 @@ export function ended<T>(work: Generator<unknown, T>): T {
   }
 }
 
+/** `weight`: the code of the column that the look's weights are from. */
 export function insightsOf(
   look: Look,
   questionIds: ReadonlySet<number> | null = null,
+  weight?: string,
 ): { findings: Finding[]; tests: Tests } {
-  const tests = ended(lookForInsights(look, variablesOf(look.catalog, questionIds)));
+  const column = weight === undefined ? null : look.catalog.find(weight)!;
+  const tests = ended(lookForInsights(look, variablesOf(look.catalog, questionIds, column)));
   return { findings: ranked(tests), tests };
 }
 

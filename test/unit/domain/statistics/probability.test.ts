@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chiSquareUpperTail, tTwoSided } from '../../../../src/domain/statistics/probability.ts';
+import { chiSquareUpperTail, fUpperTail, tTwoSided } from '../../../../src/domain/statistics/probability.ts';
 
 /** Relative to the probability: tails matter most where they are thin. */
 function expectNear(actual: number, wanted: number): void {
@@ -21,6 +21,22 @@ describe('the upper tail of chi-square', () => {
     [0, 3, 1],
   ])('of %d with %d degrees of freedom', (statistic, df, wanted) => {
     expectNear(chiSquareUpperTail(statistic, df), wanted);
+  });
+});
+
+// pf(statistic, df1, df2, lower.tail = FALSE)
+describe('the upper tail of F', () => {
+  it.each([
+    [4.934824632212, 1, 999, 0.0265442287717977],
+    [14.54414214911, 1.889746441078, 376.0595417745, 1.45251751907505e-6],
+    [3.986776623727, 5.919764763813, 1290.508718511, 0.000624133828911096],
+    [0.3, 2.5, 10, 0.791387093483482],
+    [1, 1, 1, 0.5],
+    [50, 3, 1e6, 2.64957883438315e-32],
+    [0, 2, 5, 1],
+    [1.05, 400, 1e5, 0.236516153193734],
+  ])('of %d with %d and %d degrees of freedom', (statistic, df1, df2, wanted) => {
+    expectNear(fUpperTail(statistic, df1, df2), wanted);
   });
 });
 

@@ -69,14 +69,34 @@ describe('the weighted schools of the R package survey', () => {
   test('are not compared under the least base', () => {
     const few = tableOf(dataset, { rows: ['compimp'], columns: ['stype'], weights, minBase: 30 });
     expect(few.rows[1]!.tests).toEqual([]);
-    expect(few.notes.map(({ code }) => code)).toEqual(['chi_square_scaled', 'small_base']);
+    expect(few.notes.map(({ code }) => code)).toEqual(['rao_scott', 'small_expected', 'small_base']);
   });
 
-  test('have a chi-square scaled to the effective base, and say so', () => {
-    expect(table.chi_square?.scaled_to_effective_base).toBe(true);
-    const { statistic, cramers_v: v } = table.chi_square!;
+  test('have the F of Rao and Scott that R gives, and say so', () => {
+    // svychisq(~compimp + stype, svydesign(~1, weights = ~w, data = d), statistic = "F")
+    const found = table.chi_square!;
+    expect(found.test).toBe('rao_scott_f');
+    near(found.statistic, 4.58154329608);
+    near(found.df, 1.96533572818);
+    near(found.df2! / 1e3, 0.35769110252841);
+    near(found.p_value, 0.011270512368);
     // Two rows: V² is chi-square per respondent.
-    near(statistic, v ** 2 * table.base.effective);
+    near(found.uncorrected!.statistic, found.cramers_v ** 2 * 183);
+    expect(found.uncorrected!.df).toBe(2);
+    expect(table.notes).toContainEqual({
+      code: 'rao_scott',
+      message: expect.stringContaining('corrected for the weights'),
+    });
+  });
+
+  test('say that a cell expects fewer than five respondents, and that there is no exact test', () => {
+    // chisq.test(table(compimp, stype))$expected: the smallest is 3.825137
+    near(table.chi_square!.smallest_expected, 3.825136612022);
+    expect(table.chi_square).toMatchObject({ expected_below_5: 1, fisher_p_value: null });
+    expect(table.notes.find(({ code }) => code === 'small_expected')!.message).toBe(
+      '1 of 6 cells has an expected count below 5 (the smallest is 3.8), so the chi-square test is only approximate; ' +
+        'a weighted table has no exact test.',
+    );
   });
 });
 
@@ -114,9 +134,80 @@ test.each([
     answersOfTable('down', 'across', mutable),
   );
   const { chi_square: test } = tableOf(dataset, { rows: ['down'], columns: ['across'] });
-  expect(test).toMatchObject({ df, scaled_to_effective_base: false });
+  expect(test).toMatchObject({ test: 'pearson', df, df2: null, uncorrected: null });
   expect(test!.statistic).toBeCloseTo(statistic, 4);
   if (v !== null) expect(test!.cramers_v).toBeCloseTo(v, 6);
+});
+
+describe('a sparse table', () => {
+  const sparse = (counts: number[][]) => {
+    const questions = ['down', 'across'].map((code) => question('single_choice', code, options(3)));
+    const dataset = datasetOf(questions, answersOfTable('down', 'across', counts));
+    return tableOf(dataset, { rows: ['down'], columns: ['across'] });
+  };
+
+  test('of two by two has the p of fisher.test, and says that it is exact', () => {
+    const { chi_square: found, notes } = sparse([
+      [8, 2],
+      [1, 5],
+    ]);
+    // fisher.test(matrix(c(8, 2, 1, 5), 2))$p.value
+    near(found!.fisher_p_value, 0.03496503497);
+    expect(found).toMatchObject({ test: 'pearson', smallest_expected: 2.625, expected_below_5: 3 });
+    expect(notes).toEqual([
+      {
+        code: 'small_expected',
+        message:
+          '3 of 4 cells have an expected count below 5 (the smallest is 2.6), so the chi-square test is only approximate; ' +
+          "Fisher's exact test gives p = 0.035.",
+      },
+    ]);
+  });
+
+  test('of more categories says to combine them', () => {
+    const { chi_square: found, notes } = sparse([
+      [8, 2, 4],
+      [1, 5, 2],
+    ]);
+    expect(found!.fisher_p_value).toBeNull();
+    expect(notes.map(({ code, message }) => [code, message.endsWith('combine rare categories.')])).toEqual([
+      ['small_expected', true],
+    ]);
+  });
+
+  test('has no such note when every cell expects five', () => {
+    const { chi_square: found, notes } = sparse([
+      [10, 10],
+      [10, 10],
+    ]);
+    expect(found).toMatchObject({ smallest_expected: 10, expected_below_5: 0, fisher_p_value: 1 });
+    expect(notes).toEqual([]);
+  });
+});
+
+test('missing answers stay in the design of a weighted test, as in svychisq', () => {
+  const rows = [
+    [10, 20],
+    [12, 9],
+    [7, 11],
+  ];
+  const given = answersOfTable('down', 'across', rows);
+  const missing = Array.from({ length: 31 }, (): Record<string, string> => ({ across: '1' }));
+  const questions = ['down', 'across'].map((code) => question('single_choice', code, options(3)));
+  const dataset = datasetOf(questions, [...given, ...missing]);
+  const weights = Float64Array.from([...given, ...missing], (_, index) => 0.5 + (index % 4));
+  const { chi_square: found, outside_base: outside } = tableOf(dataset, {
+    rows: ['down'],
+    columns: ['across'],
+    weights,
+  });
+  expect(outside).toBe(31);
+  // d <- data.frame(r = c(rep(c(1, 1, 2, 2, 3, 3), c(10, 20, 12, 9, 7, 11)), rep(NA, 31)), c = c(rep(c(1, 2, 1, 2, 1, 2), c(10, 20, 12, 9, 7, 11)), rep(1, 31)))
+  // svychisq(~r + c, svydesign(~1, weights = ~w, data = transform(d, w = 0.5 + (0:99) %% 4)))
+  near(found!.statistic, 1.28793412999);
+  near(found!.df, 1.99948022312);
+  near(found!.df2! / 1e3, 0.19794854208924);
+  near(found!.p_value, 0.278137709783);
 });
 
 test('gender by education of the Big Five data has the chi-square that R gives', () => {

@@ -1,0 +1,30 @@
+/** R counts tables as no likelier than the one at hand up to this factor, which covers rounding. */
+const TOLERANCE = 1 + 1e-7;
+
+/**
+ * Fisher's exact test of a table of two by two counts: the probability, both margins given, of all tables that are no likelier than
+ * this one. `fisher.test(table)$p.value` of R.
+ */
+export function fisherExact([a, b]: readonly [number, number], [c, d]: readonly [number, number]): number {
+  const [row, column, total] = [a + b, a + c, a + b + c + d];
+  const lowest = Math.max(0, row + column - total);
+  const highest = Math.min(row, column);
+  // Likelihoods relative to the likeliest table, so that none of those that matter is rounded to 0.
+  const mode = Math.min(highest, Math.max(lowest, Math.floor(((row + 1) * (column + 1)) / (total + 2))));
+  const likelihoods = new Float64Array(highest - lowest + 1);
+  likelihoods[mode - lowest] = 1;
+  /** Of a table with one more in the first cell, relative to this one. */
+  const step = (cell: number) =>
+    ((row - cell) * (column - cell)) / ((cell + 1) * (total - row - column + cell + 1));
+  for (let cell = mode; cell < highest; cell++)
+    likelihoods[cell + 1 - lowest] = likelihoods[cell - lowest]! * step(cell);
+  for (let cell = mode; cell > lowest; cell--)
+    likelihoods[cell - 1 - lowest] = likelihoods[cell - lowest]! / step(cell - 1);
+  const own = likelihoods[a - lowest]!;
+  let [all, unlikely] = [0, 0];
+  for (const likelihood of likelihoods) {
+    all += likelihood;
+    if (likelihood <= own * TOLERANCE) unlikely += likelihood;
+  }
+  return Math.min(1, unlikely / all);
+}

@@ -1,0 +1,99 @@
+import { chiSquare, expectedCounts } from './chi-square.ts';
+import { addCounts, type Count } from './count.ts';
+import { fisherExact } from './fisher-exact.ts';
+import { chiSquareUpperTail, fUpperTail } from './probability.ts';
+import { raoScott } from './rao-scott.ts';
+
+export const INDEPENDENCE_TESTS = ['pearson', 'rao_scott_f'] as const;
+
+/** Whether the rows and the columns of a table are independent. */
+export interface IndependenceTest {
+  test: (typeof INDEPENDENCE_TESTS)[number];
+  /** Chi-square, or the F of Rao and Scott. */
+  statistic: number;
+  df: number;
+  /** Denominator degrees of freedom of an F. */
+  df2: number | null;
+  pValue: number;
+  cramersV: number;
+  /** Of a weighted table: Pearson's chi-square, scaled to the respondents in the table, before the correction. */
+  uncorrected: { statistic: number; df: number } | null;
+  /** Of an unweighted table of two by two: the p of Fisher's exact test. */
+  fisherPValue: number | null;
+  /** Respondents, unweighted, that independence would put into a cell. */
+  expected: {
+    smallest: number;
+    /** Cells with fewer than MIN_EXPECTED. */
+    cellsBelow: number;
+    cells: number;
+  };
+}
+
+/** Fewer expected respondents in a cell: the distributions of chi-square and F are no good approximation. */
+export const MIN_EXPECTED = 5;
+
+/**
+ * Tests a table, by row, then column: without weights by Pearson's chi-square, with weights by the second-order correction of Rao and
+ * Scott with its F. Empty rows and columns are no categories. Null where fewer than two rows or columns are left.
+ *
+ * @param designSize with weights: how many responses count, in the table or not (missing answers are a domain, as in R); null: unweighted
+ */
+export function testIndependence(
+  cells: readonly (readonly Count[])[],
+  designSize: number | null,
+): IndependenceTest | null {
+  const table = withoutEmpty(cells);
+  const counts = table.map((row) => row.map(({ count }) => count));
+  const pearson = chiSquare(table.map((row) => row.map(({ weight }) => weight)));
+  if (pearson === null) return null;
+  const { df, cramersV } = pearson;
+  const common = { cramersV, expected: expectedIn(counts) };
+  if (designSize === null) {
+    const { statistic } = pearson;
+    return {
+      ...common,
+      test: 'pearson',
+      statistic,
+      df,
+      df2: null,
+      pValue: chiSquareUpperTail(statistic, df),
+      uncorrected: null,
+      fisherPValue: fisherOf(counts),
+    };
+  }
+  const { count, weight } = addCounts(...table.flat());
+  const scaled = (pearson.statistic * count) / weight;
+  const { designEffects, df: ndf } = raoScott(table, designSize);
+  const [statistic, ddf] = [scaled / designEffects, ndf * (designSize - 1)];
+  return {
+    ...common,
+    test: 'rao_scott_f',
+    statistic,
+    df: ndf,
+    df2: ddf,
+    pValue: fUpperTail(statistic, ndf, ddf),
+    uncorrected: { statistic: scaled, df },
+    fisherPValue: null,
+  };
+}
+
+function withoutEmpty(cells: readonly (readonly Count[])[]): Count[][] {
+  const isUsed = ({ weight }: Count) => weight > 0;
+  const rows = cells.filter((row) => row.some(isUsed));
+  return rows.map((row) => row.filter((_, column) => rows.some((each) => isUsed(each[column]!))));
+}
+
+function expectedIn(counts: readonly (readonly number[])[]): IndependenceTest['expected'] {
+  const each = expectedCounts(counts).flat();
+  return {
+    smallest: each.reduce((least, expected) => Math.min(least, expected), Infinity),
+    cellsBelow: each.filter((expected) => expected < MIN_EXPECTED).length,
+    cells: each.length,
+  };
+}
+
+function fisherOf(counts: readonly (readonly number[])[]): number | null {
+  const [first, second, ...others] = counts;
+  if (first?.length !== 2 || second === undefined || others.length > 0) return null;
+  return fisherExact([first[0]!, first[1]!], [second[0]!, second[1]!]);
+}
