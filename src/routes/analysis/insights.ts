@@ -127,6 +127,10 @@ const PAID =
   'Figures are computed first, on the data, and are free; wording them takes credits, once for the same findings. Where there is nothing to ' +
   'tell, `results` is empty and `basis` says what was looked at.';
 
+const WEIGHTS =
+  'Shares are compared by the test of crosstabs: chi-square, with a weight the F of Rao and Scott. Weights are never looked at: neither the column that ' +
+  'is used as one here, nor weights that were made here, nor the variable that weighted an imported file.';
+
 export const insightRoutes = [
   defineRoute({
     ...common,
@@ -138,6 +142,7 @@ export const insightRoutes = [
         'links, languages); what goes with the key measure (the Net Promoter Score, or the overall rating); breaks between neighbouring waves; how many did not finish.',
       'Every test counts in one correction (Benjamini and Hochberg), effects that are less than small are not told, groups of fewer than 30 respondents are not ' +
         'compared, and options flagged as missing are left out. The most of effect and evidence comes first; of the same pair only the best is told.',
+      WEIGHTS,
       PAID,
     ].join('\n\n'),
     body: z.strictObject({
@@ -161,6 +166,7 @@ export const insightRoutes = [
     description: [
       'Amounts and durations far from all others (modified z by the median absolute deviation, and Tukey’s outer fences), responses that are too fast, the same all ' +
         'the way down or improbable as a whole, days with far more or fewer responses, links whose answers differ, days from which on a question was answered differently.',
+      WEIGHTS,
       'Nothing is changed or flagged; `response_ids` say where to look. Tests count in one correction (Benjamini and Hochberg).',
       PAID,
     ].join('\n\n'),

@@ -49,8 +49,8 @@ interface Looked {
 
 const METHODS: Readonly<Record<Operation, string>> = {
   insights:
-    'Choices by segments with the chi-square test, means with Welch’s t test, relations with the key measure by correlation, neighbouring waves ' +
-    `alike; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
+    'Choices by segments with the chi-square test (with a weight its correction by Rao and Scott), means with Welch’s t test, relations with the ' +
+    `key measure by correlation, neighbouring waves alike; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
     'effects that are less than small by Cohen are not told. What describes has 95 % intervals.',
   anomalies:
     'Values and durations by the modified z score and Tukey’s outer fences, days by a Poisson distribution around the median day, links and ' +

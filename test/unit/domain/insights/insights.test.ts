@@ -311,7 +311,7 @@ describe('a choice of five points', () => {
   it('that is ordinal still tells groups apart, and is no key measure beside a rating', () => {
     const ages = question('single_choice', 'ages', choices(5), { measure: 'ordinal' });
     const { catalog } = lookAt([ages, price, age], []);
-    const { segments, key } = variablesOf(catalog, null);
+    const { segments, key } = variablesOf(catalog, null, null);
     expect(segments.map(({ entry }) => entry.spec.columnCode)).toContain('ages');
     expect(key?.entry.spec.columnCode).toBe('price');
   });
