@@ -9,9 +9,6 @@ export interface FileColumn {
   shown: 'code' | 'label';
 }
 
-/** Several values in one cell. */
-export const SEPARATOR = ';';
-
 /** A point in time, ISO 8601 in UTC, and not a date that was asked for as an answer. */
 export function isMoment({ source, type }: ColumnSpec): boolean {
   return source === 'metadata' && type === 'date';

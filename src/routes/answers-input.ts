@@ -10,7 +10,9 @@ export const answersInput = z
     override: { type: 'object', additionalProperties: true },
     description:
       'By question code: single `"2"`, multiple `["1","3"]`, `{"value":"9","other":"text"}` where a text is asked, matrix `{"r1":"2"}`, ' +
-      'ranking `["3","1"]` best first, a number, a date as text, files as a list of ids; null is no answer',
+      'ranking `["3","1"]` best first, a number, a date as text, files as a list of ids; null is no answer. `[]` of a multiple choice, or ' +
+      'of a row of a matrix with several answers, is an answer: shown, and none ticked. A required question refuses it; where ' +
+      '`min_selections` is 1 or more, or `require_all_rows` is set, it counts as no answer',
   });
 
 export const submissionId = z

@@ -31,7 +31,8 @@ const statusText = z
   });
 
 const FILTER_FORMS =
-  'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = 1`';
+  'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = 1`. A multiple choice with none ' +
+  'ticked is `answered`, and `includes_none` of all its options finds it';
 
 /** A condition is JSON and so begins with a brace; every other text is an expression, which is read later. */
 const filterText = z

@@ -12,7 +12,9 @@ export interface OtherChoice {
  * An answer as it is stored, by question type:
  * single_choice, dropdown `"2"` or OtherChoice · multiple_choice `["1", OtherChoice]` in option order · text, date a string ·
  * number, scale, slider, nps a number · matrix `{"r1": "2"}` or `{"r1": ["1","2"]}` · ranking `["3","1"]`, best first ·
- * file_upload an array of file ids. In a response, null is "shown but skipped"; an absent key is "not shown".
+ * file_upload an array of file ids. In a response, null is "shown but skipped"; an absent key is "not shown". `[]` of a multiple
+ * choice, or of a row of a matrix, is an answer: shown, and none ticked. Responses that were stored before this distinction have null
+ * in both cases, and keep it.
  */
 export type StoredAnswer =
   string | number | OtherChoice | (string | OtherChoice)[] | { [rowCode: string]: string | string[] };
@@ -28,7 +30,8 @@ export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false
 /** Everything that depends on the form of a question type's answers. */
 export interface AnswerCodec<Q extends Question = Question> {
   /**
-   * A client's form of the answer, checked and normalised. null, '' , [] and {} are "no answer" (answer: null);
+   * A client's form of the answer, checked and normalised. null, '' , [] and {} are "no answer" (answer: null), but [] where options
+   * are ticked: there it is an answer, unless at least one must be ticked;
    * whether one is required is not judged here. `draft`: it may be less complete than one that is handed in.
    */
   read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;

@@ -15,6 +15,7 @@ import {
   readFlag,
   refused,
   refusedFor,
+  satisfiesRequired,
   type Strictness,
 } from './read-result.ts';
 
@@ -39,7 +40,9 @@ function rowColumnCode(question: MatrixQuestion, rowCode: string): string {
 }
 
 function readRow(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
-  if (isNoAnswer(input)) return NO_ANSWER;
+  if (isNoAnswer(input)) {
+    return isMultiple(question) && Array.isArray(input) ? answered([]) : NO_ANSWER;
+  }
   if (isMultiple(question)) {
     const result = readSelection(question.options, input, strictness, false);
     return result.ok
@@ -66,13 +69,15 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     .filter((rowCode) => !known.has(rowCode))
     .map((rowCode) => ({ field: '', message: unknownRow(question, rowCode) }));
 
+  // A respondent's row with nothing ticked is no answer where every row needs one.
+  const needsEveryRow = requireAll && strictness === 'answer';
   const stored: { [rowCode: string]: RowAnswer } = {};
   const missing: string[] = [];
   for (const { row_code: rowCode } of rows) {
     const result = readRow(question, Object.hasOwn(input, rowCode) ? input[rowCode] : null, strictness);
     if (!result.ok) {
       problems.push(...result.problems.map(({ field, message }) => ({ field: rowCode + field, message })));
-    } else if (result.answer === null) {
+    } else if (result.answer === null || (needsEveryRow && !satisfiesRequired(result.answer))) {
       missing.push(rowCode);
     } else {
       stored[rowCode] = result.answer as RowAnswer;
@@ -81,7 +86,7 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
   const answeredRows = rows.length - missing.length;
   if (problems.length > 0) return refusedFor(problems.slice(0, MAX_PROBLEMS));
   if (answeredRows === 0) return NO_ANSWER;
-  if (requireAll && strictness === 'answer' && missing.length > 0) {
+  if (needsEveryRow && missing.length > 0) {
     return refusedFor(
       missing
         .slice(0, MAX_PROBLEMS)
@@ -116,7 +121,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
   });
 }
 
-/** In a matrix of several answers, a row that was left out is null in all its columns, not 0. */
+/** In a matrix of several answers, a row that was left out is null in all its columns; one with none ticked is 0 in all. */
 function toCells(question: MatrixQuestion, answer: StoredAnswer | null | undefined): Cell[] {
   return question.settings.rows.flatMap(({ row_code: rowCode }): Cell[] => {
     const row = rowAnswer(answer, rowCode);
@@ -144,6 +149,7 @@ function changedRow(
     return cell === undefined ? undefined : { field: rowColumn, result: readRow(question, cell, 'edit') };
   }
   const selected = new Set(before ?? []);
+  const flags: (boolean | null)[] = [];
   let field: string | null = null;
   for (const option of question.options) {
     const flagCode = `${rowColumn}_${codePart(option)}`;
@@ -154,10 +160,13 @@ function changedRow(
       return { field: flagCode, result: refused(`must be 1, 0 or null, not ${quote(cell)}`) };
     }
     field = flagCode;
+    flags.push(flag);
     if (flag) selected.add(option.value);
     else selected.delete(option.value);
   }
-  return field === null ? undefined : { field, result: readRow(question, [...selected], 'edit') };
+  if (field === null) return undefined;
+  const isCleared = selected.size === 0 && !flags.includes(false);
+  return { field, result: readRow(question, isCleared ? null : [...selected], 'edit') };
 }
 
 function fromCells(
@@ -184,7 +193,10 @@ function fromCells(
   return Object.keys(stored).length === 0 ? NO_ANSWER : answered(stored);
 }
 
-/** One answer per row, or several: `{"r1": "2"}`, `{"r1": ["1","3"]}`; a row without an answer is left out. */
+/**
+ * One answer per row, or several: `{"r1": "2"}`, `{"r1": ["1","3"]}`. A row without an answer is left out; `{"r1": []}` says that
+ * none of its options is ticked.
+ */
 export const matrixCodec: AnswerCodec<MatrixQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,

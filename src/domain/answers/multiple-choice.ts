@@ -20,10 +20,14 @@ type MultipleQuestion = QuestionWithType<'multiple_choice'>;
 type Choices = (string | OtherChoice)[];
 
 function read(question: MultipleQuestion, input: unknown, strictness: Strictness): ReadResult {
-  if (isNoAnswer(input)) return NO_ANSWER;
+  const { min_selections: min, max_selections: max } = question.settings;
+  if (isNoAnswer(input)) {
+    // A question that asks for one option at least was skipped by a respondent who ticked none.
+    const takesNone = strictness === 'edit' || (min ?? 0) === 0;
+    return Array.isArray(input) && takesNone ? answered([]) : NO_ANSWER;
+  }
   const result = readSelection(question.options, input, strictness);
   if (!result.ok) return refusedFor(result.problems);
-  const { min_selections: min, max_selections: max } = question.settings;
   const count = result.chosen.length;
   // "None of these" is a full answer, whatever the least number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
@@ -72,7 +76,10 @@ function toCells(question: MultipleQuestion, answer: StoredAnswer | null | undef
   return cells;
 }
 
-/** Flags and texts by column, or the whole set under the question's own code. */
+/**
+ * Flags and texts by column, or the whole set under the question's own code. Where no option is left: a 0, or an empty set, says that
+ * none is ticked, and null that there is no answer.
+ */
 function fromCells(
   question: MultipleQuestion,
   answer: StoredAnswer | null | undefined,
@@ -85,10 +92,12 @@ function fromCells(
   const selected = new Set(before.map(valueOfChoice));
   const problems: ErrorDetail[] = [];
   const left = new Map(changes);
+  let withoutSelection: ReadResult = answer ? answered([]) : NO_ANSWER;
 
   const set = changes.get(question.code);
   if (set !== undefined) {
     left.delete(question.code);
+    withoutSelection = set === null ? NO_ANSWER : answered([]);
     if (set !== null && !Array.isArray(set)) {
       return refused(`must be a list of option values, not ${quote(set)}`, question.code);
     }
@@ -100,6 +109,7 @@ function fromCells(
     selected.clear();
     for (const value of values) selected.add(value);
   }
+  const flags: (boolean | null)[] = [];
   for (const option of question.options) {
     const flagCode = optionColumnCode(question, option);
     const cell = left.get(flagCode);
@@ -108,12 +118,14 @@ function fromCells(
     const flag = readFlag(cell);
     if (flag === undefined) {
       problems.push({ field: flagCode, message: `must be 1, 0 or null, not ${quote(cell)}` });
-    } else if (flag) {
-      selected.add(option.value);
-    } else {
-      selected.delete(option.value);
+      continue;
     }
+    flags.push(flag);
+    if (flag) selected.add(option.value);
+    else selected.delete(option.value);
   }
+  if (flags.includes(false)) withoutSelection = answered([]);
+  else if (flags.length > 0 && set === undefined) withoutSelection = NO_ANSWER;
   for (const option of question.options) {
     if (!option.other) continue;
     const textCode = otherColumnCode(question, option);
@@ -133,6 +145,7 @@ function fromCells(
   }
   problems.push(...[...left.keys()].map((code) => notAColumn(code, question.code)));
   if (problems.length > 0) return refusedFor(problems);
+  if (selected.size === 0) return withoutSelection;
 
   const choices = [...selected].map((value) => {
     const other = texts.get(value);
@@ -154,7 +167,7 @@ function columnOf(question: MultipleQuestion, choices: Choices, field: string): 
   return part ? otherColumnCode(question, option) : optionColumnCode(question, option);
 }
 
-/** Any number of options: `["1","3"]`, with `{"value","other"}` in place of a value where a text was typed. */
+/** Any number of options, none (`[]`) included: `["1","3"]`, with `{"value","other"}` in place of a value where a text was typed. */
 export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,

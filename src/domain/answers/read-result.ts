@@ -26,11 +26,22 @@ export function refusedFor(problems: ErrorDetail[]): ReadResult {
   return { ok: false, problems };
 }
 
-/** The forms that every question type takes for "no answer". */
+/**
+ * The forms that every question type takes for "no answer". Where several options may be ticked, `[]` says more: shown, and none ticked.
+ * The codecs of a multiple choice and of a matrix look for it first.
+ */
 export function isNoAnswer(input: unknown): boolean {
   if (input === null || input === undefined || input === '') return true;
   if (Array.isArray(input)) return input.length === 0;
   return typeof input === 'object' && Object.keys(input).length === 0;
+}
+
+/** Whether a required question accepts the answer: none ticked is an answer, but not to a question that must be answered. */
+export function satisfiesRequired(answer: StoredAnswer | null): boolean {
+  if (answer === null) return false;
+  if (Array.isArray(answer)) return answer.length > 0;
+  if (typeof answer !== 'object') return true;
+  return Object.values(answer as Record<string, string | string[]>).some((part) => part.length > 0);
 }
 
 /** A JSON object: neither null nor a list. */
@@ -61,9 +72,9 @@ export function fromOneCell(
     : refusedFor(result.problems.map(({ message }) => ({ field: questionCode, message })));
 }
 
-/** The cell of a 0/1 column as a researcher may write it; null clears it. */
-export function readFlag(cell: Cell): boolean | undefined {
+/** The cell of a 0/1 column as a researcher may write it; null: no value. Undefined: it is none of these. */
+export function readFlag(cell: Cell): boolean | null | undefined {
+  if (cell === null) return null;
   if (cell === 1 || cell === '1') return true;
-  if (cell === 0 || cell === '0' || cell === null) return false;
-  return undefined;
+  return cell === 0 || cell === '0' ? false : undefined;
 }

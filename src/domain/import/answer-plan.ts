@@ -14,7 +14,7 @@ export interface CellProblem {
 }
 
 export type PlannedAnswer =
-  /** `given`: at least one of its cells is not empty; then a null answer says that it was asked and nothing was chosen. */
+  /** `given`: at least one of its cells is not empty. */
   { ok: true; answer: StoredAnswer | null; given: boolean } | { ok: false; problems: CellProblem[] };
 
 interface PlannedColumn {

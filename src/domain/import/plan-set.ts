@@ -11,6 +11,7 @@ export interface PlannedSet {
   question: PlannedQuestion;
   /** In the order of its options. */
   members: { index: number; optionCode: number; convert: (cell: SourceCell) => SourceCell }[];
+  notes: string[];
 }
 
 export interface SetMember {
@@ -61,7 +62,21 @@ export function planSet(set: SourceSet, members: readonly SetMember[]): PlannedS
       optionCode: codes.codes[i]!,
       convert: converts[i]!.convert,
     })),
+    notes: isPartlyEmpty(members) ? [PARTLY_EMPTY] : [],
   };
+}
+
+const PARTLY_EMPTY =
+  'has cases in which only some of its variables have values: there, those without one are taken as not ticked';
+
+/** Whether the variables surely miss in different cases: an answer to a multiple choice is there for all options, or for none. */
+function isPartlyEmpty(members: readonly SetMember[]): boolean {
+  const filled = members.map(({ column: { variable }, scan }) => {
+    const isMissing = missingJudge(variable);
+    const cells = [...(scan.distinct?.entries() ?? [])];
+    return cells.reduce((sum, [cell, count]) => sum + (cell === null || isMissing(cell) ? 0 : count), 0);
+  });
+  return new Set(filled).size > 1;
 }
 
 /** 1 for the counted value, 0 for the other; null: the variable holds more than these. */

@@ -1,6 +1,7 @@
 import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
+import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
 
 /** How values of coded columns are told: by option_value, by label, or by whichever it is, the value first. */
@@ -8,8 +9,6 @@ export type ValuesAs = 'code' | 'label' | 'auto';
 
 export type ReadCell = { ok: true; cell: Cell } | { ok: false; message: string };
 
-/** Several values in one cell, as exports write them. */
-const SEPARATOR = ';';
 const LISTED = 5;
 
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
@@ -46,14 +45,15 @@ export class ChoiceCells {
     return { ok: false, message: this.unknown(text) };
   }
 
-  /** Several, separated by semicolons; a value may hold one itself. */
+  /** Several, separated by semicolons; a value may hold one itself. `[]`: none ticked. */
   several(cell: string | number): ReadCell {
-    const parts = String(cell).split(SEPARATOR);
+    if (String(cell).trim() === NONE_TICKED) return { ok: true, cell: [] };
+    const parts = String(cell).split(LIST_SEPARATOR);
     const found: string[] = [];
     for (let from = 0; from < parts.length;) {
       let taken = 0;
       for (let to = parts.length; to > from && taken === 0; to -= 1) {
-        const value = this.find(parts.slice(from, to).join(SEPARATOR).trim(), typeof cell === 'number');
+        const value = this.find(parts.slice(from, to).join(LIST_SEPARATOR).trim(), typeof cell === 'number');
         if (typeof value !== 'string') continue;
         found.push(value);
         taken = to - from;

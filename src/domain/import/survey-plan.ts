@@ -95,6 +95,7 @@ class Planner {
         this.notes.push(`The set ${set.name} ${planned}`);
         continue;
       }
+      this.notes.push(...planned.notes.map((note) => `The set ${set.name} ${note}`));
       for (const { index } of planned.members) free.delete(index);
       const first = Math.min(...planned.members.map(({ index }) => index));
       this.setsAt.set(first, () => {

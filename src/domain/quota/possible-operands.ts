@@ -61,8 +61,8 @@ const singles = (question: Question): Operand[] =>
   live(question).map(({ value }) => ({ kind: 'choice', values: [value] }));
 
 /**
- * Enough selections to be sure: each option alone, and all together that no comparison forbids. Whatever several fulfil that name what
- * must be among them, the most that is allowed fulfils too.
+ * Enough selections to be sure: none, each option alone, and all together that no comparison forbids. Whatever several fulfil that name
+ * what must be among them, the most that is allowed fulfils too.
  */
 function selections(question: Question, comparisons: readonly Comparison[]): Operand[] {
   const forbidding = comparisons.filter(({ operator }) =>
@@ -76,7 +76,9 @@ function selections(question: Question, comparisons: readonly Comparison[]): Ope
       ),
   );
   const together: Operand = { kind: 'choice', values: most.map(({ value }) => value) };
-  return most.length < 2 ? singles(question) : [...singles(question), together];
+  // A ranking has at least one option; its answer without any is no answer.
+  const none: Operand[] = question.type === 'ranking' ? [] : [{ kind: 'choice', values: [] }];
+  return [...none, ...singles(question), ...(most.length < 2 ? [] : [together])];
 }
 
 type NumberQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;

@@ -30,7 +30,7 @@ export function madeChoice(offered: readonly Option[], habit: QuestionHabit, per
   return choiceOf(person.chance.weighted(offered, weightIn(habit, person)), person);
 }
 
-/** From `least` to `most` options, or one that excludes all others. */
+/** From `least` to `most` options, or one that excludes all others. Where there is such a one, none is never the answer. */
 function selection(
   offered: readonly Option[],
   habit: QuestionHabit,
@@ -46,14 +46,14 @@ function selection(
     const { logOdds, tilt } = habit.options.get(code)!;
     return chance.holds(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
-  const enough = Math.max(1, least);
+  const enough = Math.max(exclusive.length > 0 ? 1 : 0, least);
   if (liked.length >= enough && liked.length <= most) return liked;
   const inOrder = chance.ordered(together, weightIn(habit, person));
   if (liked.length < enough) return [...new Set([...liked, ...inOrder])].slice(0, enough);
   return inOrder.filter((option) => liked.includes(option)).slice(0, most);
 }
 
-/** Within the bounds of the question, or an exclusive option alone. */
+/** Within the bounds of the question, or an exclusive option alone; none where the question may be left so. */
 export function madeSelection(
   question: QuestionWithType<'multiple_choice'>,
   offered: readonly Option[],
@@ -61,7 +61,7 @@ export function madeSelection(
   person: Person,
 ): Choice[] {
   const { min_selections: least, max_selections: most } = question.settings;
-  const bounds = { least: least ?? 1, most: most ?? offered.length };
+  const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
   return selection(offered, habit, person, bounds).map((option) => choiceOf(option, person));
 }
 
@@ -85,11 +85,12 @@ export function madeMatrix(
 ): Record<string, string | string[]> {
   const { chance } = person;
   const { rows, matrix_type: type, require_all_rows: requireAll } = question.settings;
+  const needsOne = requireAll || question.required;
   const answered = rows.filter(() => requireAll || !chance.holds(LEAVES_A_ROW));
   const answer: Record<string, string | string[]> = {};
   for (const { row_code: code } of answered.length === 0 ? rows : answered) {
     if (type === 'multiple') {
-      const bounds = { least: 1, most: offered.length };
+      const bounds = { least: Number(needsOne), most: offered.length };
       answer[code] = selection(offered, habit, person, bounds).map(({ value }) => value);
       continue;
     }

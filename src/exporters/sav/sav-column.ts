@@ -1,6 +1,7 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
-import { isMoment, SEPARATOR } from '../file-column.ts';
+import { listText } from '../../domain/dataset/columns/list-cell.ts';
+import { isMoment } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
 import { asImported } from './imported-variable.ts';
 import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
@@ -61,7 +62,7 @@ function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMomen
 }
 
 function simple(cell: Cell): SavCell {
-  return Array.isArray(cell) ? cell.join(SEPARATOR) : cell;
+  return Array.isArray(cell) ? listText(cell) : cell;
 }
 
 /** A point of a scale that has nothing written at it has no label, rather than its own number. */

@@ -23,7 +23,7 @@ const responseSchema = z.strictObject({
   started_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
   duration_seconds: z.number().nullable(),
-  answers: byCode.describe('By question code; null: shown and skipped'),
+  answers: byCode.describe('By question code; null: shown and skipped; `[]`: shown, and none ticked'),
   originals: byCode.nullable().describe('What edits replaced'),
   hidden: byCode.nullable().describe('Values that came with the link'),
 });

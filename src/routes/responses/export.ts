@@ -98,7 +98,7 @@ export const exportRoute = defineRoute({
     'The reply is the file itself, streamed; with `Prefer: respond-async`, and by itself where there are more responses than an installation ' +
     'makes one wait for (500,000 unless set otherwise), it is 202 and a job, unless the client says `Prefer: wait`. The result of the job has ' +
     'the `download_url`, its progress is the responses written, and its `notes` are those of the header below. Complete responses unless `status` says otherwise. A multiple choice is one 0/1 column per option ' +
-    'unless `multiple` says otherwise. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
+    'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
     "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
     '**xlsx** Sheets Data, Variables, Values. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
     'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +

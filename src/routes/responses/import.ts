@@ -114,7 +114,8 @@ export const importRoute = defineRoute({
     'and 5,000 columns. A column is recognised by its code, its whole label or `code: label`, ignoring case; what our exports write comes ' +
     'back as the same data. What the file says is taken as data: a cell is checked as an edit would be, but nothing is required, and what ' +
     "the survey's logic would have hidden stays; an empty cell is skipped where the logic shows the question, else not shown, and questions " +
-    'without a column are not shown. Moments without an offset are UTC. `submission_id, external_id, started_at, completed_at, ' +
+    'without a column are not shown. In the 0/1 columns of a multiple choice, 0 in all of them (`[]` in its set) is none ticked, and empty in ' +
+    'all of them skipped; beside others that are filled, an empty one counts as 0. Moments without an offset are UTC. `submission_id, external_id, started_at, completed_at, ' +
     'duration_seconds, language, response_status, status_reason, end_reason, is_test` are taken where there; other columns are reported and left. ' +
     '`on_existing=update` makes the questions of the file what the file says, empty cells included, and brings back responses that were ' +
     'deleted. Everything is checked before anything is written, in one change that the log can undo. `dry_run` says the same and writes nothing.',

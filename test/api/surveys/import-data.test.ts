@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
@@ -6,11 +8,14 @@ import { bytesOf } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { asBytes, withFile } from '../../support/file-transfer.ts';
+import { asBytes, exported, withFile } from '../../support/file-transfer.ts';
+import { readSav } from '../../support/sav-reader.ts';
+import { HAVEN, haven, useFolder } from '../../support/statistics-programs.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
 const author = organization.admin;
+const folder = useFolder();
 
 const numeric = (name: string, label: string | null, more: object = {}) =>
   ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;
@@ -58,12 +63,12 @@ const rows: SavCell[][] = [
   [99, 1.5, null, 41, 1, 1, null, 'short', '1999-12-31'],
 ];
 
-async function sav(): Promise<Buffer> {
+async function sav(described = file, cases = rows): Promise<Buffer> {
   const parts: Buffer[] = [];
   async function* once() {
-    yield await Promise.resolve(rows);
+    yield await Promise.resolve(cases);
   }
-  for await (const part of savFile(file, once(), new SavReport())) parts.push(part);
+  for await (const part of savFile(described, once(), new SavReport())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -282,4 +287,74 @@ test('what is no data file is refused in words', async () => {
   const client = await organization.person('client');
   await withFile(client.post('/api/surveys/import-data'), 'a\n1').expect(403);
   await withFile(author.post('/api/surveys/import-data?workspace_id=999999'), 'a\n1').expect(404);
+});
+
+describe('a multiple dichotomy set', () => {
+  const brands: SavFile = {
+    ...file,
+    variables: [numeric('b1', 'Brands: A'), numeric('b2', 'Brands: B'), numeric('b3', 'Brands: C')],
+    responseSets: [{ name: 'brands', label: 'Brands', variables: ['b1', 'b2', 'b3'], countedValue: 1 }],
+  };
+  /** Ten cases: four with none ticked, one system-missing. */
+  const cases: SavCell[][] = [
+    [1, 0, 0],
+    [1, 1, 0],
+    [1, 0, 1],
+    [0, 1, 0],
+    [0, 1, 1],
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+    [0, 0, 0],
+    [null, null, null],
+  ];
+
+  test('keeps 0 as 0: cases with none ticked are in the base, and the export has the means of the file', async () => {
+    const reply = await send(await sav(brands, cases));
+    expect(reply.status, reply.text).toBe(201);
+    const { survey_id: surveyId, notes } = reply.body.data;
+    expect(notes).toEqual([]);
+    const first = await author.get(`/api/responses/${surveyId}/distribution/brands_1`).expect(200);
+    expect(first.body.data).toMatchObject({ base: 9, missing: { skipped: 1, not_shown: 0 } });
+    expect(first.body.data.categories[1]).toMatchObject({ value: '1', count: 3, percent: 100 / 3 });
+    const set = await author.get(`/api/responses/${surveyId}/distribution/brands`).expect(200);
+    expect(set.body.data.base).toBe(9);
+    const { file: exportedFile } = await exported(author, surveyId, {
+      format: 'spss',
+      columns: ['brands_1', 'brands_2', 'brands_3'],
+    });
+    expect(readSav(exportedFile).rows).toEqual(cases);
+  });
+
+  test.skipIf(HAVEN.isSkipped)(`has the same means in R haven before and after${HAVEN.why}`, async () => {
+    const original = await sav(brands, cases);
+    const reply = await send(original);
+    const { file: after } = await exported(author, reply.body.data.survey_id, {
+      format: 'spss',
+      columns: ['brands_1', 'brands_2', 'brands_3'],
+    });
+    writeFileSync(path.join(folder, 'before.sav'), original);
+    writeFileSync(path.join(folder, 'after.sav'), after);
+    const means = (name: string) =>
+      haven(
+        folder,
+        `d <- read_sav("${name}"); cat(names(d), format(colMeans(d, na.rm = TRUE), digits = 15), sep = "\\n")`,
+      );
+    // colMeans(d, na.rm = TRUE): 3/9, 3/9, 2/9
+    expect(means('before.sav').slice(3).map(Number)).toEqual([
+      expect.closeTo(3 / 9, 12),
+      expect.closeTo(3 / 9, 12),
+      expect.closeTo(2 / 9, 12),
+    ]);
+    expect(means('after.sav')).toEqual(means('before.sav'));
+  });
+
+  test('says when its variables are missing in different cases', async () => {
+    const reply = await send(await sav(brands, [[1, null, null], [0, 1, null], ...cases]));
+    expect(reply.status, reply.text).toBe(201);
+    expect(reply.body.data.notes).toEqual([
+      expect.stringContaining('only some of its variables have values') as string,
+    ]);
+    expect((await valuesOf(reply.body.data.survey_id))[0]).toEqual({ brands_1: 1, brands_2: 0, brands_3: 0 });
+  });
 });

@@ -90,7 +90,7 @@ export class QuestionStore extends Storage implements ColumnStore {
   #setRows(row: number, cells: readonly Cell[]): void {
     const options = this.#of.question.options.length;
     this.sets.forEach((set, matrixRow) => {
-      // A row without any cell was left out; one with only zeros cannot be.
+      // A row without any cell was left out; one with only zeros has none ticked.
       if (cells[matrixRow * options] == null) return set.setMissing(row, SKIPPED);
       set.setPresent(row);
       for (let option = 0; option < options; option++) {

@@ -53,7 +53,7 @@ export function noteCell(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): 
   setMembers(edit.of, origin.index).forEach(({ columnCode }, place) => {
     // A cell of its own that is also given says more than the set.
     if (!edit.cells.has(columnCode))
-      edit.cells.set(columnCode, chosen.has(spec.values[place]!.value) ? 1 : 0);
+      edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[place]!.value)));
   });
   return null;
 }

@@ -177,12 +177,14 @@ function choicesAt({ question, columns }: Extract<FilterTarget, { kind: 'questio
   const stored = columns.map((column) => dataset.column(column));
   const ranked = question.type === 'ranking' ? optionValues(question.options) : null;
   return (row: number): Operand | null => {
+    let isAnswered = false;
     const values = stored.flatMap((column, index) => {
       const cell = column.cell(row);
       if (cell === null) return [];
+      isAnswered = true;
       return ranked ? (ranked[index]?.value ?? []) : Array.isArray(cell) ? cell : String(cell);
     });
-    return values.length === 0 ? null : { kind: 'choice', values };
+    return isAnswered ? { kind: 'choice', values } : null;
   };
 }
 

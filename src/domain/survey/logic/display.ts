@@ -9,7 +9,7 @@ import type { PreparedDefinition } from '../prepared-definition.ts';
 
 /**
  * An answer as the left side of a comparison; null is missing. A matrix is asked by row; without a row all its rows together
- * are the choices.
+ * are the choices. A multiple choice with none ticked is answered: its choices are none.
  */
 export function operandOf(
   question: Question,
@@ -28,10 +28,9 @@ export function operandOf(
     case 'matrix': {
       if (!isRecord(answer)) return null;
       const rows = rowCode === undefined ? Object.keys(answer) : [rowCode];
-      const values = rows.flatMap((row) =>
-        Object.hasOwn(answer, row) ? (answer[row] as string | string[]) : [],
-      );
-      return values.length === 0 ? null : { kind: 'choice', values };
+      const given = rows.filter((row) => Object.hasOwn(answer, row));
+      const values = given.flatMap((row) => answer[row] as string | string[]);
+      return given.length === 0 ? null : { kind: 'choice', values };
     }
     case 'number':
     case 'scale':
@@ -80,7 +79,7 @@ function attributeOperand({ attributes }: RespondentFacts, name: string): Operan
   return typeof value === 'number' ? { kind: 'number', value } : { kind: 'text', text: String(value) };
 }
 
-/** The answer without options that were withheld; null when nothing is left. */
+/** The answer without options that were withheld; null when nothing is left of what was chosen. */
 export function withoutOptions(
   question: Question,
   answer: StoredAnswer | null,
@@ -93,15 +92,16 @@ export function withoutOptions(
       return withheld.has(valueOfChoice(answer as string)) ? null : answer;
     case 'multiple_choice':
     case 'ranking': {
-      const left = (answer as string[]).filter((choice) => !withheld.has(valueOfChoice(choice)));
-      return left.length === 0 ? null : left;
+      const chosen = answer as string[];
+      const left = chosen.filter((choice) => !withheld.has(valueOfChoice(choice)));
+      return left.length === 0 && chosen.length > 0 ? null : left;
     }
     case 'matrix': {
       const rows = Object.entries(answer as { [rowCode: string]: string | string[] }).flatMap(
         ([rowCode, row]): [string, string | string[]][] => {
           if (!Array.isArray(row)) return withheld.has(row) ? [] : [[rowCode, row]];
           const left = row.filter((value) => !withheld.has(value));
-          return left.length === 0 ? [] : [[rowCode, left]];
+          return left.length === 0 && row.length > 0 ? [] : [[rowCode, left]];
         },
       );
       return rows.length === 0 ? null : Object.fromEntries(rows);

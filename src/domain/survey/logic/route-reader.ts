@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
+import { satisfiesRequired } from '../../answers/read-result.ts';
 import type { Option, Question } from '../definition.ts';
 import { withoutOptions } from './display.ts';
 import type { PreparedQuestion } from '../prepared-definition.ts';
@@ -38,7 +39,7 @@ export class RouteReader {
   missedAmong(questions: readonly RouteQuestion[]): ErrorDetail[] {
     const missed: ErrorDetail[] = [];
     for (const { known, answer } of questions) {
-      if (answer !== null || !known.question.required || this.refused.has(known)) continue;
+      if (satisfiesRequired(answer) || !known.question.required || this.refused.has(known)) continue;
       missed.push({ field: known.field, message: `is required: ${quote(known.question.text)}` });
     }
     return missed;

@@ -46,9 +46,10 @@ export interface Walk {
 export function walk(prepared: PreparedDefinition, answers: StoredAnswers, context: WalkContext): Walk {
   const route = followRoute(
     prepared,
-    ({ question: { code } }) => {
+    ({ question: { code, type } }) => {
       const answer = Object.hasOwn(answers, code) ? answers[code] : undefined;
-      return isNoAnswer(answer) ? (answer === undefined ? undefined : null) : answer;
+      const isNoneTicked = type === 'multiple_choice' && Array.isArray(answer);
+      return answer !== undefined && isNoAnswer(answer) && !isNoneTicked ? null : answer;
     },
     context,
   );

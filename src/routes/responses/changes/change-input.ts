@@ -38,7 +38,7 @@ export const valuesInput = z
   .meta({
     override: { type: 'object', additionalProperties: true },
     description:
-      'By column code: an option value, 0 or 1, a rank, number, text or date, a list of option values for a multiple-response set; null empties',
+      'By column code: an option value, 0 or 1, a rank, number, text or date, a list of option values for a multiple-response set (`[]`: none ticked); null empties',
   });
 
 /** Which responses; `whichOf` reads it. */

@@ -17,6 +17,7 @@ const RULES =
   'A value is checked as an answer is, but an answer may be less complete, and retired options and columns may be used. ' +
   'What a respondent gave is kept: `restore-originals` brings it back, and writing it again makes the response unedited. ' +
   'A question that was not shown is answered by a value and stays not shown with null. ' +
+  'A multiple choice whose last option is unticked with 0 (or `[]` for the set) is answered with none ticked; with null it is skipped. ' +
   'A respondent who is still at it is not stopped: what they hand in later for the same question replaces the edit.';
 
 export const editRowRoutes = [

@@ -27,7 +27,7 @@ export const crosstabRoute = defineRoute({
   summary: 'Tables of rows by columns, weighted, with tests',
   description: [
     'Each of `rows` makes a table with each of `columns`, which stand side by side; without columns there is only the total. A list of codes ' +
-      `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base.`,
+      `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base, those who ticked none included.`,
     '`mean` is of the codes of an ordinal or scale variable; it is null where the measure is nominal (the default of a choice question, set by ' +
       'question_settings.measure).',
     'A number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) make categories.',

@@ -57,7 +57,7 @@ export const figureRoutes = [
     summary: 'How the responses are spread over the values of a column',
     description:
       'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
-      'has respondents as its base, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
+      'has respondents as its base, those who ticked none included, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
       '`stats` is null where the measure of the column is nominal, which is the default of a choice question: question_settings.measure ordinal or scale ' +
       'gives it means and quantiles.',
     access: onSurvey('view'),
@@ -68,7 +68,9 @@ export const figureRoutes = [
       base: z
         .enum(BASES)
         .default('answering')
-        .describe('Of whom the percents are: who answered, who was shown it, or all'),
+        .describe(
+          'Of whom the percents are: who answered (of a multiple choice also those who ticked none), who was shown it, or all',
+        ),
     }),
     reply: data(distributionSchema),
     errors: DISTRIBUTION_ERRORS,

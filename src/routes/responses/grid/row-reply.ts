@@ -39,7 +39,9 @@ export const rowSchema = z
     comment_count: z.int(),
     values: z
       .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
-      .describe('By column code; null is missing'),
+      .describe(
+        'By column code; null is missing. A multiple choice with none ticked has 0 in all its columns, and `[]` as a set',
+      ),
   })
   .meta({ id: 'ResponseRow' });
 

@@ -1,6 +1,6 @@
 import type { StoredAnswer } from '../../../domain/answers/codec.ts';
 import { codecFor } from '../../../domain/answers/codecs.ts';
-import { isNoAnswer, isRecord } from '../../../domain/answers/read-result.ts';
+import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-result.ts';
 import { readDateText } from '../../../domain/answers/date.ts';
 import { readNumber } from '../../../domain/answers/numeric.ts';
 import { lengthOf } from '../../../domain/answers/typed-text.ts';
@@ -31,7 +31,7 @@ export function answerOf(question: Question, input: unknown): StoredAnswer | nul
 export function problemOf(question: Question, input: unknown, words: Words): string | null {
   const value = given(question, input);
   const result = codecFor(question).read(question, value);
-  if (result.ok) return result.answer === null && question.required ? words.answer_needed : null;
+  if (result.ok) return question.required && !satisfiesRequired(result.answer) ? words.answer_needed : null;
   // The codec decides; the words are ours where we know why, else its own.
   return worded(question, value, words) ?? result.problems[0]?.message ?? words.answer_needed;
 }
@@ -119,7 +119,7 @@ function numberWords(
   return step === null ? null : fill(words.step_wrong, { n: step });
 }
 
-/** The input without anything that would count as an answer. */
+/** Whether nothing was entered: in no row either. */
 export function isEmpty(input: unknown): boolean {
-  return isNoAnswer(input ?? null);
+  return isNoAnswer(input) || (isRecord(input) && Object.values(input).every(isNoAnswer));
 }

@@ -101,14 +101,19 @@ export class Session {
   }
 
   get walk(): Walk {
-    this.walked ??= walk(this.prepared, enteredAnswers(this.prepared, this.draft.inputs), {
+    // Before the first page was left, it is the one that the way begins with.
+    this.walked ??= this.walkUpTo(this.draft.pageId ?? this.walkUpTo(null).pages[0]?.page.id ?? null);
+    return this.walked;
+  }
+
+  private walkUpTo(pageId: number | null): Walk {
+    return walk(this.prepared, enteredAnswers(this.prepared, this.draft.inputs, pageId), {
       hidden: new Map(Object.entries(this.link.hidden)),
       respondent: this.survey.respondent,
       seed: this.draft.submissionId,
       language: this.draft.language,
       translations: this.settings.translations,
     });
-    return this.walked;
   }
 
   get pageIndex(): number {

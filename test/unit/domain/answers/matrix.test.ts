@@ -82,9 +82,30 @@ describe('a matrix of several answers', () => {
     expect(codecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
   });
 
+  it('keeps a row with none ticked, which has 0 in all its columns', () => {
+    accepts(several, { r1: [], r2: ['1'] }, { r1: [], r2: ['1'] });
+    accepts(several, { r1: [], r2: [] }, { r1: [], r2: [] });
+    accepts(several, { r1: [], r2: null }, { r1: [] });
+    accepts(several, {}, null);
+    expect(codecFor(several).toCells(several, { r1: [] })).toEqual([0, 0, 0, null, null, null]);
+  });
+
+  it('asks for something ticked in every row where every row is required', () => {
+    const all = question('matrix', {
+      options: ['1', '2'],
+      settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple', require_all_rows: true },
+    });
+    refuses(all, { r1: ['1'], r2: [] }, 'r2', 'needs an answer: every row is required');
+    accepts(all, { r1: [], r2: [] }, null);
+    expect(codecFor(all).read(all, { r1: ['1'], r2: [] }, 'draft')).toMatchObject({ ok: true });
+  });
+
   it('is edited flag by flag', () => {
     edits(several, { r1: ['2'] }, { Q1_r1_1: 1, Q1_r2_9: '1' }, { r1: ['1', '2'], r2: ['9'] });
-    edits(several, { r1: ['2'] }, { Q1_r1_2: 0 }, null);
+    edits(several, { r1: ['2'] }, { Q1_r1_2: 0 }, { r1: [] });
+    edits(several, { r1: ['2'] }, { Q1_r1_2: null }, null);
+    edits(several, undefined, { Q1_r2_1: 0 }, { r2: [] });
+    edits(several, { r1: [], r2: ['1'] }, { Q1_r1_1: null }, { r2: ['1'] });
     edits(several, { r1: ['2'] }, { Q1_r1_9: 1 }, { field: 'Q1_r1_9', message: 'excludes' });
     edits(several, { r1: ['2'] }, { Q1_r1_1: 5 }, { field: 'Q1_r1_1', message: 'must be 1, 0 or null' });
   });

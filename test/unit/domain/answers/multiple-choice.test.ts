@@ -23,8 +23,10 @@ describe('a multiple choice', () => {
     ['numbers for numeric values', [2, 1], ['1', '2']],
     ['a text where it is asked', [{ value: '8', other: 'mine' }, '1'], ['1', { value: '8', other: 'mine' }]],
     ['an exclusive option alone', ['9'], ['9']],
-    ['an empty list', [], null],
+    ['an empty list as none ticked', [], []],
     ['null', null, null],
+    ['an empty text', '', null],
+    ['an empty object', {}, null],
   ])('takes %s', (_, input, stored) => accepts(brands, input, stored));
 
   it.each([
@@ -47,6 +49,13 @@ describe('a multiple choice', () => {
     refuses(twoOrThree, ['1', '2', '3', '4'], '', 'takes at most 3 options; 4 chosen');
   });
 
+  it('takes none ticked for a skip where at least one option must be ticked', () => {
+    accepts(twoOrThree, [], null);
+    expect(codecFor(twoOrThree).read(twoOrThree, [], 'draft')).toEqual({ ok: true, answer: null });
+    const fromZero = question('multiple_choice', { settings: { min_selections: 0 } });
+    accepts(fromZero, [], []);
+  });
+
   it('has a 0/1 column per option, retired ones marked, and a text column where one is asked', () => {
     const codec = codecFor(brands);
     const columns = codec.columns(brands);
@@ -61,6 +70,7 @@ describe('a multiple choice', () => {
     expect(columns[0]?.label).toBe('A multiple_choice question – Option 1');
     expect(columns[0]?.values).toMatchObject([{ code: 0 }, { code: 1 }]);
     expect(codec.toCells(brands, ['1', { value: '8', other: 'mine' }])).toEqual([1, 0, 0, 1, 'mine', 0]);
+    expect(codec.toCells(brands, [])).toEqual([0, 0, 0, 0, null, 0]);
     expect(codec.toCells(brands, null)).toEqual([null, null, null, null, null, null]);
   });
 
@@ -68,6 +78,7 @@ describe('a multiple choice', () => {
     const codec = codecFor(brands);
     expect(codec.setColumn?.(brands)).toMatchObject({ columnCode: 'Q1', type: 'multiple' });
     expect(codec.toSetCell?.(brands, ['1', { value: '8', other: 'mine' }])).toEqual(['1', '8']);
+    expect(codec.toSetCell?.(brands, [])).toEqual([]);
     expect(codec.toSetCell?.(brands, null)).toBeNull();
     expect(codec.toSetCell?.(brands, undefined)).toBeNull();
   });
@@ -88,7 +99,10 @@ describe('an edited multiple choice', () => {
     ['a flag set', { Q1_2: 1 }, ['1', '2', { value: '8', other: 'mine' }]],
     ['a flag cleared with its text', { Q1_8: 0 }, ['1']],
     ['a flag given as text', { Q1_1: '0', Q1_2: '1' }, ['2', { value: '8', other: 'mine' }]],
-    ['all flags cleared', { Q1_1: 0, Q1_8: null }, null],
+    ['every option unticked', { Q1_1: 0, Q1_8: 0 }, []],
+    ['one unticked and the other emptied', { Q1_1: 0, Q1_8: null }, []],
+    ['every ticked option emptied', { Q1_1: null, Q1_8: null }, null],
+    ['an empty set', { Q1: [] }, []],
     ['a retired option', { Q1_3: 1 }, ['1', '3', { value: '8', other: 'mine' }]],
     ['a new text', { Q1_8_other: 'yours' }, ['1', { value: '8', other: 'yours' }]],
     [
@@ -108,8 +122,20 @@ describe('an edited multiple choice', () => {
     ['an unknown column', { Q1_77: 1 }, 'Q1_77', 'is not a column of question Q1'],
   ])('refuses %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));
 
+  it.each([
+    ['a 0', undefined, { Q1_1: 0 }, []],
+    ['a 0 where it was skipped', null, { Q1_1: 0 }, []],
+    ['an empty cell', undefined, { Q1_1: null }, null],
+    ['a text emptied where none is ticked', [], { Q1_8_other: null }, []],
+    ['a text emptied where it was skipped', null, { Q1_8_other: null }, null],
+    ['a cell emptied where none is ticked', [], { Q1_1: null }, null],
+  ])('without a ticked option takes %s', (_, before, changes, stored) =>
+    edits(brands, before, changes, stored),
+  );
+
   it('may leave fewer selections than a respondent must make, but not more', () => {
     edits(twoOrThree, ['1', '2'], { Q1_2: 0 }, ['1']);
+    edits(twoOrThree, ['1', '2'], { Q1_1: 0, Q1_2: 0 }, []);
     edits(twoOrThree, ['1', '2', '3'], { Q1_4: 1 }, { field: 'Q1', message: 'takes at most 3' });
   });
 });

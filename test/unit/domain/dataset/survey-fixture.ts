@@ -102,7 +102,7 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
     region: fc.option(choice(['north', 'South', 'west'])),
     Q2: fc.option(
       fc
-        .tuple(fc.subarray(['1', '2', '33', '40'], { minLength: 1 }), fc.option(others))
+        .tuple(fc.subarray(['1', '2', '33', '40']), fc.option(others))
         .map(([values, other]) => (other === null ? values : [...values, { value: '35', other }])),
     ),
     Q5: fc.option(others),
@@ -113,7 +113,7 @@ const answersArbitrary: fc.Arbitrary<Record<string, StoredAnswer | null>> = fc.r
     Q3: fc.option(
       fc.oneof(fc.record({ r1: choice(['1', '2', '3']) }), fc.record({ r2: choice(['1', '3']) })),
     ),
-    Q7: fc.option(fc.record({ r2: fc.subarray(['1', '2', '3'], { minLength: 1 }) })),
+    Q7: fc.option(fc.record({ r2: fc.subarray(['1', '2', '3']) })),
     Q4: fc.option(fc.shuffledSubarray(['1', '2', '3'], { minLength: 1 })),
     Q9: fc.option(choice(['2024-02-29', '2025-12-31', '2026-01-01'])),
     Q10: fc.option(choice(['00:00', '08:30', '23:59'])),

@@ -93,6 +93,7 @@ describe('a response can fulfil', () => {
     ['an income between cents', all(that('Income', 'gt', 10.01), that('Income', 'lt', 10.03))],
     ['one of two, of which one contradicts itself', any(that('Age', 'lt', 0), that('Age', 'equals', 18))],
     ['no answer', that('One', 'not_answered')],
+    ['none ticked', that('Many', 'includes_none', ['1', '2', '9'])],
     ['a month of days', that('Day', 'between', ['2026-03', '2026-03'])],
     [
       'a text that is equal but for its case',
@@ -145,11 +146,12 @@ test('what is said to be impossible holds for no answers at all', () => {
       { maxLength: 5 },
     ),
   });
-  const chosen = (values: readonly string[]): Operand | null =>
-    values.length === 0 ? null : { kind: 'choice', values };
+  const chosen = (values: readonly string[]): Operand => ({ kind: 'choice', values });
   const answers = fc.record({
-    One: fc.constantFrom('1', '2', '3', null).map((value) => chosen(value === null ? [] : [value])),
-    Many: fc.constantFrom(['1'], ['2'], ['1', '2'], ['9'], []).map(chosen),
+    One: fc.constantFrom('1', '2', '3', null).map((value) => (value === null ? null : chosen([value]))),
+    Many: fc
+      .constantFrom(['1'], ['2'], ['1', '2'], ['9'], [], null)
+      .map((values) => (values === null ? null : chosen(values))),
     Age: fc.option(fc.integer({ min: 0, max: 12 }).map((value): Operand => ({ kind: 'number', value }))),
     Scale: fc.option(fc.constantFrom(1, 3, 5, 7, 9).map((value): Operand => ({ kind: 'number', value }))),
   });

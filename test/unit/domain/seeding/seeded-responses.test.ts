@@ -199,6 +199,28 @@ describe('seeded responses', () => {
   });
 });
 
+describe('none ticked', () => {
+  it('is an answer now and then, except where one is required, demanded or offered', () => {
+    const exclusive = ['1', '2', { value: '9', exclusive: true }];
+    const definition = survey(
+      page(
+        question('multiple_choice'),
+        question('multiple_choice', { required: true }),
+        question('multiple_choice', { settings: { min_selections: 1 } }),
+        question('multiple_choice', { options: exclusive }),
+        question('matrix', { options: ['1', '2'], settings: { rows: rows('r1'), matrix_type: 'multiple' } }),
+      ),
+    );
+    const people = new SeededResponses(definition, 1, ['en']);
+    const answers = Array.from({ length: 300 }, (_, index) => people.make(index).answers);
+    const nones = (code: string) => answers.filter((given) => JSON.stringify(given[code]) === '[]').length;
+    expect(nones('Q1')).toBeGreaterThan(5);
+    expect(nones('Q1')).toBeLessThan(150);
+    expect(['Q2', 'Q3', 'Q4'].map(nones)).toEqual([0, 0, 0]);
+    expect(answers.some(({ Q5 }) => JSON.stringify(Q5) === '{"r1":[]}')).toBe(true);
+  });
+});
+
 describe('a thousand of them', () => {
   const ITEMS = ['r1', 'r2', 'r3', 'r4'];
   const definition = survey(

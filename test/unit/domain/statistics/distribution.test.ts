@@ -71,7 +71,8 @@ function naive(dataset: Dataset, code: string, rows: readonly ResponseRow[], wei
     const cell = column.cell(at);
     if (cell === null) return groups[column.missing(at) === 1 ? 'skipped' : 'not_shown']++;
     const chosen = Array.isArray(cell) ? cell : [String(cell)];
-    groups[chosen.every((value) => flagged.has(value)) ? 'option_missing' : 'answering']++;
+    const isMissing = chosen.length > 0 && chosen.every((value) => flagged.has(value));
+    groups[isMissing ? 'option_missing' : 'answering']++;
     for (const value of chosen) {
       const before = found.get(value) ?? { count: 0, weight: 0 };
       found.set(value, { count: before.count + 1, weight: before.weight + weight });

@@ -141,7 +141,7 @@ describe('a whole response', () => {
       ok: true,
       answers: { Q2: ['1'] },
     });
-    expect(complete({ Q1: [], Q2: ['1', '3'] }, carrying)).toMatchObject({ ok: true, answers: { Q1: null } });
+    expect(complete({ Q1: [], Q2: ['1', '3'] }, carrying)).toMatchObject({ ok: true, answers: { Q1: [] } });
   });
 });
 

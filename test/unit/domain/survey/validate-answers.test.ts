@@ -40,6 +40,53 @@ const branched = () =>
     pageWith({ logic: { display: when('Q1', '1') } }, question('nps', { required: true })),
   );
 
+describe('a multiple choice with none ticked', () => {
+  const asked = (
+    required: boolean,
+    operator: 'answered' | 'not_answered' | 'includes_none' | 'includes_any',
+  ) => {
+    const right = operator.startsWith('includes') ? { right: ['1', '2'] } : {};
+    const display = { left: { type: 'question' as const, code: 'Q1' }, operator, ...right };
+    return survey(
+      page(question('multiple_choice', { required, options: ['1', '2', '3'] })),
+      page(question('text', { required: true, settings: logic({ display }) })),
+    );
+  };
+
+  it('is stored as such, and null as skipped', () => {
+    const definition = asked(false, 'includes_any');
+    expect(complete(definition, { Q1: [] })).toEqual({ ok: true, answers: { Q1: [] } });
+    expect(complete(definition, { Q1: null })).toEqual({ ok: true, answers: { Q1: null } });
+    expect(complete(definition, {})).toEqual({ ok: true, answers: { Q1: null } });
+    expect(partial(definition, { Q1: [] })).toEqual({ ok: true, answers: { Q1: [] } });
+  });
+
+  it('is refused where an answer is required', () => {
+    const refusal = {
+      ok: false,
+      problems: [{ field: 'answers.Q1', message: expect.stringContaining('is required') as string }],
+    };
+    expect(complete(asked(true, 'includes_any'), { Q1: [] })).toEqual(refusal);
+    const rows = [{ row_code: 'r1', row_label: 'Row' }];
+    const matrix = survey(
+      page(question('matrix', { required: true, settings: { rows, matrix_type: 'multiple' } })),
+    );
+    expect(complete(matrix, { Q1: { r1: [] } })).toEqual(refusal);
+    expect(complete(matrix, { Q1: { r1: ['1'] } })).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['answered', true, false],
+    ['not_answered', false, true],
+    ['includes_none', true, false],
+    ['includes_any', false, false],
+  ] as const)('%s holds for it: %s; for a skip: %s', (operator, forNone, forSkip) => {
+    const asks = (input: object) => !complete(asked(false, operator), input).ok;
+    expect(asks({ Q1: [] })).toBe(forNone);
+    expect(asks({ Q1: null })).toBe(forSkip);
+  });
+});
+
 describe('a complete response', () => {
   it('holds every answer in its stored form', () => {
     expect(complete(branched(), { Q1: 1, Q2: 'This', Q3: '9' })).toEqual({

@@ -167,6 +167,25 @@ describe('a filter', () => {
     expect(kept({ left: { code: 'Q1' }, operator: 'not_answered' }, rows)).toEqual([3, 5]);
   });
 
+  test.each([
+    ['answered', undefined, [1, 3]],
+    ['not_answered', undefined, [2, 4]],
+    ['includes_none', ['1', '2'], [1]],
+    ['includes_any', ['1', '2', '3'], [3]],
+    ['includes_all', ['1'], [3]],
+    ['not_equals', '1', [1]],
+    ['not_in', ['1'], [1]],
+    ['includes_none', [], [1, 3]],
+    ['includes_any', [], []],
+  ])('none ticked is an answer: %s %j', (operator, right, expected) => {
+    const answers = [[], null, ['1'], undefined].map((answer, index) => {
+      const row = answer && { r2: answer };
+      return response(index + 1, answer === undefined ? {} : { Q2: answer, Q7: row ?? null });
+    });
+    for (const left of [{ code: 'Q2' }, { code: 'Q7' }, { code: 'Q7', row_code: 'r2' }])
+      expect(kept({ left, operator, ...(right === undefined ? {} : { right }) }, answers)).toEqual(expected);
+  });
+
   test.each<[string, unknown, string, string]>([
     [
       'an unknown column, with what may have been meant',

@@ -63,6 +63,10 @@ describe('an answer in a comparison', () => {
       kind: 'choice',
       values: ['1', '2', '3'],
     });
+    expect(operandOf(question('multiple_choice'), [])).toEqual({ kind: 'choice', values: [] });
+    expect(operandOf(question('multiple_choice'), null)).toBeNull();
+    expect(operandOf(question('matrix'), { r1: [] }, 'r1')).toEqual({ kind: 'choice', values: [] });
+    expect(operandOf(question('matrix'), { r1: [] })).toEqual({ kind: 'choice', values: [] });
     expect(operandOf(question('matrix'), { r1: '1' }, 'r2')).toBeNull();
     expect(operandOf(question('matrix'), { r1: '1' }, 'constructor')).toBeNull();
     expect(operandOf(question('nps'), 9)).toEqual({ kind: 'number', value: 9 });
@@ -82,5 +86,11 @@ describe('an answer without withheld options', () => {
       r2: ['1'],
     });
     expect(withoutOptions(question('text'), '2', withheld)).toBe('2');
+  });
+
+  it('stays none ticked, and is no answer where all that was ticked is withheld', () => {
+    expect(withoutOptions(question('multiple_choice'), [], withheld)).toEqual([]);
+    expect(withoutOptions(question('multiple_choice'), ['2'], withheld)).toBeNull();
+    expect(withoutOptions(question('matrix'), { r1: [], r2: ['2'] }, withheld)).toEqual({ r1: [] });
   });
 });
