@@ -258,7 +258,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await share(id, { share_type: 'public' });
     const page = await house.visit(careful, PHONE);
     const answers = card(page, 'Answers');
-    await answers.getByText(/^Groups of fewer than 5 respondents are not shown/).waitFor();
+    await answers.getByText(/^Hidden: fewer than 5 respondents/).waitFor();
     await answers.locator('summary', { hasText: 'Table' }).click();
     const hidden = answers.getByRole('row', { name: /Option 3/ });
     expect(await hidden.textContent()).toMatch(/not shown/);

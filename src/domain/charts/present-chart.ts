@@ -5,7 +5,7 @@ import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { AggregationName } from './chart-types.ts';
 import { isCounting } from './chart-types.ts';
 import { type HiddenFigures, hiddenFigures, isOfFew } from './protect-table.ts';
-import { type Protection, roundedCount, roundedMeasure, roundedPercent } from './protection.ts';
+import { isTooFew, type Protection, roundedCount, roundedMeasure, roundedPercent } from './protection.ts';
 import type { Dimension } from './read-chart.ts';
 
 /** What is told of a table. */
@@ -34,7 +34,7 @@ export function presentColumn({ entry: { spec } }: Pick<Dimension, 'entry'>): Ch
 export function presentChartBase(base: Count, protection: Protection | null): ChartBase {
   const { count, weight } = base;
   const effective = effectiveCount(base);
-  if (protection === null) return { unweighted: count, weighted: weight, effective };
+  if (protection === null || !protection.isRounded) return { unweighted: count, weighted: weight, effective };
   return {
     unweighted: roundedCount(count),
     weighted: roundedCount(weight),
@@ -72,12 +72,15 @@ function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Tellin
   // Lower case is what differs at 90 % only.
   const letters = cell.letters.filter((letter) => level === 0.9 || letter === letter.toUpperCase());
   if (protection === null) return { value, count: count.count, percent, letters };
-  const told = {
-    count: roundedCount(count.count),
-    percent: roundedPercent(count.weight, base.weight),
-    letters,
-  };
-  if (aggregation === 'count') return { ...told, value: roundedCount(count.weight) };
+  const told = protection.isRounded
+    ? {
+        count: roundedCount(count.count),
+        percent: roundedPercent(count.weight, base.weight),
+        letters,
+      }
+    : { count: count.count, percent, letters };
+  if (aggregation === 'count')
+    return { ...told, value: protection.isRounded ? roundedCount(count.weight) : count.weight };
   if (aggregation === 'percent') return { ...told, value: told.percent };
   if (value === null || isOfFew(cell, protection.minBase)) return { ...told, value: null };
   return { ...told, value: toldMeasure(cell, aggregation === 'sum', protection) };
@@ -87,9 +90,10 @@ function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Tellin
 export function toldMeasure(
   { value, count, se, share }: ChartCell,
   isSum: boolean,
-  { minBase }: Protection,
+  { minBase, isRounded }: Protection,
 ): number | null {
   if (value === null || (share !== null && share.fewer < minBase)) return null;
+  if (!isRounded) return value;
   // A sum is its mean, as it is told, times those it is of.
   const times = isSum ? roundedCount(count.weight) : 1;
   if (share === null) return roundedMeasure(isSum ? value / count.weight : value, se) * times;
@@ -102,7 +106,7 @@ const SHOWN: HiddenFigures = { everything: false, totals: [], cells: [], series:
 /** A table in the words of the wire, with what must not be told left out. */
 export function presentTable(table: ChartTable, telling: Telling): Told {
   const { protection, level, isStacked, aggregation } = telling;
-  const tooFew = protection !== null && table.base.count < protection.minBase;
+  const tooFew = protection !== null && isTooFew(table.base.count, protection);
   const hidden = protection === null || tooFew ? SHOWN : hiddenFigures(table, protection.minBase);
   if (tooFew || hidden.everything) return { categories: [], series: [], base: null, suppressed: true };
   const compares = level !== null;
@@ -157,13 +161,15 @@ export function presentTable(table: ChartTable, telling: Telling): Told {
 /** What readers of protected figures have to know. */
 export function protectionNotes(protection: Protection | null, suppressed: boolean): ChartNote[] {
   if (protection === null) return [];
-  const notes: ChartNote[] = [
-    { code: 'rounded', message: 'Figures of this confidential survey are rounded: counts to steps of five.' },
-  ];
+  const notes: ChartNote[] = [];
+  if (protection.isRounded) {
+    const message = 'Figures of this confidential survey are rounded: counts to steps of five.';
+    notes.push({ code: 'rounded', message });
+  }
   if (suppressed) {
     notes.push({
       code: 'small_groups_hidden',
-      message: `Groups of fewer than ${protection.minBase} respondents are not shown, nor what would give them away.`,
+      message: `Hidden: fewer than ${protection.minBase} respondents, and figures that would reveal them.`,
     });
   }
   return notes;

@@ -1,9 +1,11 @@
 import type { SurveySettings } from '../survey/settings/survey-settings.ts';
 
-/** How figures of a confidential survey are shown to those who may not see its responses. */
+/** How figures are shown to those who may not see the responses behind them. */
 export interface Protection {
-  /** Groups of fewer respondents are not told of. */
+  /** Groups of fewer respondents are hidden, with the figures that would reveal them. */
   minBase: number;
+  /** Of a confidential survey also what is shown is rounded. */
+  isRounded: boolean;
 }
 
 /**
@@ -11,6 +13,11 @@ export interface Protection {
  * difference of two views would be that person's answers.
  */
 const COUNT_STEP = 5;
+
+/** Whether a figure is of too few respondents. Of a confidential survey that nobody is left is hidden as well, else it is no group. */
+export function isTooFew(count: number, { minBase, isRounded }: Protection): boolean {
+  return count < minBase && (count > 0 || isRounded);
+}
 
 /** A count as it is told. */
 export function roundedCount(count: number): number {
@@ -37,10 +44,17 @@ export function roundedMeasure(value: number, se: number | null): number {
 /** Who looks at figures: whoever may see the responses too, somebody with an account who may not, or anybody. */
 export type Audience = 'member' | 'client' | 'public';
 
-/** Members see everything; others see all of a survey that is not confidential. */
+/**
+ * Members see everything. Clients see all of a survey that is not confidential. On a public dashboard small groups of every survey are
+ * hidden: those below `publicMinBase` of the dashboard, and never fewer than a confidential survey asks for.
+ */
 export function protectionFor(
   audience: Audience,
   { confidential, min_base: minBase }: Pick<SurveySettings, 'confidential' | 'min_base'>,
+  publicMinBase: number,
 ): Protection | null {
-  return audience === 'member' || !confidential ? null : { minBase };
+  if (audience === 'member') return null;
+  const least = audience === 'public' ? publicMinBase : 1;
+  if (confidential) return { minBase: Math.max(minBase, least), isRounded: true };
+  return least > 1 ? { minBase: least, isRounded: false } : null;
 }

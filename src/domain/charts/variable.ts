@@ -11,7 +11,7 @@ import { dimensionAxis } from './dimension-axis.ts';
 import { type Measure, measureOf, numbersOf } from './measure.ts';
 import { presentChartBase, presentColumn, protectionNotes, toldMeasure } from './present-chart.ts';
 import { hiddenFigures } from './protect-table.ts';
-import { type Protection, roundedCount } from './protection.ts';
+import { isTooFew, type Protection, roundedCount } from './protection.ts';
 import { checkValues, chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
 
 /** A variable whose columns were found. */
@@ -95,7 +95,7 @@ export function* variableFigure(
     const name = (row: Row | undefined) => (row === undefined ? null : nameOf(row));
     compared = { previous, change, waves: { current: name(current), previous: name(before) } };
   }
-  if (protection !== null && base.count < protection.minBase) {
+  if (protection !== null && isTooFew(base.count, protection)) {
     return { ...head, value: null, base: null, suppressed: true, notes: notes(true) };
   }
   const line =
@@ -221,7 +221,7 @@ function told(cell: ChartCell, base: Count, { metric, protection }: Telling): nu
   if (protection === null || value === null) return value;
   const few = (number: number) => number > 0 && number < protection.minBase;
   if (few(count.count) || few(base.count - count.count)) return null;
-  if (metric === 'base' || metric === 'count') return roundedCount(value);
+  if (metric === 'base' || metric === 'count') return protection.isRounded ? roundedCount(value) : value;
   return toldMeasure(cell, metric === 'sum', protection);
 }
 

@@ -5,7 +5,7 @@ import type { DeckNumber, DeckProblem } from './deck.ts';
 
 type Reading = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;
 
-const TOO_FEW: DeckProblem = { problem: 'Too few respondents to be told of' };
+const TOO_FEW: DeckProblem = { problem: 'Hidden: too few respondents' };
 const NO_ANSWERS: DeckProblem = { problem: 'No answers yet' };
 
 /** A number as it is read, with its change since the wave before. */

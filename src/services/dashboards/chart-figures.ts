@@ -23,11 +23,17 @@ const MAX_RESTARTS = 2;
 const MAX_KEPT = 500;
 
 /** Who looks, and what the surveys' settings say of them. */
-export interface ChartViewing {
-  audience: Audience;
+export type ChartViewing = {
   /** By survey; one that is missing does not exist. */
   settings: ReadonlyMap<number, Pick<SurveySettings, 'confidential' | 'min_base'>>;
-}
+} & (
+  | { audience: 'member' | 'client' }
+  | {
+      audience: 'public';
+      /** Of the dashboard: groups of fewer respondents are hidden. */
+      publicMinBase: number;
+    }
+);
 
 interface Measured {
   filters_applied: AppliedFilter[];
@@ -128,7 +134,11 @@ export class ChartFigureService {
   ): Promise<Outcome[] | null> {
     const settings = viewing.settings.get(surveyId);
     if (settings === undefined) throw notFound('survey');
-    const protection = protectionFor(viewing.audience, settings);
+    const protection = protectionFor(
+      viewing.audience,
+      settings,
+      viewing.audience === 'public' ? viewing.publicMinBase : 1,
+    );
     const open = await this.datasets.openFor(surveyId, (catalog) =>
       askedOf(catalog, placed, viewing, settings),
     );

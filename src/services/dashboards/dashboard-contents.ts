@@ -1,4 +1,5 @@
 import type { FilterConfig } from '../../domain/charts/chart-config.ts';
+import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
 import { readFilterElement } from '../../domain/charts/filter-choices.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -7,6 +8,7 @@ import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { DashboardKey, DashboardRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
+import type { ChartViewing } from './chart-figures.ts';
 
 /** What is on a dashboard. */
 export interface DashboardContent {
@@ -27,6 +29,12 @@ interface FilterColumn {
 
 /** By column code in lower case. */
 export type FilterColumns = ReadonlyMap<string, FilterColumn>;
+
+/** For everybody who looks at the dashboard without being signed in. */
+export function publicViewing({ dashboard, settings }: DashboardContent): ChartViewing {
+  const { min_base: publicMinBase } = dashboardSettingsOf(dashboard.dashboard_settings);
+  return { audience: 'public', settings, publicMinBase };
+}
 
 export class DashboardContents {
   private readonly store: Store;

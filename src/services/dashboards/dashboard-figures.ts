@@ -14,7 +14,7 @@ import type { DashboardContent, DashboardContents, FilterColumns } from './dashb
 
 interface Resolved {
   request: ChartRequest;
-  audience: Audience;
+  audience: Exclude<Audience, 'public'>;
 }
 
 /**

@@ -10,7 +10,7 @@ import { boundFilters, type ChosenValues } from './bound-filters.ts';
 import { chartFailure } from './chart-failure.ts';
 import { surveyDeleted } from './asked-elements.ts';
 import type { ChartError, ChartFigureService, ChartReply } from './chart-figures.ts';
-import type { DashboardContent, DashboardContents } from './dashboard-contents.ts';
+import { type DashboardContent, type DashboardContents, publicViewing } from './dashboard-contents.ts';
 import type { DashboardFigureService } from './dashboard-figures.ts';
 import type { OpenDashboard } from './public-dashboards.ts';
 
@@ -69,7 +69,7 @@ export class DashboardViewService {
       const { survey_id: surveyId } = element;
       return elementRequest(element, surveyId === null ? undefined : filtersOf(surveyId));
     });
-    const replies = await this.figures.batch(requests, { audience: 'public', settings: content.settings });
+    const replies = await this.figures.batch(requests, publicViewing(content));
     const figures = new Map<number, ChartReply | ChartError>(
       elements.map(({ chart_id: chartId }) => [chartId, chartFailure(surveyDeleted())]),
     );

@@ -129,7 +129,11 @@ export class DashboardService {
       if (fields.length === 0) return before;
       if (fields.includes('dashboard_slug')) await refuseTaken(repositories, scope, after.dashboard_slug);
       await repositories.dashboards.save(scope, after);
-      await repositories.audit.record(dashboardEntry(scope, 'updated', { fields }));
+      const minBase = dashboardSettingsOf(after.dashboard_settings).min_base;
+      const isMinBaseChanged = minBase !== dashboardSettingsOf(before.dashboard_settings).min_base;
+      await repositories.audit.record(
+        dashboardEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
+      );
       return (await repositories.dashboards.lock(scope))!;
     });
   }

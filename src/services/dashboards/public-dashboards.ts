@@ -13,7 +13,12 @@ import { askedElement, type ChartAsk, elementRequest, surveyDeleted } from './as
 import { boundFilters, type ChosenValues, type FiltersOfSurvey, joinedFilters } from './bound-filters.ts';
 import { chartFailure } from './chart-failure.ts';
 import type { ChartFigureService } from './chart-figures.ts';
-import type { DashboardContent, DashboardContents, FilterColumns } from './dashboard-contents.ts';
+import {
+  type DashboardContent,
+  type DashboardContents,
+  type FilterColumns,
+  publicViewing,
+} from './dashboard-contents.ts';
 import type { UnlockTokens } from './unlock-tokens.ts';
 
 /** Of all figures and of all views that are kept for those who come next. */
@@ -131,8 +136,7 @@ export class PublicDashboardService {
     const element = elementOf(shown, ask);
     const { request, key } = publicRequest(row, element, boundFilters(ask.filters, shown.columns));
     return this.texts.one(`${key} alone`, async () => {
-      const viewing = { audience: 'public', settings: shown.content.settings } as const;
-      return JSON.stringify(await this.figures.one(request(), viewing));
+      return JSON.stringify(await this.figures.one(request(), publicViewing(shown.content)));
     });
   }
 
@@ -205,7 +209,7 @@ export class PublicDashboardService {
       const there = places.filter((place) => !elements[place]!.survey_gone);
       const replies = await this.figures.batch(
         there.map((place) => wanted[place]!.request()),
-        { audience: 'public', settings: content.settings },
+        publicViewing(content),
       );
       const byPlace = new Map(there.map((place, index) => [place, replies[index]!]));
       return places.map((place) => JSON.stringify(byPlace.get(place) ?? chartFailure(surveyDeleted())));

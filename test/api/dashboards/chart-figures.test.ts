@@ -4,7 +4,7 @@ import type { ChartType } from '../../../src/domain/charts/chart-types.ts';
 import type { Audience } from '../../../src/domain/charts/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
-import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
+import { type ChartViewing, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../../../src/services/dashboards/chart-request.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { newOrganization } from '../../support/actors.ts';
@@ -46,9 +46,9 @@ class CountedDatasets extends DatasetService {
 }
 
 const datasets = () => new CountedDatasets(new Store(app.database.db), 1e9);
-const viewing = (audience: Audience, confidential = false) => {
+const viewing = (audience: Audience, confidential = false): ChartViewing => {
   const settings = new Map(surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5 }]));
-  return { audience, settings };
+  return audience === 'public' ? { audience, settings, publicMinBase: 1 } : { audience, settings };
 };
 
 function asked(

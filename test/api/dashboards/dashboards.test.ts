@@ -30,7 +30,7 @@ describe('a dashboard', () => {
       dashboard_description: null,
       dashboard_slug: 'kaufer-markte',
       organization_slug: home.slug,
-      dashboard_settings: { theme: 'auto', color: null },
+      dashboard_settings: { theme: 'auto', color: null, min_base: 5 },
       open_to: 'members',
       public_url: null,
       revision: 1,

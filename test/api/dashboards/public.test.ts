@@ -31,7 +31,7 @@ beforeEach(async () => {
   another = await publishedSurvey(admin, [questions]);
   for (const Q1 of ['1', '1', '2']) await answer({ Q1, Q2: '1', Q3: 4, Q4: 'said' });
   await answer({ Q1: '3' }, true);
-  board = await newDashboard(admin);
+  board = await newDashboard(admin, { dashboard_settings: { min_base: 1 } });
   const survey_id = survey.surveyId;
   bar = await addChart(admin, board, 'bar', { survey_id, dimension: 'Q1', filter: { Q2: ['1'] } });
   await addChart(admin, board, 'filter', { survey_id, filterElement: { column_code: 'Q1', multiple: true } });
@@ -52,7 +52,7 @@ describe('a public dashboard', () => {
       dashboard_slug: board.slug,
       organization_name: `Organization ${home.slug}`,
       organization_slug: home.slug,
-      dashboard_settings: { theme: 'auto', color: null },
+      dashboard_settings: { theme: 'auto', color: null, min_base: 1 },
       pages: [{ page_id: board.pageId, page_title: 'One', chart_ids: expect.any(Array) }],
       charts: expect.any(Array),
       updated_at: expect.any(String),

@@ -65,9 +65,7 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
   if (isProblem(figures)) return figures;
   const { base, suppressed, categories, series } = figures;
   if (base === null || suppressed === true) {
-    return {
-      problem: 'Too few answers to show: so that nobody can be recognised, small groups are not told of.',
-    };
+    return { problem: 'Hidden: too few respondents.' };
   }
   const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
   return isEmpty ? { problem: 'Nobody who is counted here has answered yet.' } : null;

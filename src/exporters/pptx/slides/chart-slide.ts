@@ -165,7 +165,7 @@ function nothingWords({
   series,
 }: ChartFigures): readonly [string, string] | null {
   if (base === null || (suppressed === true && categories.length === 0))
-    return ['Too few answers to show', 'So that nobody can be recognised, small groups are not told of.'];
+    return ['Not shown', 'Hidden: too few respondents.'];
   if (base.unweighted === 0 || categories.length === 0 || series.length === 0)
     return ['No answers yet', 'Nobody who is counted here has answered.'];
   return null;

@@ -102,12 +102,12 @@ function pictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: 
   });
 }
 
+const hiddenText = (notes: readonly ChartNote[]): string =>
+  notes.find(({ code }) => code === 'small_groups_hidden')?.message ?? 'Hidden: too few respondents.';
+
 function nothing({ base, suppressed, notes }: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
   if (base === null || suppressed === true)
-    return html`<p class="nothing">
-        <strong>Too few answers to show</strong>So that nobody can be recognised, small groups are not told
-        of.
-      </p>
+    return html`<p class="nothing"><strong>Not shown</strong>${hiddenText(notes)}</p>
       ${notesOf(notes)}`;
   return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
 }

@@ -2,6 +2,7 @@ import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { chartFigures } from '../../../../src/domain/charts/chart.ts';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import type { Protection } from '../../../../src/domain/charts/protection.ts';
 import { readChart } from '../../../../src/domain/charts/read-chart.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
@@ -10,8 +11,10 @@ export interface Looking {
   type?: FigureChart;
   mask?: Uint8Array;
   weights?: Float64Array | null;
-  /** Protected, with that least base. */
+  /** Of a confidential survey, with that least base. */
   minBase?: number;
+  /** Of a public dashboard, with that least base. */
+  publicMinBase?: number;
 }
 
 /** The end of a piece of work that pauses. */
@@ -28,6 +31,12 @@ export function figuresOf(dataset: Dataset, config: object, looking: Looking = {
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
   const plan = readChart(type, read, dataset.catalog);
   const counting = { mask: looking.mask ?? selectRows(dataset), weights: looking.weights ?? null };
-  const protection = looking.minBase === undefined ? null : { minBase: looking.minBase };
+  const { minBase, publicMinBase } = looking;
+  const protection: Protection | null =
+    minBase !== undefined
+      ? { minBase, isRounded: true }
+      : publicMinBase !== undefined
+        ? { minBase: publicMinBase, isRounded: false }
+        : null;
   return finished(chartFigures(dataset, plan, { counting, protection }));
 }

@@ -19,6 +19,45 @@ const answered = (counts: number[][]): Dataset =>
 const told = (dataset: Dataset, config: object) =>
   figuresOf(dataset, { dimension: 'group', ...config }, { minBase: MIN_BASE });
 
+describe('figures of a public dashboard', () => {
+  const shown = (counts: number[][], config: object = {}, publicMinBase = MIN_BASE) =>
+    figuresOf(answered(counts), { dimension: 'group', ...config }, { publicMinBase });
+  const mean = { aggregation: { function: 'mean', column_code: 'score' } };
+
+  test('are exact, without groups of fewer respondents and what would reveal them', () => {
+    const chart = shown([[31], [2], [17], [9]]);
+    expect(chart.series[0]).toMatchObject({ counts: [31, null, 17, null], base: { unweighted: 59 } });
+    expect(chart.suppressed).toBe(true);
+    expect(chart.notes.map(({ message }) => message)).toEqual([
+      'Hidden: fewer than 5 respondents, and figures that would reveal them.',
+    ]);
+  });
+
+  test('are none at all of fewer respondents', () => {
+    const chart = shown([[1, 0, 1]], mean);
+    expect(chart).toMatchObject({ categories: [], series: [], base: null, suppressed: true });
+  });
+
+  test('have the mean of a group that is large enough, as it is', () => {
+    const chart = shown(
+      [
+        [4, 3, 2, 1, 1],
+        [1, 1, 0, 0, 0],
+        [9, 9, 9, 9, 9],
+      ],
+      mean,
+    );
+    const [first, second] = chart.series[0]!.values;
+    expect([first, second].filter((value) => value === null)).toHaveLength(2);
+    expect(chart.series[0]!.values[2]).toBe(3);
+    expect(chart.series[0]!.counts[2]).toBe(45);
+  });
+
+  test('hide nothing where the dashboard shows every group', () => {
+    expect(figuresOf(answered([[31], [2]]), { dimension: 'group' }).series[0]!.counts).toEqual([31, 2]);
+  });
+});
+
 describe('the order of protected figures', () => {
   const sorted = (counts: number[], more: object = {}) =>
     told(answered(counts.map((count) => [count])), { options: { sort: 'value_desc', ...more } });

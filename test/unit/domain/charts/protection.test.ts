@@ -7,12 +7,20 @@ import {
   roundedPercent,
 } from '../../../../src/domain/charts/protection.ts';
 
-test('members see everything, others see all but what is confidential', () => {
+test('members see everything, and clients see all of a survey that is not confidential', () => {
   const confidential = { confidential: true, min_base: 7 };
-  expect(protectionFor('member', confidential)).toBeNull();
-  expect(protectionFor('client', confidential)).toEqual({ minBase: 7 });
-  expect(protectionFor('public', confidential)).toEqual({ minBase: 7 });
-  expect(protectionFor('public', { confidential: false, min_base: 7 })).toBeNull();
+  expect(protectionFor('member', confidential, 5)).toBeNull();
+  expect(protectionFor('client', confidential, 9)).toEqual({ minBase: 7, isRounded: true });
+  expect(protectionFor('client', { confidential: false, min_base: 7 }, 5)).toBeNull();
+});
+
+test('small groups of every survey are hidden from the public, unless the dashboard shows them', () => {
+  const open = { confidential: false, min_base: 7 };
+  expect(protectionFor('public', open, 5)).toEqual({ minBase: 5, isRounded: false });
+  expect(protectionFor('public', open, 1)).toBeNull();
+  const confidential = { confidential: true, min_base: 7 };
+  expect(protectionFor('public', confidential, 1)).toEqual({ minBase: 7, isRounded: true });
+  expect(protectionFor('public', confidential, 9)).toEqual({ minBase: 9, isRounded: true });
 });
 
 test('percents say nothing that the told counts do not', () => {

@@ -35,7 +35,7 @@ function datasetOf(given: readonly Given[]): Dataset {
 
 function variableOf(dataset: Dataset, config: object, minBase?: number) {
   const read = chartConfigSchema('variable').parse({ survey_id: 1, ...config });
-  const protection = minBase === undefined ? null : { minBase };
+  const protection = minBase === undefined ? null : { minBase, isRounded: true };
   const counting = { mask: selectRows(dataset), weights: null };
   return finished(variableFigure(dataset, readVariable(read, dataset.catalog), { counting, protection }));
 }
@@ -190,7 +190,7 @@ describe('a filter element', () => {
       filterElement: { column_code, multiple: true },
     });
     const dimension = readFilterElement(read, catalog);
-    const protection = minBase === undefined ? null : { minBase };
+    const protection = minBase === undefined ? null : { minBase, isRounded: true };
     const counting = { mask: selectRows(people), weights: null };
     return finished(filterChoices(people, dimension, read, { counting, protection }));
   }

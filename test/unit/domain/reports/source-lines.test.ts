@@ -203,7 +203,7 @@ describe('one number', () => {
       problem: 'No answers yet',
     });
     expect(readVariableFigure({ variable }, { ...figure, value: null, suppressed: true }).value).toEqual({
-      problem: 'Too few respondents to be told of',
+      problem: 'Hidden: too few respondents',
     });
   });
 

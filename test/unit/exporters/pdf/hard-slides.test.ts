@@ -53,7 +53,7 @@ describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.i
     expect(pages).toHaveLength(8);
     expect(pages[1]).toContain('59. ');
     expect(pages[2]).toContain('Nobody who is counted here has answered yet.');
-    expect(pages[3]).toContain('Too few answers to show');
+    expect(pages[3]).toContain('Hidden: too few respondents');
     expect(wordsOutside(pdf).outside).toEqual([]);
   });
 
