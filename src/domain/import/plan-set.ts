@@ -109,9 +109,12 @@ function optionCodes(name: string, members: readonly SetMember[]): { codes: numb
   return { codes: areOwn ? own : members.map((_, i) => i + 1), areOwn };
 }
 
-/** Without the question, which our exports and many others put before the option. */
+/** Without the question, which our exports and many others put before the option; ours shorten a long one, up to an ellipsis. */
 function memberLabel({ label }: SourceSet, column: SourceColumn): string {
   const own = column.label ?? '';
-  if (label === '' || !own.toLowerCase().startsWith(label.toLowerCase())) return own;
-  return own.slice(label.length).replace(/^[\s:–—-]+/, '') || own;
+  const ellipsis = own.indexOf('…');
+  const isShortened = ellipsis > 0 && label.startsWith(own.slice(0, ellipsis));
+  const shortened = isShortened ? ellipsis + 1 : 0;
+  const shared = own.toLowerCase().startsWith(label.toLowerCase()) ? label.length : shortened;
+  return shared === 0 ? own : own.slice(shared).replace(/^[\s:–—-]+/, '') || own;
 }

@@ -25,6 +25,13 @@ export function wholeCharacters(bytes: Buffer, maxBytes: number): Buffer {
   return bytes.subarray(0, end);
 }
 
+/** The longest end of `bytes` (UTF-8) within `maxBytes` that does not begin inside a character. */
+export function wholeCharactersFromEnd(bytes: Buffer, maxBytes: number): Buffer {
+  let start = Math.max(0, bytes.length - maxBytes);
+  while (start < bytes.length && (bytes[start]! & 0xc0) === 0x80) start += 1;
+  return bytes.subarray(start);
+}
+
 /** `cut` is told when not all of the text fits. */
 export function fitted(text: string, maxBytes: number, cut: () => void): Buffer {
   const bytes = utf8(text);

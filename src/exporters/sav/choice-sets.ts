@@ -1,5 +1,6 @@
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { setMembers } from '../../domain/dataset/columns/set-members.ts';
+import { labelEnding } from './fitted-labels.ts';
 import { countedNumber, savName } from './imported-variable.ts';
 import type { ResponseSet } from './sav-variable.ts';
 
@@ -13,7 +14,8 @@ export function choiceSets(entries: readonly CatalogColumn[]): ResponseSet[] {
       const imported = of.question.settings.variable;
       const name = imported?.members === undefined ? columnCode : imported.name;
       const countedValue = imported === undefined ? 1 : countedNumber(imported);
-      return variables.length === 0 ? [] : [{ name, label, variables, countedValue }];
+      const ending = labelEnding(of.question, label);
+      return variables.length === 0 ? [] : [{ name, label, labelEnding: ending, variables, countedValue }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { SPACE, fitted, float64, int32, padded, paddedToMultiple, utf8 } from './bytes.ts';
 import { ELEMENT_BYTES, SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
-import { MAX_FILE_LABEL_BYTES, MAX_VARIABLE_LABEL_BYTES, SHORT_STRING_BYTES } from './limits.ts';
+import { MAX_FILE_LABEL_BYTES, SHORT_STRING_BYTES } from './limits.ts';
 import { missingValues } from './missing-values.ts';
 import type { SavReport } from './sav-report.ts';
 import type { SavVariable } from './sav-variable.ts';
@@ -44,14 +44,12 @@ export function fileHeader({ file, elements, weightIndex }: Layout, report: SavR
  * element of a string.
  */
 export function variableRecords(placed: PlacedVariable, report: SavReport): Buffer {
-  const { variable, segments, widthBytes } = placed;
+  const { variable, segments, widthBytes, label: ofVariable } = placed;
   const none = { count: 0, values: [] };
   const missing = widthBytes > SHORT_STRING_BYTES ? none : missingValues(placed, report);
   const parts: Buffer[] = [];
   segments.forEach(({ shortName, widthBytes: width, elements }, i) => {
-    const cut = () => report.add('variable_label_cut', variable.name);
-    const text = i === 0 ? (variable.label ?? '') : '';
-    const label = text === '' ? null : fitted(text, MAX_VARIABLE_LABEL_BYTES, cut);
+    const label = i === 0 ? ofVariable : null;
     const missingHere = i === 0 ? missing : none;
     const format = packedFormat(variable, width);
     parts.push(

@@ -1,6 +1,6 @@
-import { fitted, float64, int32, utf8 } from './bytes.ts';
+import { float64, int32, utf8 } from './bytes.ts';
 import { SEGMENT_BYTES, type Layout, type PlacedVariable } from './layout.ts';
-import { MAX_VARIABLE_LABEL_BYTES, SHORT_STRING_BYTES } from './limits.ts';
+import { SHORT_STRING_BYTES } from './limits.ts';
 import { missingValues } from './missing-values.ts';
 import type { SavReport } from './sav-report.ts';
 import { valueLabels } from './value-labels.ts';
@@ -41,11 +41,9 @@ export function machineFloats(): Buffer {
 }
 
 /** A line each: `$name=C <label>` or `$name=D<counted value> <label>`, then short names; both texts with their lengths in bytes. */
-export function responseSets({ sets }: Layout, report: SavReport): Buffer {
+export function responseSets({ sets }: Layout): Buffer {
   if (sets.length === 0) return NO_RECORD;
-  const lines = sets.map(({ name, set, members }) => {
-    const cut = () => report.add('set_label_cut', set.name);
-    const label = fitted(set.label, MAX_VARIABLE_LABEL_BYTES, cut);
+  const lines = sets.map(({ name, label, set, members }) => {
     const counted = set.countedValue === null ? null : String(set.countedValue);
     const kind = counted === null ? 'C' : `D${counted.length} ${counted}`;
     const shortNames = members.map(({ segments }) => segments[0]!.shortName.toLowerCase());

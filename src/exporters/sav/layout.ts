@@ -1,3 +1,5 @@
+import { fittedLabels } from './fitted-labels.ts';
+import { MAX_VARIABLE_LABEL_BYTES } from './limits.ts';
 import type { SavReport } from './sav-report.ts';
 import type { ResponseSet, SavFile, SavVariable } from './sav-variable.ts';
 import { MAX_STRING_BYTES } from './string-width.ts';
@@ -20,6 +22,8 @@ interface Segment {
 export interface PlacedVariable {
   variable: SavVariable;
   name: string;
+  /** null: none. */
+  label: Buffer | null;
   /** 0: a number. */
   widthBytes: number;
   segments: Segment[];
@@ -39,6 +43,7 @@ export interface Layout {
 
 interface PlacedSet {
   name: string;
+  label: Buffer;
   set: ResponseSet;
   members: PlacedVariable[];
 }
@@ -47,6 +52,15 @@ interface PlacedSet {
 export function layOut(file: SavFile, report: SavReport): Layout {
   const names = variableNames(file.variables.map(({ name }) => name));
   const shortNames = new ShortNames(names);
+  const labels = fittedLabels(
+    file.variables.map(({ label, labelEnding }, i) => ({
+      text: label ?? '',
+      ending: labelEnding,
+      name: names[i]!,
+    })),
+    MAX_VARIABLE_LABEL_BYTES,
+    (i) => report.add('variable_label_cut', file.variables[i]!.name),
+  );
   let index = 1;
   const variables = file.variables.map((variable, i): PlacedVariable => {
     const name = names[i]!;
@@ -61,7 +75,8 @@ export function layOut(file: SavFile, report: SavReport): Layout {
       widthBytes: width,
       elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
     }));
-    const placed = { variable, name, widthBytes, segments, index };
+    const label = labels[i]!.length === 0 ? null : labels[i]!;
+    const placed = { variable, name, label, widthBytes, segments, index };
     for (const { elements } of segments) index += elements;
     return placed;
   });
@@ -107,5 +122,15 @@ function placeSets(
   kept.forEach(({ name }, i) => {
     if (names[i] !== name) report.add('name_changed', name);
   });
-  return kept.map((set, i) => ({ name: names[i]!, set, members: set.variables.map(find) }));
+  const labels = fittedLabels(
+    kept.map(({ label, labelEnding }, i) => ({ text: label, ending: labelEnding, name: names[i]! })),
+    MAX_VARIABLE_LABEL_BYTES,
+    (i) => report.add('set_label_cut', kept[i]!.name),
+  );
+  return kept.map((set, i) => ({
+    name: names[i]!,
+    label: labels[i]!,
+    set,
+    members: set.variables.map(find),
+  }));
 }

@@ -3,6 +3,7 @@ import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.
 import { listText } from '../../domain/dataset/columns/list-cell.ts';
 import { isMoment } from '../file-column.ts';
 import type { LocalMoments } from '../local-moments.ts';
+import { labelEnding } from './fitted-labels.ts';
 import { asImported } from './imported-variable.ts';
 import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
 import { userMissing } from './user-missing.ts';
@@ -22,7 +23,9 @@ export function savColumn(entry: CatalogColumn, widthBytes: number, moments: Loc
 
 function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMoments): ColumnOfFile {
   const { spec } = entry;
-  const described = { name: spec.columnCode, label: spec.label, measure: spec.measure };
+  const { columnCode: name, label, measure } = spec;
+  const ending = entry.origin.kind === 'question' ? labelEnding(entry.origin.of.question, label) : undefined;
+  const described = { name, label, labelEnding: ending, measure };
   switch (spec.type) {
     case 'categorical': {
       const codes = new Map(spec.values.map(({ value, code }) => [value, code]));

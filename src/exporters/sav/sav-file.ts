@@ -50,7 +50,7 @@ function dictionaryOf(layout: Layout, report: SavReport): Buffer {
   const extended = [
     extensions.machineIntegers(),
     extensions.machineFloats(),
-    extensions.responseSets(layout, report),
+    extensions.responseSets(layout),
     extensions.displayParameters(layout),
     extensions.longNames(layout),
     extensions.veryLongStrings(layout),

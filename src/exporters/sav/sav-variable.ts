@@ -4,6 +4,8 @@ interface Described {
   /** As wished for: the file's name follows SPSS's rules (variable-names.ts). Weight and sets refer to it in this form. */
   name: string;
   label: string | null;
+  /** The end of the label, which stays when the label is cut: what tells the variables of one question apart. */
+  labelEnding?: string | undefined;
   measure: Measure;
   /** How it is shown, by SPSS's number of the format; absent: as its type usually is. */
   format?: { type: number; width: number; decimals: number };
@@ -41,6 +43,8 @@ export interface ResponseSet {
   /** Without the `$` that SPSS puts before it. */
   name: string;
   label: string;
+  /** The end of the label, which stays when the label is cut. */
+  labelEnding?: string | undefined;
   variables: readonly string[];
   /** The value that means "chosen"; null: a set of categories, each variable naming one. */
   countedValue: number | null;

@@ -1,4 +1,5 @@
 import { fitted, float64, padded } from './bytes.ts';
+import { type FullLabel, fittedLabels } from './fitted-labels.ts';
 import type { PlacedVariable } from './layout.ts';
 import { MAX_VALUE_LABEL_BYTES } from './limits.ts';
 import type { SavReport } from './sav-report.ts';
@@ -9,18 +10,22 @@ interface ValueLabel {
   label: Buffer;
 }
 
-/** Ready to be written; of a value that is named twice (or is so after a cut) the first label stands. */
+/** Ready to be written; of a value that is named twice (or is so after a cut) the first label is kept. */
 export function valueLabels({ variable, widthBytes }: PlacedVariable, report: SavReport): ValueLabel[] {
-  const labels = new Map<string, ValueLabel>();
+  const labelled = new Map<string, { value: Buffer; full: FullLabel }>();
   for (const [value, text] of variable.valueLabels ?? []) {
     const bytes =
       typeof value === 'number' ? float64(value) : stringValue(value, widthBytes, variable.name, report);
     const key = bytes.toString('latin1');
-    if (labels.has(key)) continue;
-    const label = fitted(text, MAX_VALUE_LABEL_BYTES, () => report.add('value_label_cut', variable.name));
-    labels.set(key, { value: bytes, label });
+    if (!labelled.has(key)) labelled.set(key, { value: bytes, full: { text, name: String(value) } });
   }
-  return [...labels.values()];
+  const found = [...labelled.values()];
+  const labels = fittedLabels(
+    found.map(({ full }) => full),
+    MAX_VALUE_LABEL_BYTES,
+    () => report.add('value_label_cut', variable.name),
+  );
+  return found.map(({ value }, i) => ({ value, label: labels[i]! }));
 }
 
 function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {

@@ -106,7 +106,8 @@ export const exportRoute = defineRoute({
     'three, the longest run as a range); no answer is system-missing. 0/1 columns of a multiple choice are a multiple-response set as well; ' +
     '`values`, `headers` and `multiple` change nothing. Dates, times and moments are those of SPSS, a month is the first of it shown as MMM YYYY, ' +
     'a year a number. `weight_column` weights the file. Texts are as wide as the longest of the survey asks for: 16, 64, 255, 1024, 4096 or ' +
-    '32767 bytes. What had no room (a label over 255 bytes, a name against the rules) is told in words in the documents of the file, ' +
+    '32767 bytes. A label over 255 bytes keeps the option and the row, and the text of the question before them ends in an ellipsis; ' +
+    'labels of values over 120 bytes are shortened so that they differ. What had no room (such a label, a name against the rules) is told in words in the documents of the file, ' +
     'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.\n\n' +
     `${SYNC_DESCRIPTION} Of a file it is in the header \`Canvass-Updated-Until\`, of a job in its result.`,
   access: onSurvey('view'),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exported, withFile } from '../../support/file-transfer.ts';
 import { FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
@@ -99,6 +99,83 @@ describe('the system file', () => {
     expect(told['canvass-export-notes']).toBe('variable_label_cut=1');
     expect(readSav(file).documents[1]).toBe('Q1: label cut to 255 bytes');
     writeFileSync(path.join(folder, 'notes.sav'), file);
+  });
+});
+
+describe('labels of a long question', () => {
+  const question = `Which of these do you do ${'on an ordinary working day, at home or elsewhere, '.repeat(8)}if any?`;
+  const options = [
+    'Read a newspaper',
+    'Listen to the radio',
+    'Lire un journal à la maison 🗞',
+    'Walk',
+    'None',
+  ];
+  const rows = ['In the morning', 'In the evening'].map((row_label, i) => ({
+    row_code: `r${i + 1}`,
+    row_label,
+  }));
+  const endings = [
+    ...options.map((option) => ` – ${option}`),
+    ...rows.flatMap(({ row_label: row }) => options.map((option) => ` – ${row} – ${option}`)),
+  ];
+  let file: Buffer;
+
+  beforeAll(async () => {
+    const input = { question_text: question, options };
+    const long = await publishedSurvey(author, [
+      [
+        { ...input, question_type: 'multiple_choice', question_code: 'Q1' },
+        {
+          ...input,
+          question_type: 'matrix',
+          question_code: 'Q2',
+          question_settings: { rows, matrix_type: 'multiple' },
+        },
+      ],
+    ]);
+    const columns = readSav((await exported(author, long.surveyId, { format: 'spss' })).file).variables;
+    const codes = columns.map(({ name }) => name).filter((name) => /^Q\d_/.test(name));
+    ({ file } = await exported(author, long.surveyId, { format: 'spss', columns: codes }));
+    writeFileSync(path.join(folder, 'long.sav'), file);
+  });
+
+  const isRight = (labels: readonly string[]) => {
+    expect(new Set(labels).size).toBe(15);
+    labels.forEach((label, i) => {
+      const [start, ending] = label.split('…');
+      expect(ending).toBe(endings[i]);
+      expect(question.startsWith(start!)).toBe(true);
+      expect(start!.length).toBeGreaterThan(150);
+      expect(Buffer.byteLength(label)).toBeLessThanOrEqual(255);
+    });
+  };
+
+  test('shorten the question and keep the option and the row', () => {
+    isRight(readSav(file).variables.map(({ label }) => label!));
+    const sets = readSav(file).extensions.get(7)!.toString().trim().split('\n');
+    expect(sets.map((set) => /(…| – )[^–]*? q/.exec(set)?.[0].replace(/ q$/, ''))).toEqual([
+      '…',
+      ' – In the morning',
+      ' – In the evening',
+    ]);
+  });
+
+  test('are read back as the options of one question', async () => {
+    const reply = await withFile(author.post('/api/surveys/import-data'), file, {}, 'long.sav');
+    expect(reply.status, reply.text).toBe(201);
+    const survey = await author.get(`/api/surveys/${reply.body.data.survey_id}`).expect(200);
+    const [first] = survey.body.data.pages[0].questions;
+    expect(first.options.map((option: { option_label: string }) => option.option_label)).toEqual(options);
+  });
+
+  test.skipIf(PSPP.isSkipped)(`are read by PSPP without a warning${PSPP.why}`, () => {
+    const seen = pspp(folder, "GET FILE='long.sav'.\nDISPLAY DICTIONARY.");
+    for (const ending of endings) expect(seen).toContain(`…${ending}`);
+  });
+
+  test.skipIf(HAVEN.isSkipped)(`are the same in R haven${HAVEN.why}`, () => {
+    isRight(haven(folder, `d <- read_sav("long.sav"); cat(sapply(d, attr, "label"), sep = "\\n")`));
   });
 });
 

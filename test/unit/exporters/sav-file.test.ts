@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { savFile } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile, SavVariable } from '../../../src/exporters/sav/sav-variable.ts';
@@ -140,18 +140,73 @@ it('what has no room is cut between characters and reported', async () => {
     ['a☕', 7],
     ['fits', null],
   ]);
-  expect(read.variables[0]!.label).toBe('ж'.repeat(127));
-  expect(read.variables[1]!.labels).toEqual([[1, '漢'.repeat(40)]]);
+  expect(read.variables[0]!.label).toBe(`${'ж'.repeat(126)}…`);
+  expect(read.variables[1]!.labels).toEqual([[1, `${'漢'.repeat(39)}…`]]);
   expect(read.fileLabel).toBe('é'.repeat(32));
   expect(report).toEqual([
+    { loss: 'variable_label_cut', name: 'a b', count: 1 },
     { loss: 'name_changed', name: 'a b', count: 1 },
     { loss: 'file_label_cut', name: '', count: 1 },
-    { loss: 'variable_label_cut', name: 'a b', count: 1 },
     { loss: 'missing_value_left_out', name: 'age', count: 2 },
     { loss: 'value_label_cut', name: 'age', count: 1 },
     { loss: 'text_cut', name: 'a b', count: 2 },
     { loss: 'cell_unreadable', name: 'age', count: 2 },
   ]);
+});
+
+describe('labels that are too long', () => {
+  const labelsOf = async (labels: { label: string; labelEnding?: string }[]) => {
+    const variables = labels.map((label, i) => ({ ...age, ...label, name: `Q${i + 1}` }));
+    return (await written({ variables }, [])).read.variables.map(({ label }) => label!);
+  };
+  const bytes = (text: string) => Buffer.byteLength(text);
+
+  it('lose the end of the question, and keep the option', async () => {
+    const question = 'Which of these drinks, жаркий день, do you like? '.repeat(8).trim();
+    const endings = ['Tea', 'お茶 🍵', 'x'.repeat(150)].map((option) => ` – ${option}`);
+    const labels = await labelsOf(
+      endings.map((labelEnding) => ({ label: question + labelEnding, labelEnding })),
+    );
+    labels.forEach((label, i) => {
+      const [start, ...rest] = label.split('…');
+      expect(rest).toEqual([endings[i]]);
+      expect(question.startsWith(start!)).toBe(true);
+      // Two bytes of a character and the space before it may be left over.
+      expect(bytes(label)).toBeLessThanOrEqual(255);
+      expect(bytes(label)).toBeGreaterThan(250);
+    });
+  });
+
+  it('keep both ends of an ending that is too long, and differ whatever they have in common', async () => {
+    const pads = ['one', 'two'].map((word) => 'row '.repeat(100) + word + ' option'.repeat(100));
+    const endings = [`${'row '.repeat(80)} – A`, `${'row '.repeat(80)} – B`, ...pads];
+    const labels = await labelsOf(
+      endings.map((labelEnding) => ({ label: `Question ${labelEnding}`, labelEnding })),
+    );
+    expect(new Set(labels).size).toBe(4);
+    expect(labels[0]).toMatch(/^row row .*….* – A$/);
+    expect(labels[1]).toMatch(/^row row .*….* – B$/);
+    expect(labels[2]).toMatch(/^Q3: Question row .*…[a-z ]* option$/);
+    expect(labels[3]).toMatch(/^Q4: Question row .*…[a-z ]* option$/);
+    expect(Math.max(...labels.map(bytes))).toBeLessThanOrEqual(255);
+  });
+
+  it('of values keep what tells them apart', async () => {
+    const valueLabels: [number, string][] = [
+      [1, `${'I agree with everything in the statement above '.repeat(3)}and would sign it`],
+      [2, `${'I agree with everything in the statement above '.repeat(3)}but would not sign it`],
+      [3, `A${'b'.repeat(150)}`],
+      [4, 'short'],
+    ];
+    const { read, report } = await written({ variables: [{ ...age, valueLabels }] }, []);
+    const labels = read.variables[0]!.labels.map(([, label]) => label);
+    expect(new Set(labels).size).toBe(4);
+    expect(labels[0]).toMatch(/^I agree .*….* and would sign it$/);
+    expect(labels[1]).toMatch(/^I agree .*….* but would not sign it$/);
+    expect(labels.slice(2)).toEqual([`A${'b'.repeat(116)}…`, 'short']);
+    expect(Math.max(...labels.map(bytes))).toBeLessThanOrEqual(120);
+    expect(report).toEqual([{ loss: 'value_label_cut', name: 'age', count: 3 }]);
+  });
 });
 
 it('dates are seconds since 1582, whatever the zone of the machine; what is none is missing and reported', async () => {

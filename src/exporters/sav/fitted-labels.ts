@@ -1,0 +1,72 @@
+import type { Question } from '../../domain/survey/definition.ts';
+import { utf8, wholeCharacters, wholeCharactersFromEnd } from './bytes.ts';
+
+/** A label before it is fitted into the bytes that a record has for it. */
+export interface FullLabel {
+  text: string;
+  /** The end of the text, kept when the rest is shortened: the option or the row behind the text of a question. */
+  ending?: string | undefined;
+  /** Put before it where nothing else tells it from another label. */
+  name: string;
+}
+
+const ELLIPSIS = '…';
+
+/** What the label of a question's column, or of one of its sets, has after the text of the question. */
+export function labelEnding({ text }: Pick<Question, 'text'>, label: string): string | undefined {
+  return label.startsWith(text) ? label.slice(text.length) : undefined;
+}
+
+/**
+ * The labels within `maxBytes` of UTF-8, cut between characters, with an ellipsis where something is left out: before the ending of a
+ * label that has one, else at the end. Labels that would be the same then, but are not, lose their middle instead; in the last resort
+ * their names precede them. `cut` is called with the index of each label that does not fit.
+ */
+export function fittedLabels(
+  labels: readonly FullLabel[],
+  maxBytes: number,
+  cut: (index: number) => void,
+): Buffer[] {
+  const fitted = labels.map((label, index) => {
+    if (utf8(label.text).length <= maxBytes) return label.text;
+    cut(index);
+    return withoutStart(label, maxBytes) ?? `${beginning(label.text, maxBytes)}${ELLIPSIS}`;
+  });
+  const shorten = (again: (label: FullLabel) => string) => {
+    for (const index of mistakable(labels, fitted))
+      if (fitted[index] !== labels[index]!.text) fitted[index] = again(labels[index]!);
+  };
+  shorten(({ text }) => withoutMiddle(text, maxBytes));
+  shorten(({ text, name }) => `${name}: ${withoutMiddle(text, maxBytes - utf8(`${name}: `).length)}`);
+  return fitted.map(utf8);
+}
+
+/** Indexes of labels that are the same once fitted, and were not before. */
+function mistakable(labels: readonly FullLabel[], fitted: readonly string[]): number[] {
+  const texts = new Map<string, Set<string>>();
+  fitted.forEach((label, index) => {
+    const same = texts.get(label) ?? new Set<string>();
+    texts.set(label, same.add(labels[index]!.text));
+  });
+  return fitted.flatMap((label, index) => (texts.get(label)!.size > 1 ? [index] : []));
+}
+
+/** The ending with as much as there is room for before it; null: the label has none, or it is too long by itself. */
+function withoutStart({ text, ending }: FullLabel, maxBytes: number): string | null {
+  if (ending === undefined || ending === '' || !text.endsWith(ending)) return null;
+  const roomBytes = maxBytes - utf8(ending).length;
+  if (roomBytes < utf8(ELLIPSIS).length) return withoutMiddle(ending, maxBytes);
+  return `${beginning(text, roomBytes)}${ELLIPSIS}${ending}`;
+}
+
+function withoutMiddle(text: string, maxBytes: number): string {
+  const roomBytes = maxBytes - utf8(ELLIPSIS).length;
+  const end = wholeCharactersFromEnd(utf8(text), Math.ceil(roomBytes / 2)).toString('utf8');
+  return `${beginning(text, maxBytes - utf8(end).length)}${ELLIPSIS}${end}`;
+}
+
+/** As much of the beginning as leaves room for an ellipsis. */
+function beginning(text: string, maxBytes: number): string {
+  const roomBytes = maxBytes - utf8(ELLIPSIS).length;
+  return wholeCharacters(utf8(text), roomBytes).toString('utf8').trimEnd();
+}
