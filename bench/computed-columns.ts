@@ -40,7 +40,7 @@ function question(id: number, type: QuestionType, code: string, options = 0): Qu
 
 function* responses(): Generator<ResponseState> {
   for (let id = 1; id <= ROWS; id++)
-    yield { responseId: id, status: 'complete', isTest: false, isDeleted: false };
+    yield { responseId: id, status: 'complete', isTest: false, isDeleted: false, hasConfirmedFlags: false };
 }
 
 /** A choice of six, an age, and a city; every twentieth answer is missing. */

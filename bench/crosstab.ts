@@ -45,7 +45,7 @@ function responses(seed: number) {
   const dataset = new Dataset(catalog, RESPONSES);
   function* states(): Generator<ResponseState> {
     for (let responseId = 1; responseId <= RESPONSES; responseId++) {
-      yield { responseId, status: 'complete', isTest: false, isDeleted: false };
+      yield { responseId, status: 'complete', isTest: false, isDeleted: false, hasConfirmedFlags: false };
     }
   }
   dataset.addResponses(states());

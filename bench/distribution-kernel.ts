@@ -47,7 +47,7 @@ const dataset = new Dataset(catalog);
 function* responses(): Generator<ResponseState> {
   for (let id = 1; id <= ROWS; id++) {
     const status = next() < 0.8 ? 'complete' : 'partial';
-    yield { responseId: id, status, isTest: false, isDeleted: false };
+    yield { responseId: id, status, isTest: false, isDeleted: false, hasConfirmedFlags: false };
   }
 }
 const statesBegan = performance.now();

@@ -19,7 +19,7 @@ export function responseExportJob({
         progress(written / Math.max(1, total), `${written} of ${total} responses written`),
       );
       await jobFiles.write(jobId, made, signal);
-      const result = { updated_until: made.updatedUntil.toISOString() };
+      const result = { updated_until: made.updatedUntil.toISOString(), counted: { ...made.counted } };
       return made.notes.size === 0 ? result : { ...result, notes: Object.fromEntries(made.notes) };
     },
   });

@@ -35,7 +35,8 @@ export const METADATA_SQL: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What every dataset holds of a response. */
-export const STATE = 'response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted';
+export const STATE = `response_id, response_status, is_test, deleted_at IS NOT NULL AS is_deleted,
+  coalesce(quality @> '{"flags":[{"review":"confirmed"}]}', false) AS has_confirmed_flags`;
 /** A whole response; of the tables responses and surveys (as s). */
 export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('started_at')} AS started_at,
   ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
@@ -53,6 +54,7 @@ export interface StateRow {
   response_status: ResponseStatus;
   is_test: boolean;
   is_deleted: boolean;
+  has_confirmed_flags: boolean;
 }
 
 /** As ROW is read. */
@@ -102,6 +104,7 @@ export function stateOf(row: StateRow): ResponseState {
     status: row.response_status,
     isTest: row.is_test,
     isDeleted: row.is_deleted,
+    hasConfirmedFlags: row.has_confirmed_flags,
   };
 }
 
@@ -112,6 +115,7 @@ export function wholeRow(row: WholeRow): ResponseRow {
     status: row.response_status,
     isTest: row.is_test,
     isDeleted: row.is_deleted,
+    hasConfirmedFlags: row.has_confirmed_flags,
     isEdited: row.is_edited,
     startedAtMs: row.started_at,
     completedAtMs: row.completed_at,

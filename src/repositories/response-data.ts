@@ -18,12 +18,16 @@ import {
 /** Stands for "not shown" in JSON, where null is "skipped": no answer is an empty text. */
 const NOT_SHOWN = '';
 
+/** Once published, it stays so: a closed survey was published too. */
+const IS_PUBLISHED = 's.published_version IS NOT NULL AS is_published';
+
 const WITH_SURVEY = 'responses r JOIN surveys s USING (survey_id)';
 
 interface ChangedRow extends Omit<WholeRow, 'response_id'> {
   revision: number;
   columns_revision: number;
   is_anonymous: boolean;
+  is_published: boolean;
   snapshot: string;
   response_id: number | null;
 }
@@ -36,6 +40,7 @@ interface Changes {
   columnsRevision: number;
   /** Whether times are told as days. */
   isAnonymous: boolean;
+  isPublished: boolean;
   /** Hand it in next time. */
   snapshot: string;
   rows: ResponseRow[];
@@ -68,10 +73,12 @@ export class ResponseDataRepository {
    * The snapshot of the transaction this repository is bound to, or an older one: what `changesSince` then measures from. null: no such
    * survey. The look at its segments makes sure that it is that of the server which has the survey's responses.
    */
-  currentSnapshot(surveyId: number): Promise<{ snapshot: string; is_anonymous: boolean } | null> {
+  currentSnapshot(
+    surveyId: number,
+  ): Promise<{ snapshot: string; is_anonymous: boolean; is_published: boolean } | null> {
     return rowOf(
       this.db,
-      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous
+      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous, ${IS_PUBLISHED}
        FROM surveys s, (SELECT count(*) FROM survey_segments WHERE survey_id = ?) AS here WHERE s.survey_id = ?`,
       [this.watermark, surveyId, surveyId],
     );
@@ -84,7 +91,7 @@ export class ResponseDataRepository {
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     const rows = await rowsOf<ChangedRow>(
       this.db,
-      `SELECT s.revision, s.columns_revision, s.is_anonymous, coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
+      `SELECT s.revision, s.columns_revision, s.is_anonymous, ${IS_PUBLISHED}, coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
        FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
@@ -100,6 +107,7 @@ export class ResponseDataRepository {
       revision: first.revision,
       columnsRevision: first.columns_revision,
       isAnonymous: first.is_anonymous,
+      isPublished: first.is_published,
       snapshot: first.snapshot,
       rows: changed,
       tooMany: changed.length > limit,

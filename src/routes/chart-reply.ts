@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
+import { countedSchema } from './selection-query.ts';
 import { AGGREGATIONS, FIGURE_CHARTS } from '../domain/charts/chart-types.ts';
 import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 
@@ -27,6 +28,9 @@ const applied = {
     )
     .describe('Filters of the dashboard that narrowed this element: those on its own survey'),
   data_version: z.string().describe('Differs whenever the data or the definition of the survey do'),
+  counted: countedSchema
+    .optional()
+    .describe('Absent on public dashboards and where small groups of a confidential survey are hidden'),
 };
 
 const measured = {

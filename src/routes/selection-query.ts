@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { invalid } from '../lib/errors.ts';
 import { narrowedQuery } from './in-workspace.ts';
@@ -30,6 +31,44 @@ const statusText = z
     description: 'all, or some of complete, partial, screened_out separated by commas',
   });
 
+const INCLUDE_TEST =
+  'Whether test and seeded responses count. By default they count until the survey is published and has a response that is neither test nor deleted';
+const QUALITY =
+  'Responses with a confirmed quality flag do not count by default (`exclude_confirmed`); `include_all` counts them';
+const qualityChoice = z.enum(['exclude_confirmed', 'include_all']);
+
+/** Which responses a reply counts. */
+export const countedSchema = z
+  .strictObject({
+    responses: z.int().nonnegative().describe('Responses that count, before weights and missing answers'),
+    test_responses_included: z.int().nonnegative().describe('How many of them are test responses'),
+    test_responses_excluded: z
+      .int()
+      .nonnegative()
+      .describe('Test responses that match `status` and `filter` and do not count; see `include_test`'),
+    quality_included: z.int().nonnegative().describe('How many of `responses` have a confirmed quality flag'),
+    quality_excluded: z
+      .int()
+      .nonnegative()
+      .describe(
+        'Other responses that match and do not count because a quality flag was confirmed; see `quality`',
+      ),
+  } satisfies Record<keyof CountedResponses, z.ZodType>)
+  .meta({ id: 'CountedResponses' });
+
+/** The same for files: `responses=120, test_responses_included=0, …`. */
+export const countedHeader = (counted: CountedResponses): Record<string, string> => ({
+  'Canvass-Counted': Object.entries(counted)
+    .map(([what, count]) => `${what}=${count}`)
+    .join(', '),
+});
+
+/** What comparisons do where there is nothing to compare, in filters and in expressions. */
+export const MISSING_VALUES =
+  'A missing answer (skipped or not shown) is unknown: no comparison holds for it, not even `!=`, `not_equals` and `not_in`; `not_answered` and `isnull` find it. ' +
+  'A metadata column without a value (`quality_status` without flags, `status_reason`, `wave_id`) equals nothing: `=`, `in` and `contains` are false for it, and `!=`, ' +
+  '`not_equals`, `not_in` and `not_contains` are true, so that `quality_status != 2` keeps every response without a confirmed flag.';
+
 const FILTER_FORMS =
   'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = 1`. A multiple choice with none ' +
   'ticked is `answered`, and `includes_none` of all its options finds it';
@@ -53,7 +92,7 @@ const filterText = z
   })
   .meta({
     override: { type: 'string' },
-    description: `JSON of ${FILTER_FORMS}. \`filters\` means the same`,
+    description: `JSON of ${FILTER_FORMS}. \`filters\` means the same. ${MISSING_VALUES}`,
   });
 
 /** A filter in a body. What it says is checked against the survey's columns. */
@@ -62,7 +101,7 @@ export const filterBody = z
     error:
       'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
   })
-  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}` });
+  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}. ${MISSING_VALUES}` });
 
 const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -84,8 +123,8 @@ export const updatedSince = z
 export const SYNC_DESCRIPTION =
   'To keep a copy up to date, hand in the `updated_until` of one reply as the `updated_since` of the next: the windows [since, until) follow each ' +
   'other without a gap, whatever was being written meanwhile, and a response that was changed again comes again. `updated_until` lies about a ' +
-  'second back, further while something long is being written. `include_deleted` tells of deletions too; ask for every `status`, or a response ' +
-  'that changes its status drops out unseen. Derived columns are no part of a response: made or changed, they move no `updated_at`. ' +
+  'second back, further while something long is being written. `include_deleted` tells of deletions too; ask for every `status`, `include_test=true` and `quality=include_all`, or a ' +
+  'response that changes its status, or that stops counting, drops out unseen. Derived columns are no part of a response: made or changed, they move no `updated_at`. ' +
   'In an anonymous survey windows are whole days (UTC).';
 
 /** The part of a query that says which responses are meant. */
@@ -94,7 +133,14 @@ export const selectionQuery = {
   status: statusText.optional(),
   filter: filterText.optional(),
   filters: filterText.optional(),
-  include_test: flagText.optional().describe('Test responses count unless this is false'),
+  include_test: flagText.optional().describe(INCLUDE_TEST),
+  quality: qualityChoice.optional().describe(QUALITY),
+};
+
+/** The same of a body. */
+export const countingBody = {
+  include_test: z.boolean().nullable().optional().describe(`${INCLUDE_TEST}. null: the default`),
+  quality: qualityChoice.optional().describe(QUALITY),
 };
 
 /** The part of a query that keeps a copy up to date. */
@@ -137,14 +183,23 @@ interface SelectionInput {
   status?: ResponseStatus[] | undefined;
   filter?: unknown;
   filters?: unknown;
-  include_test?: boolean | undefined;
+  include_test?: boolean | null | undefined;
+  quality?: z.output<typeof qualityChoice> | undefined;
 }
 
-/** `byDefault`: which statuses count when none are named. */
-export function selectionOf(input: SelectionInput, byDefault: readonly ResponseStatus[]): ResponseSelection {
+/** What counts when the request does not say; test and flagged responses as figures count them, unless they are given. */
+type SelectionDefaults = Pick<ResponseSelection, 'status'> & Partial<ResponseSelection>;
+
+export function selectionOf(
+  input: SelectionInput,
+  byDefault: readonly ResponseStatus[] | SelectionDefaults,
+): ResponseSelection & { includeTest: boolean | null; includeConfirmed: boolean } {
+  const defaults: SelectionDefaults = 'status' in byDefault ? byDefault : { status: byDefault };
   return {
-    status: input.status ?? byDefault,
+    status: input.status ?? defaults.status,
     filter: filterOf(input),
-    includeTest: input.include_test ?? true,
+    includeTest: input.include_test ?? defaults.includeTest ?? null,
+    includeConfirmed:
+      input.quality === undefined ? (defaults.includeConfirmed ?? false) : input.quality === 'include_all',
   };
 }

@@ -3,6 +3,7 @@ import { type ChartType, type FigureChart, isFigureChart } from './chart-types.t
 import {
   columnChoice,
   columnText,
+  countedChoice,
   decimals,
   elementLabel,
   filterInput,
@@ -74,6 +75,7 @@ const variable = z
       .transform((chosen): z.infer<typeof variableObject> => chosen),
     weight_column: columnText.optional(),
     filter: filterInput.optional(),
+    ...countedChoice,
   })
   .superRefine(checkSurveyOfDimension);
 /** One number with its label, and how it came about. */

@@ -58,6 +58,21 @@ export type AggregationChoice = z.infer<typeof aggregationObject>;
 /** What it says is checked against the survey's columns when figures are made. */
 export const filterInput = z.union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())]);
 
+/** Which test and flagged responses an element counts; see domain/dataset/filter/select-rows.ts. */
+export const countedChoice = {
+  include_test: z
+    .boolean()
+    .nullable()
+    .optional()
+    .describe(
+      'Whether test responses count; by default until the survey is published and has real ones. Never on a public dashboard',
+    ),
+  quality: z
+    .enum(['exclude_confirmed', 'include_all'])
+    .optional()
+    .describe('`include_all`: responses with a confirmed quality flag count, too'),
+};
+
 export const nets = z
   .array(z.strictObject({ label, values: z.array(valueText).min(1).max(MAX_VALUES) }))
   .max(MAX_NETS);

@@ -1,4 +1,5 @@
 import type { TableChiSquare } from '../statistics/crosstab/table.ts';
+import type { CountedResponses } from '../dataset/filter/select-rows.ts';
 import type { QuestionType } from '../survey/questions/question-types.ts';
 
 /** A share of respondents; percents are 0 to 100, of the base. */
@@ -94,7 +95,9 @@ export interface FigureResults {
     complete: number;
     partial: number;
     screened_out: number;
+    /** Not among the others. */
     test: number;
+    quality_confirmed: number;
   };
   get_distribution: { question_code: string; question_text: string; columns: ColumnShares[] };
   get_statistics: {
@@ -133,6 +136,8 @@ export type ChatFigure = {
     arguments: Record<string, string | number | null>;
     /** null: it is about no responses. */
     base: number | null;
+    /** Which responses it counts; null: it is about none. */
+    counted: CountedResponses | null;
     result: FigureResults[Name];
   };
 }[FunctionName];

@@ -10,8 +10,34 @@ const CATEGORIES_TOLD = 15;
 const PARTS_TOLD = 12;
 const QUESTIONS_TOLD = 60;
 
-/** What figures say, in sentences; each names the question and its base. */
+/** What figures say, in sentences; each names the question, its base, and the responses that it leaves out. */
 export function figureText(figure: ChatFigure, intent: Intent): string {
+  const note = figure.function === 'get_response_counts' ? '' : countedNote(figure.counted);
+  return [plainText(figure, intent), ...(note === '' ? [] : [note])].join('\n');
+}
+
+/** Which test and flagged responses count and which do not; empty where there are none. */
+function countedNote(counted: ChatFigure['counted']): string {
+  if (counted === null) return '';
+  const {
+    test_responses_included: tests,
+    test_responses_excluded: leftOut,
+    quality_excluded: flagged,
+  } = counted;
+  const excluded = [
+    ...(leftOut === 0 ? [] : [soMany(leftOut, 'test response')]),
+    ...(flagged === 0 ? [] : [`${soMany(flagged, 'response')} with a confirmed quality flag`]),
+  ];
+  const sentences = [
+    ...(tests === 0 ? [] : [`Counted: ${soMany(tests, 'test response')}.`]),
+    ...(excluded.length === 0 ? [] : [`Not counted: ${listed(excluded)}.`]),
+  ];
+  return sentences.join(' ');
+}
+
+const soMany = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+function plainText(figure: ChatFigure, intent: Intent): string {
   switch (figure.function) {
     case 'get_response_counts':
       return countsText(figure.result);
@@ -38,10 +64,15 @@ export function figureText(figure: ChatFigure, intent: Intent): string {
 
 function countsText(counts: FigureOf<'get_response_counts'>['result']): string {
   const { total, complete, partial, screened_out: screenedOut, test } = counts;
-  if (total === 0) return 'There are no responses yet.';
-  const made =
-    test === 0 ? '' : ` ${test} of them ${test === 1 ? 'is a test response' : 'are test responses'}.`;
-  return `There ${total === 1 ? 'is 1 response' : `are ${total} responses`}: ${complete} complete, ${partial} partial and ${screenedOut} screened out.${made}`;
+  const tests =
+    test === 0 ? '' : ` Beside them there ${test === 1 ? 'is' : 'are'} ${soMany(test, 'test response')}.`;
+  if (total === 0) return `There are no responses yet.${tests}`;
+  const confirmed = counts.quality_confirmed;
+  const flagged =
+    confirmed === 0
+      ? ''
+      : ` ${confirmed} of them ${confirmed === 1 ? 'has' : 'have'} a confirmed quality flag, which figures leave out.`;
+  return `There ${total === 1 ? 'is 1 response' : `are ${total} responses`}: ${complete} complete, ${partial} partial and ${screenedOut} screened out.${flagged}${tests}`;
 }
 
 function questionsText({ questions, total }: FigureOf<'list_questions'>['result']): string {

@@ -1,6 +1,6 @@
 import type { ResponseState } from './response-row.ts';
 import { RowIndex } from './row-index.ts';
-import { rowState } from './row-state.ts';
+import { ROW_STATES, rowState } from './row-state.ts';
 
 const FEW_ROWS = 100_000;
 
@@ -13,9 +13,13 @@ export class DatasetRows {
   count = 0;
   /** Grows with every change. */
   revision = 0;
+  /** Whether the survey is published: see `includesTests`. */
+  isPublished = false;
   readonly #index = new RowIndex();
   /** There are few combinations of statuses and flags that anybody asks for. */
   #masks = { revision: -1, byStates: new Map<string, Uint8Array>() };
+
+  #tally = { revision: -1, counts: new Uint32Array(ROW_STATES) };
 
   constructor(capacity: number) {
     this.states = new Uint8Array(capacity);
@@ -50,6 +54,16 @@ export class DatasetRows {
     for (let row = 0; row < mask.length; row++) mask[row] = counting[states[row]!]!;
     byStates.set(key, mask);
     return mask;
+  }
+
+  /** How many rows are in each state. Kept until the rows change. */
+  get stateCounts(): Uint32Array {
+    if (this.#tally.revision === this.revision) return this.#tally.counts;
+    const counts = new Uint32Array(ROW_STATES);
+    const { states, count } = this;
+    for (let row = 0; row < count; row++) counts[states[row]!]!++;
+    this.#tally = { revision: this.revision, counts };
+    return counts;
   }
 
   /** The row of a response that is known, or a new one, with its state. There must be room. */

@@ -82,6 +82,20 @@ export class Dataset {
     return this.#rows.states;
   }
 
+  /** How many rows are in each state, by the byte of row-state.ts. */
+  get stateCounts(): Uint32Array {
+    return this.#rows.stateCounts;
+  }
+
+  /** Whether respondents can answer, or could before the survey was closed. Decides on test responses; see select-rows.ts. */
+  get isPublished(): boolean {
+    return this.#rows.isPublished;
+  }
+
+  set isPublished(isPublished: boolean) {
+    this.#rows.isPublished = isPublished;
+  }
+
   /** Rows that there is room for: how long a column must be. */
   get capacity(): number {
     return this.#rows.capacity;

@@ -11,6 +11,8 @@ export interface ResponseState {
   status: ResponseStatus;
   isTest: boolean;
   isDeleted: boolean;
+  /** A reviewer confirmed one of its quality flags. */
+  hasConfirmedFlags: boolean;
 }
 
 /** A whole response. Times are milliseconds since 1970 UTC. */

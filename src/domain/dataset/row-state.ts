@@ -4,32 +4,40 @@ import { RESPONSE_STATUSES, type ResponseState, type ResponseStatus } from './re
 const STATUS_BITS = 3;
 const TEST = 4;
 const DELETED = 8;
-const ROW_STATES = 16;
+const CONFIRMED_FLAGS = 16;
+export const ROW_STATES = 32;
 
-/** The byte of a response, below 16. */
-export function rowState({ status, isTest, isDeleted }: Omit<ResponseState, 'responseId'>): number {
-  return RESPONSE_STATUSES.indexOf(status) | (isTest ? TEST : 0) | (isDeleted ? DELETED : 0);
+/** The byte of a response, below ROW_STATES. */
+export function rowState(response: Omit<ResponseState, 'responseId'>): number {
+  return (
+    RESPONSE_STATUSES.indexOf(response.status) |
+    (response.isTest ? TEST : 0) |
+    (response.isDeleted ? DELETED : 0) |
+    (response.hasConfirmedFlags ? CONFIRMED_FLAGS : 0)
+  );
 }
 
-export interface WhatCounts {
-  /** Default: complete responses. */
-  status?: readonly ResponseStatus[] | undefined;
-  /** Default: they count. */
-  includeTest?: boolean | undefined;
-  /** Default: they do not. */
-  includeDeleted?: boolean | undefined;
+export const isTestState = (state: number): boolean => (state & TEST) !== 0;
+export const hasConfirmedFlagsState = (state: number): boolean => (state & CONFIRMED_FLAGS) !== 0;
+/** Neither a test response nor deleted. */
+export const isRealState = (state: number): boolean => (state & (TEST | DELETED)) === 0;
+
+export interface CountingStates {
+  status: readonly ResponseStatus[];
+  includeTest: boolean;
+  includeConfirmed: boolean;
+  includeDeleted: boolean;
 }
 
 /** By row state: 1 where such a response counts. */
-export function countingStates({
-  status = ['complete'],
-  includeTest = true,
-  includeDeleted = false,
-}: WhatCounts): Uint8Array {
-  const counted = new Set(status);
+export function countingStates(what: CountingStates): Uint8Array {
+  const counted = new Set(what.status);
+  const refused =
+    (what.includeTest ? 0 : TEST) |
+    (what.includeConfirmed ? 0 : CONFIRMED_FLAGS) |
+    (what.includeDeleted ? 0 : DELETED);
   return Uint8Array.from({ length: ROW_STATES }, (_, state) => {
     const known = RESPONSE_STATUSES[state & STATUS_BITS];
-    const refused = (!includeTest && (state & TEST) !== 0) || (!includeDeleted && (state & DELETED) !== 0);
-    return known !== undefined && counted.has(known) && !refused ? 1 : 0;
+    return known !== undefined && counted.has(known) && (state & refused) === 0 ? 1 : 0;
   });
 }

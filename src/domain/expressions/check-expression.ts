@@ -65,9 +65,9 @@ class Checker {
       throw new ExpressionFault(`there is no column "${name}"; ${hint}`, node);
     }
     if (column.problem !== undefined) throw new ExpressionFault(column.problem, node);
-    const { name = written, type, labels = null, isFlag = false } = column;
+    const { name = written, type, labels = null, isFlag = false, isMetadata = false } = column;
     this.columnNames.add(name);
-    return { kind: 'column', name, type, labels, isFlag, position, length };
+    return { kind: 'column', name, type, labels, isFlag, isMetadata, position, length };
   }
 
   #call(node: SyntaxNode & { kind: 'call' }): OpenNode {

@@ -11,6 +11,11 @@ import type { Numbers, TextValues } from './value-readers.ts';
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };
 
+/** What may be known although metadata are missing; `!=` is made of `=`. */
+const EQUALITIES: ReadonlySet<string> = new Set(['=', 'in', 'contains']);
+
+const isMetadata = (node: TypedNode): boolean => node.kind === 'column' && node.isMetadata;
+
 /** The loops of one expression over one table, at most `size` rows at a time; each keeps one temporary of that size. */
 export class LoopCompiler {
   readonly #sources: Sources;
@@ -84,6 +89,23 @@ export class LoopCompiler {
   }
 
   #numberCall(node: Call, out: Float64Array): Numbers {
+    const compared = this.#plainCall(node, out);
+    return EQUALITIES.has(node.name) && node.args.some(isMetadata) ? this.#known(node, compared) : compared;
+  }
+
+  /** Metadata that is missing equals nothing: where nothing else is missing, an equality is false instead of unknown. */
+  #known({ args }: Call, compared: Numbers): Numbers {
+    const others = args.filter((arg) => !isMetadata(arg)).map((arg) => this.#isThere(arg));
+    return (first, count) => {
+      const present = others.map((test) => test(first, count));
+      const values = compared(first, count);
+      for (let row = 0; row < count; row++)
+        if (Number.isNaN(values[row]!) && present.every((isThere) => isThere(row))) values[row] = 0;
+      return values;
+    };
+  }
+
+  #plainCall(node: Call, out: Float64Array): Numbers {
     const { name, args } = node;
     const [a, b] = args as [TypedNode, TypedNode];
     switch (name) {
@@ -158,22 +180,24 @@ export class LoopCompiler {
     };
   }
 
+  #isThere(node: TypedNode): (first: number, count: number) => (row: number) => boolean {
+    if (node.type === 'text') {
+      const texts = this.texts(node);
+      return (first, count) => {
+        const values = texts(first, count);
+        return (row) => values[row] !== null;
+      };
+    }
+    const numbers = this.numbers(node);
+    return (first, count) => {
+      const values = numbers(first, count);
+      return (row) => !Number.isNaN(values[row]!);
+    };
+  }
+
   /** count: how many are there. isnull: 1 where the only one is not. */
   #presence({ name, args }: Call, out: Float64Array): Numbers {
-    const tests = args.map((arg) => {
-      if (arg.type === 'text') {
-        const texts = this.texts(arg);
-        return (first: number, count: number) => {
-          const values = texts(first, count);
-          return (row: number) => values[row] !== null;
-        };
-      }
-      const numbers = this.numbers(arg);
-      return (first: number, count: number) => {
-        const values = numbers(first, count);
-        return (row: number) => !Number.isNaN(values[row]!);
-      };
-    });
+    const tests = args.map((arg) => this.#isThere(arg));
     return (first, count) => {
       const present = tests.map((test) => test(first, count));
       for (let row = 0; row < count; row++) {

@@ -11,6 +11,8 @@ export interface ExpressionColumn {
   labels?: ReadonlyMap<number, string>;
   /** A number that is 0 or 1, and may stand where a boolean belongs. */
   isFlag?: boolean;
+  /** A missing value is known to be none (no wave, no review) and equals nothing, while a missing answer is unknown. */
+  isMetadata?: boolean;
   /** Why no expression can read it. */
   problem?: string;
 }
@@ -24,7 +26,13 @@ export type ExpressionColumns = Pick<ReadonlyMap<string, ExpressionColumn>, 'get
  */
 export type TypedNode = Span & { type: ExpressionType } & (
     | { kind: 'constant'; value: number | string | null }
-    | { kind: 'column'; name: string; labels: ReadonlyMap<number, string> | null; isFlag: boolean }
+    | {
+        kind: 'column';
+        name: string;
+        labels: ReadonlyMap<number, string> | null;
+        isFlag: boolean;
+        isMetadata: boolean;
+      }
     | { kind: 'call'; name: string; args: TypedNode[] }
   );
 

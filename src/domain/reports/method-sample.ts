@@ -2,13 +2,16 @@ import { figureText, numberText } from '../charts/figure-text.ts';
 import { dayText, durationText } from './date-words.ts';
 import type { DeckMethod } from './deck.ts';
 
-/** Who answered a survey; deleted responses count nowhere. */
+/** Who answered a survey, as its figures count; deleted responses count nowhere. */
 export interface SampleFacts {
   complete: number;
   partial: number;
   screenedOut: number;
-  /** Among all of them. */
+  /** Test responses among all of them, and left out of them. */
   test: number;
+  testExcluded: number;
+  /** Left out because a reviewer confirmed a quality flag. */
+  qualityExcluded: number;
   /** Of complete responses; null: there is none. */
   firstAt: Date | null;
   lastAt: Date | null;
@@ -27,6 +30,8 @@ export function sampleMethod(facts: SampleFacts): DeckMethod {
     ['Partial responses', numberText(partial, 0), true],
     ['Screened out', numberText(screenedOut, 0), screenedOut > 0],
     ['Of these test responses', numberText(test, 0), test > 0],
+    ['Test responses left out', numberText(facts.testExcluded, 0), facts.testExcluded > 0],
+    ['Left out after quality review', numberText(facts.qualityExcluded, 0), facts.qualityExcluded > 0],
     [
       'Completion rate',
       `${figureText((100 * complete) / began, 'percent')} of those who began and were not screened out`,

@@ -4,7 +4,7 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { similarHint } from '../dataset/columns/nearest.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
-import { selectRows } from '../dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../dataset/filter/select-rows.ts';
 import { type Categories, categoriesOf } from './categories.ts';
 import { rimWeighting, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';
@@ -61,6 +61,7 @@ export interface WeightingInput {
   mask: Uint8Array;
   categories: Categories[];
   baseWeights: Float64Array | null;
+  counted: CountedResponses;
 }
 
 /** Reads the rows of a dataset, in which the scheme's load codes must be loaded; a column that has no categories is a problem. */
@@ -68,7 +69,8 @@ export function weightingInput(
   { scheme, dimensions, baseWeight, filter }: ResolvedScheme,
   dataset: Dataset,
 ): { ok: true; input: WeightingInput } | { ok: false; problems: ErrorDetail[] } {
-  const mask = selectRows(dataset, { status: scheme.status, includeTest: scheme.includeTest, filter });
+  const { status, includeTest, includeConfirmed = true } = scheme;
+  const { mask, counted } = selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
   const problems: ErrorDetail[] = [];
   const categories = dimensions.flatMap((entry, index) => {
     const found = categoriesOf(dataset.column(entry), mask);
@@ -79,7 +81,7 @@ export function weightingInput(
   if (problems.length > 0) return { ok: false, problems };
   const column = baseWeight === null ? null : dataset.column(baseWeight);
   const baseWeights = column?.kind === 'numeric' ? column.values : null;
-  return { ok: true, input: { mask, categories, baseWeights } };
+  return { ok: true, input: { mask, categories, baseWeights, counted } };
 }
 
 /** The weights, by row of the mask; what is impossible about the targets comes as problems. */

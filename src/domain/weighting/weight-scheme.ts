@@ -6,7 +6,10 @@ export interface WeightScheme {
   /** As the client wrote it. */
   filter: unknown;
   status: readonly ResponseStatus[];
-  includeTest: boolean;
+  /** null: as figures count them, by the rule of select-rows.ts. */
+  includeTest: boolean | null;
+  /** Responses with a confirmed quality flag get a weight. Absent in schemes kept by earlier versions: they do. */
+  includeConfirmed?: boolean;
   dimensions: readonly {
     columnCode: string;
     targets: readonly { value: string; target: number }[];

@@ -1,4 +1,4 @@
-import { fitted, int32, padded, utf8 } from './bytes.ts';
+import { fitted, int32, padded } from './bytes.ts';
 import {
   MAX_FILE_LABEL_BYTES,
   MAX_MISSING_VALUES,
@@ -27,20 +27,26 @@ const WORDS: Readonly<Record<SavLoss, string>> = {
   cell_unreadable: 'cells that are no number were left out',
 };
 
-/** What of the dictionary had no room, as the documents of the file: lines of 80 bytes, which `DISPLAY DOCUMENTS` shows. */
-export function documentRecord(report: SavReport): Buffer {
-  const lines = report.lines().slice(0, MAX_LINES);
+/**
+ * The documents of the file, which `DISPLAY DOCUMENTS` shows: what is said of it, and what of the dictionary had no room. Lines have 80
+ * bytes.
+ */
+export function documentRecord(documents: readonly string[], report: SavReport): Buffer {
+  const losses = report
+    .lines()
+    .slice(0, MAX_LINES)
+    .map(({ loss, name, count }) => {
+      const times = count > 1 ? ` (${count})` : '';
+      return `${name === '' ? '' : `${name}: `}${WORDS[loss]}${times}`;
+    });
+  const head = losses.length === 0 ? [] : ['What this file had no room for when it was exported:'];
+  const lines = [...documents, ...head, ...losses];
   if (lines.length === 0) return Buffer.alloc(0);
-  const texts = lines.map(({ loss, name, count }) => {
-    const times = count > 1 ? ` (${count})` : '';
-    return `${name === '' ? '' : `${name}: `}${WORDS[loss]}${times}`;
-  });
   return Buffer.concat([
-    int32(RECORD_TYPE, texts.length + 1),
-    padded(utf8('What this file had no room for when it was exported:'), LINE_BYTES),
-    ...texts.map((text) =>
+    int32(RECORD_TYPE, lines.length),
+    ...lines.map((line) =>
       padded(
-        fitted(text, LINE_BYTES, () => undefined),
+        fitted(line, LINE_BYTES, () => undefined),
         LINE_BYTES,
       ),
     ),

@@ -59,5 +59,10 @@ function dictionaryOf(layout: Layout, report: SavReport): Buffer {
     extensions.longStringLabels(layout, report),
     extensions.longStringMissing(layout, report),
   ];
-  return Buffer.concat([...described, documentRecord(report), ...extended, records.endOfDictionary()]);
+  return Buffer.concat([
+    ...described,
+    documentRecord(layout.file.documents ?? [], report),
+    ...extended,
+    records.endOfDictionary(),
+  ]);
 }

@@ -58,4 +58,6 @@ export interface SavFile {
   caseCount: number | null;
   weight: string | null;
   responseSets: readonly ResponseSet[];
+  /** Said of the file as a whole in its documents, a line each. */
+  documents?: readonly string[];
 }

@@ -56,3 +56,11 @@ export function valuesSheet(columns: readonly FileColumn[]): XlsxSheet {
   }
   return { name: 'Values', columns: VALUES, rows: rows() };
 }
+
+/** What is said of the file as a whole. */
+export function notesSheet(notes: readonly string[]): XlsxSheet {
+  async function* rows(): AsyncGenerator<XlsxCell[][]> {
+    yield await Promise.resolve(notes.map((note) => [note]));
+  }
+  return { name: 'Notes', columns: [head('note', 80)], rows: rows() };
+}

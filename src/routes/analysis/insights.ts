@@ -8,7 +8,7 @@ import type { LookRequest } from '../../services/analysis/insights/asked-look.ts
 import { onSurveyWithAi } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
-import { filterBody, selectionOf, weightOf } from '../selection-query.ts';
+import { countingBody, filterBody, selectionOf, weightOf } from '../selection-query.ts';
 import { analysisReply } from './text-replies.ts';
 
 const MAX_QUESTIONS = 1_000;
@@ -24,7 +24,7 @@ const lookBody = {
     .describe('Complete responses unless it says otherwise'),
   filter: filterBody.optional(),
   filters: filterBody.optional(),
-  include_test: z.boolean().default(true),
+  ...countingBody,
   weight: columnText.optional().describe('A numeric column to weight by; `weight_column` means the same'),
   weight_column: columnText.optional(),
   engine: z
@@ -33,7 +33,7 @@ const lookBody = {
     .describe('What is built in words it, although a language model is configured'),
 };
 
-const { engine, model, method, usage, credits_used, credits_remaining } = analysisReply;
+const { engine, model, method, counted, usage, credits_used, credits_remaining } = analysisReply;
 
 const findingsReply = z
   .strictObject({
@@ -66,6 +66,7 @@ const findingsReply = z
       }),
     ),
     basis: z.string().describe('What was looked at and tested, in words'),
+    counted,
     tested: z.strictObject({
       responses: count,
       questions: count,
@@ -86,7 +87,8 @@ interface LookBody {
   status?: ResponseStatus[] | undefined;
   filter?: unknown;
   filters?: unknown;
-  include_test: boolean;
+  include_test?: boolean | null | undefined;
+  quality?: 'exclude_confirmed' | 'include_all' | undefined;
   weight?: string | undefined;
   weight_column?: string | undefined;
   engine?: 'built-in' | undefined;

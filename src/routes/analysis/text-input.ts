@@ -6,7 +6,7 @@ import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/analysis/text-analysis.ts';
 import type { TextOperation, TextRequest } from '../../services/analysis/text-request.ts';
 import type { Services } from '../../services/services.ts';
-import { filterBody, selectionOf } from '../selection-query.ts';
+import { countingBody, filterBody, selectionOf } from '../selection-query.ts';
 
 const MIN_CATEGORIES = 2;
 const MAX_CATEGORIES = 50;
@@ -21,7 +21,7 @@ export const textBody = {
     .describe('Complete responses unless it says otherwise'),
   filter: filterBody.optional(),
   filters: filterBody.optional(),
-  include_test: z.boolean().default(true),
+  ...countingBody,
   engine: z
     .literal('built-in', 'must be "built-in", or left out')
     .optional()
@@ -100,7 +100,8 @@ interface TextBody {
   status?: ResponseStatus[] | undefined;
   filter?: unknown;
   filters?: unknown;
-  include_test: boolean;
+  include_test?: boolean | null | undefined;
+  quality?: 'exclude_confirmed' | 'include_all' | undefined;
   engine?: 'built-in' | undefined;
   categories?: string[] | undefined;
   target_language?: string;
@@ -108,13 +109,14 @@ interface TextBody {
 }
 
 function requestOf(operation: TextOperation, body: TextBody): TextRequest {
-  const { status, filter, includeTest } = selectionOf(body, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
   return {
     operation,
     questionId: body.question_id,
     status: [...status],
     filter,
     includeTest,
+    includeConfirmed,
     engine: body.engine ?? null,
     categories: body.categories ?? null,
     targetLanguage: body.target_language ?? null,

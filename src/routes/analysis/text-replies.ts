@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SENTIMENTS } from '../../services/analysis/analyst.ts';
+import { countedSchema } from '../selection-query.ts';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -19,6 +20,7 @@ export const analysisReply = {
       blank: count.describe('Selected responses without a text'),
     })
     .meta({ id: 'TextsRead' }),
+  counted: countedSchema,
   saved_as: z
     .strictObject({
       column_code: z.string(),

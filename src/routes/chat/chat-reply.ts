@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
 import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
+import { countedSchema } from '../selection-query.ts';
 
 const figureSchema = z
   .strictObject({
     function: z.string().describe('What was looked up'),
     arguments: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     base: z.int().nullable().describe('The responses that it rests on; null: it is about none'),
+    counted: countedSchema
+      .nullable()
+      .describe('Which responses it counts; null: it is about none, or of an earlier version'),
     result: z.looseObject({}).describe('What it gave, as whoever answers got it'),
   })
   .meta({ id: 'ChatFigure' });
@@ -87,8 +91,8 @@ export const presentSession = (
     message_id: message.message_id,
     role: message.message_role,
     content: message.content,
-    figures: message.figures.map(({ function: name, arguments: given, base, result }) => {
-      return { function: name, arguments: given, base, result: { ...result } };
+    figures: message.figures.map(({ function: name, arguments: given, base, counted, result }) => {
+      return { function: name, arguments: given, base, counted: counted ?? null, result: { ...result } };
     }),
     state: message.message_state,
     created_at: message.created_at.toISOString(),

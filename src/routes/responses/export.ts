@@ -12,7 +12,15 @@ import {
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { filterBody, selectionOf, SYNC_DESCRIPTION, updatedSince, weightOf } from '../selection-query.ts';
+import {
+  countedHeader,
+  countingBody,
+  filterBody,
+  selectionOf,
+  SYNC_DESCRIPTION,
+  updatedSince,
+  weightOf,
+} from '../selection-query.ts';
 
 const shown = z.enum(SHOWN);
 const columnCode = z.string().min(1).max(120);
@@ -39,7 +47,7 @@ const bodySchema = z.strictObject({
   headers: shown.default('code'),
   multiple: z.enum(['columns', 'set', 'both']).default('columns'),
   status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
-  include_test: z.boolean().default(true),
+  ...countingBody,
   updated_since: updatedSince.describe(
     'Only responses written since; the header `Canvass-Updated-Until` of the file before',
   ),
@@ -68,12 +76,13 @@ const bodySchema = z.strictObject({
 });
 
 function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
-  const { status, filter, includeTest } = selectionOf(body, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
   return {
     format: body.format,
     status: [...status],
     filter,
     includeTest,
+    includeConfirmed,
     columns: body.columns ?? null,
     values: body.values,
     headers: body.headers,
@@ -97,10 +106,13 @@ export const exportRoute = defineRoute({
   description:
     'The reply is the file itself, streamed; with `Prefer: respond-async`, and by itself where there are more responses than an installation ' +
     'makes one wait for (500,000 unless set otherwise), it is 202 and a job, unless the client says `Prefer: wait`. The result of the job has ' +
-    'the `download_url`, its progress is the responses written, and its `notes` are those of the header below. Complete responses unless `status` says otherwise. A multiple choice is one 0/1 column per option ' +
+    'the `download_url`, its progress is the responses written, its `counted` and `notes` are those of the headers below. Complete responses unless `status` says otherwise, ' +
+    'without test responses (once there are real ones) and without responses whose quality flags were confirmed, unless `include_test` and `quality` say otherwise: the header ' +
+    '`Canvass-Counted` says how many there are (`responses=120, test_responses_included=0, test_responses_excluded=30, quality_included=0, quality_excluded=2`), and so do the ' +
+    'sheet Notes of xlsx and the documents of spss. A multiple choice is one 0/1 column per option ' +
     'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
     "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
-    '**xlsx** Sheets Data, Variables, Values. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
+    '**xlsx** Sheets Data, Variables, Values, Notes. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
     'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +
     '**spss** A system file (.sav, UTF-8). A category is its option_code, with labels; options marked missing are user-missing (of more than ' +
     'three, the longest run as a range); no answer is system-missing. 0/1 columns of a multiple choice are a multiple-response set as well; ' +
@@ -125,6 +137,7 @@ export const exportRoute = defineRoute({
     const made = await services.exportFiles.make(scope, requestOf(body));
     const notes = [...made.notes].map(([what, count]) => `${what}=${count}`).join(', ');
     const headers = {
+      ...countedHeader(made.counted),
       'Canvass-Updated-Until': made.updatedUntil.toISOString(),
       ...(notes === '' ? {} : { 'Canvass-Export-Notes': notes }),
     };

@@ -7,7 +7,7 @@ import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { selectionOf, selectionQuery } from '../selection-query.ts';
+import { countedHeader, selectionOf, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -62,7 +62,9 @@ export const fileRoutes = [
     params,
     query: narrowedQuery.extend({
       status: selectionQuery.status,
-      include_test: selectionQuery.include_test,
+      include_test: selectionQuery.include_test.describe(
+        'Whether files of test responses are listed. Default: true',
+      ),
       limit: pagingQuery.limit,
       cursor: pagingQuery.cursor,
     }),
@@ -70,7 +72,10 @@ export const fileRoutes = [
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const after = query.cursor === undefined ? null : placeOf(query.cursor);
-      const selection = selectionOf(query, RESPONSE_STATUSES);
+      const selection = {
+        status: query.status ?? RESPONSE_STATUSES,
+        includeTest: query.include_test ?? true,
+      };
       const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
       const last = files.at(-1);
       const nextCursor = more && last !== undefined ? cursorOf(last) : null;
@@ -84,14 +89,21 @@ export const fileRoutes = [
     summary: 'The files of many responses as a ZIP',
     description:
       'Streamed. `manifest.csv` in it says which file is which: file_id, response_id, question_code, name_in_archive, file_name, content_type, ' +
-      'size_bytes, sha256. Files of complete responses unless `status` says otherwise.',
+      'size_bytes, sha256. Files of complete responses unless `status` says otherwise; the header `Canvass-Counted` says how many responses count.',
     access,
     params,
     query: z.strictObject(selectionQuery),
     reply: file('application/zip'),
     async handler({ services, scope, query }) {
-      const chunks = await services.responseFiles.archive(scope, selectionOf(query, ['complete']));
-      return { contentType: 'application/zip', filename: `survey-${scope.surveyId}-files.zip`, chunks };
+      const { chunks, counted } = await services.responseFiles.archive(
+        scope,
+        selectionOf(query, ['complete']),
+      );
+      const filename = `survey-${scope.surveyId}-files.zip`;
+      return withReply(
+        { contentType: 'application/zip', filename, chunks },
+        { headers: countedHeader(counted) },
+      );
     },
   }),
   defineRoute({

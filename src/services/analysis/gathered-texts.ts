@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
-import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { invalid, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
@@ -22,6 +22,7 @@ export interface GatheredTexts {
   texts: readonly string[];
   /** Selected responses without one. */
   blank: number;
+  counted: CountedResponses;
 }
 
 /**
@@ -41,7 +42,8 @@ export async function gatherTexts(
     return { ...open, filter, loadCodes: loadCodesOf([open.entry], filter) };
   });
   const { entry, question, filter } = asked;
-  const rows = rowsInOrder(dataset, selectRows(dataset, { ...selection, filter }));
+  const { mask, counted } = selectCounted(dataset, { ...selection, filter });
+  const rows = rowsInOrder(dataset, mask);
   const column = dataset.column(entry);
   const responseIds: number[] = [];
   const texts: string[] = [];
@@ -61,6 +63,7 @@ export async function gatherTexts(
     responseIds: Float64Array.from(responseIds),
     texts,
     blank: rows.length - texts.length,
+    counted,
   };
 }
 

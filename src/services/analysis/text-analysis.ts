@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../domain/credits/prices.ts';
+import type { CountedResponses } from '../../domain/dataset/filter/select-rows.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import type { MadeFile } from '../jobs/job-files.ts';
 import type { JobService } from '../jobs/jobs.ts';
@@ -56,6 +57,7 @@ interface Common {
   method: string;
   question_id: number;
   texts: { read: number; of: number; blank: number };
+  counted: CountedResponses;
   saved_as: SavedColumn | null;
   usage: TokenUsage;
   credits_used: number;
@@ -103,6 +105,7 @@ export class TextAnalysis {
       method: analyst.methodOf(operation),
       question_id: gathered.question.id,
       texts: { read, of: gathered.texts.length, blank: gathered.blank },
+      counted: gathered.counted,
       saved_as: await this.saved(operation, task, scope, request, coding),
       usage: took.usage,
       credits_used: took.creditsUsed,
@@ -147,18 +150,11 @@ export class TextAnalysis {
     how: Pick<Run, 'signal' | 'onProgress'>,
   ) {
     const reply = await this.run(operation, scope, request, how);
-    const { engine, model, method, question_id, texts, saved_as, usage, credits_used, credits_remaining } =
-      reply;
-    const common = {
-      engine,
-      model,
-      method,
-      question_id,
-      texts,
-      saved_as,
-      usage,
-      credits_used,
-      credits_remaining,
+    const { engine, model, method, question_id, texts, counted, saved_as } = reply;
+    const { usage, credits_used, credits_remaining } = reply;
+    const common: Common = {
+      ...{ engine, model, method, question_id, texts, counted, saved_as },
+      ...{ usage, credits_used, credits_remaining },
     };
     return {
       file: {

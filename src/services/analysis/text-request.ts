@@ -21,7 +21,9 @@ export const textRequestSchema = z.strictObject({
   questionId: z.int(),
   status: z.array(z.enum(RESPONSE_STATUSES)),
   filter: z.unknown().default(undefined),
-  includeTest: z.boolean(),
+  includeTest: z.boolean().nullable(),
+  /** Requests that were queued by earlier versions read every response. */
+  includeConfirmed: z.boolean().default(true),
   /** null: a language model where there is one. */
   engine: z.literal('built-in').nullable(),
   /** Of `classify`; null: proposed first. */

@@ -51,7 +51,7 @@ export class Conversations {
 
   private async survey(scope: SurveyScope): Promise<Asked['survey']> {
     const { catalog, definition } = await this.sources.datasets.open(scope.surveyId, () => []);
-    const counts = await this.sources.figures.stats(scope, { filter: undefined, includeTest: true });
+    const counts = await this.sources.figures.stats(scope, { filter: undefined });
     return {
       scope,
       context: { name: definition.name, counts, vocabulary: vocabularyOf(catalog) },

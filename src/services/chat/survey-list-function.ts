@@ -75,6 +75,6 @@ export class SurveyListFunction implements AskableFunctions {
       );
     }
     const surveys = found.sort((a, b) => b.survey_id - a.survey_id).slice(0, SURVEYS_GIVEN);
-    return { function: NAME, arguments: {}, base: null, result: { surveys, total } };
+    return { function: NAME, arguments: {}, base: null, counted: null, result: { surveys, total } };
   }
 }

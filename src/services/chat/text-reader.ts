@@ -37,7 +37,7 @@ export class TextReader {
     code: string,
     signal: AbortSignal,
   ): Promise<FigureOf<'read_texts'>[]> {
-    const { columnCode, label, texts: all } = await writtenTexts(this.sources, scope, code);
+    const { columnCode, label, texts: all, counted } = await writtenTexts(this.sources, scope, code);
     if (all.length < LEAST_TEXTS) return [];
     const read = evenly(all, TEXTS);
     const texts = read.map(({ text }) => shortened(text, TEXT_CHARACTERS));
@@ -60,6 +60,7 @@ export class TextReader {
         function: 'read_texts',
         arguments: { question_code: columnCode },
         base: all.length,
+        counted,
         result: {
           question_code: columnCode,
           question_text: shortened(label, 160),

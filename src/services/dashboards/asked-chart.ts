@@ -9,6 +9,7 @@ import { columnsOfVariable, readVariable, variableFigure } from '../../domain/ch
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
+import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
@@ -31,6 +32,8 @@ export interface AskedChart {
   /** The element's own, and the dashboard's. */
   filter: CompiledFilter;
   filters: CompiledFilter;
+  /** Test and flagged responses, as the element has it. */
+  counting: Pick<WhatCounts, 'includeTest' | 'includeConfirmed'>;
   filtersApplied: AppliedFilter[];
   loadCodes: string[];
 }
@@ -65,7 +68,7 @@ export function askedChart(
 ): AskedChart {
   const { columns, figures } = work(request, catalog);
   if (!showsTexts) columns.forEach(refuseVerbatims);
-  const { weight_column: weightCode, filter: own } = optionalsOf(request);
+  const { weight_column: weightCode, filter: own, include_test: includeTest, quality } = optionalsOf(request);
   const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode, 'weight_column');
   const filter = cache.of(own, 'filter');
   const filters = cache.of(request.filters, 'filters');
@@ -74,10 +77,13 @@ export function askedChart(
     weight,
     filter,
     filters,
+    counting: { includeTest, includeConfirmed: quality === 'include_all' },
     filtersApplied: filters.codes.map((code) => appliedFilter(code, filters, catalog)),
     loadCodes: [...loadCodesOf([...columns, weight], filter), ...filters.loadCodes],
   };
 }
+
+type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';
 
 function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog) {
   if (isFigureChart(chartType)) {
@@ -106,7 +112,7 @@ function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog) {
   throw invalid('chart_type', 'a text has no figures');
 }
 
-function optionalsOf({ config }: ChartRequest): { weight_column?: string | undefined; filter?: unknown } {
+function optionalsOf({ config }: ChartRequest): Partial<Pick<FigureConfig, OptionalMember>> {
   return 'dimension' in config ? config : {};
 }
 

@@ -4,7 +4,7 @@ import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/c
 import { type Audience, protectionFor } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveySettings } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -39,6 +39,8 @@ interface Measured {
   filters_applied: AppliedFilter[];
   /** Differs whenever the survey's data or definition do. */
   data_version: string;
+  /** Absent on public dashboards and where small groups are protected: bases are told there, if they are. */
+  counted?: CountedResponses;
 }
 
 export type ChartReply =
@@ -161,12 +163,18 @@ export class ChartFigureService {
         continue;
       }
       try {
-        const counting = { mask: selected.rows(asked.chart), weights: weightsOf(open, weight) };
+        const { mask, counted } = selected.of(asked.chart);
+        const counting = { mask, weights: weightsOf(open, weight) };
         const work = asked.chart.figures(dataset, { counting, protection } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {
-            const reply = { ...step.value, filters_applied: filtersApplied, data_version: version };
+            const reply = {
+              ...step.value,
+              filters_applied: filtersApplied,
+              data_version: version,
+              ...(protection === null && viewing.audience !== 'public' ? { counted } : {}),
+            };
             if (dataset.revision === revision && kept.size < this.maxKept) kept.set(key, reply);
             outcomes.push({ reply });
             break;
@@ -216,19 +224,20 @@ function askedOf(
 /** Which responses count, once for all charts with the same filters. Complete ones; test responses never in public. */
 class Selections {
   private readonly open: OpenDataset;
-  private readonly includeTest: boolean;
-  private readonly masks = new Map<CompiledFilter, Map<CompiledFilter, Uint8Array>>();
+  private readonly isPublic: boolean;
+  private readonly selected = new Map<string, ReturnType<typeof selectCounted>>();
+  private readonly names = new Map<CompiledFilter, number>();
 
   constructor(open: OpenDataset, audience: Audience) {
     this.open = open;
-    this.includeTest = audience !== 'public';
+    this.isPublic = audience === 'public';
   }
 
-  rows({ filter, filters }: Pick<AskedChart, 'filter' | 'filters'>): Uint8Array {
-    const byOwn = this.masks.get(filters) ?? new Map<CompiledFilter, Uint8Array>();
-    this.masks.set(filters, byOwn);
-    let mask = byOwn.get(filter);
-    if (mask === undefined) {
+  of({ filter, filters, counting }: Pick<AskedChart, 'filter' | 'filters' | 'counting'>) {
+    const what = this.isPublic ? { ...counting, includeTest: false } : counting;
+    const key = JSON.stringify([this.nameOf(filters), this.nameOf(filter), what]);
+    let selected = this.selected.get(key);
+    if (selected === undefined) {
       const { dataset } = this.open;
       const both = {
         narrow: (of: typeof dataset, rows: Uint8Array) => {
@@ -236,9 +245,16 @@ class Selections {
           filter.narrow(of, rows);
         },
       };
-      mask = selectRows(dataset, { includeTest: this.includeTest, filter: both });
-      byOwn.set(filter, mask);
+      selected = selectCounted(dataset, { ...what, filter: both });
+      this.selected.set(key, selected);
     }
-    return mask;
+    return selected;
+  }
+
+  /** Equal filters are one object; see FilterCache. */
+  private nameOf(filter: CompiledFilter): number {
+    const name = this.names.get(filter) ?? this.names.size;
+    this.names.set(filter, name);
+    return name;
   }
 }

@@ -38,6 +38,7 @@ interface Snapshot extends OpenDataset {
   /** Of the derived columns, and of the waves. */
   columnsRevision: number;
   isAnonymous: boolean;
+  isPublished: boolean;
 }
 
 /** A dataset with columns that are made for one request and not kept. */
@@ -154,7 +155,8 @@ export class DatasetService {
     if (
       changes.tooMany ||
       changes.revision !== snapshot.revision ||
-      changes.isAnonymous !== snapshot.isAnonymous
+      changes.isAnonymous !== snapshot.isAnonymous ||
+      changes.isPublished !== snapshot.isPublished
     )
       return null;
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
@@ -212,6 +214,7 @@ export class DatasetService {
         dataset = new Dataset(catalog);
         await readStatesAfter(dataset, 0);
       }
+      dataset.isPublished = now.is_published;
       return {
         dataset,
         catalog,
@@ -219,6 +222,7 @@ export class DatasetService {
         revision,
         columnsRevision: current.revision,
         isAnonymous: now.is_anonymous,
+        isPublished: now.is_published,
         postgresSnapshot: now.snapshot,
       };
     });

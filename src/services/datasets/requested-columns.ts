@@ -1,16 +1,16 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { similarHint } from '../../domain/dataset/columns/nearest.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
+import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';
 
 /** Which responses a request is about. */
-export interface ResponseSelection {
+export interface ResponseSelection extends Pick<WhatCounts, 'includeTest' | 'includeConfirmed'> {
   status: readonly ResponseStatus[];
   /** As the client sent it. */
   filter: unknown;
-  includeTest: boolean;
 }
 
 /** A filter as the client sent it, made ready; 400 with what is wrong in it. */

@@ -3,7 +3,11 @@ import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { orderedIds } from '../../domain/dataset/filter/order-rows.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
-import { type Selection, selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import {
+  type CountedResponses,
+  type Selection,
+  selectCounted,
+} from '../../domain/dataset/filter/select-rows.ts';
 import { narrowToWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
@@ -42,6 +46,7 @@ export interface SelectedRows {
   dataset: Dataset;
   /** Of all that match, not only of this page. */
   total: number;
+  counted: CountedResponses;
   /** The last response of this page; null when nothing follows. */
   nextAfterId: number | null;
   /** Read as they were at one moment, whatever is changed meanwhile. */
@@ -61,6 +66,7 @@ interface ChosenRows {
   /** Of the page, in order. */
   ids: Float64Array;
   total: number;
+  counted: CountedResponses;
   hasMore: boolean;
 }
 
@@ -85,11 +91,12 @@ export class SelectedResponses {
   /** Which responses, in which order, is decided on the dataset; the rows themselves are read from the database in pieces. */
   async rows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
     const chosen = await this.choose(scope, request);
-    const { columns, open, ids, total, hasMore } = chosen;
+    const { columns, open, ids, total, counted, hasMore } = chosen;
     return {
       columns,
       dataset: open.dataset,
       total,
+      counted,
       nextAfterId: hasMore ? ids.at(-1)! : null,
       chunks: this.chunks(scope, request, chosen),
     };
@@ -107,20 +114,25 @@ export class SelectedResponses {
       return { filter, sortColumn, columns, loadCodes };
     });
     const { filter, sortColumn, columns } = open.asked;
-    const mask = selectRows(open.dataset, { ...request, filter: withWindow(filter, request) });
+    const selection = { ...request, filter: withWindow(filter, request) };
+    const { mask, counted } = selectCounted(open.dataset, selection);
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
     const all = orderedIds(open.dataset, mask, order);
     const start = startAfter(all, request);
     const ids = all.subarray(start, request.limit === null ? undefined : start + request.limit);
-    return { open, columns, ids, total: all.length, hasMore: start + ids.length < all.length };
+    return { open, columns, ids, total: all.length, counted, hasMore: start + ids.length < all.length };
   }
 
   /** The ids of the selected responses, in order. */
-  async ids(scope: SurveyScope, request: ResponseSelection): Promise<Float64Array> {
+  async ids(
+    scope: SurveyScope,
+    request: ResponseSelection,
+  ): Promise<{ ids: Float64Array; counted: CountedResponses }> {
     const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compiled(request.filter, catalog),
     );
-    return orderedIds(dataset, selectRows(dataset, { ...request, filter: asked }), null);
+    const { mask, counted } = selectCounted(dataset, { ...request, filter: asked });
+    return { ids: orderedIds(dataset, mask, null), counted };
   }
 
   private async *chunks(

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import { rowsCounting } from '../../domain/statistics/crosstab/count-crossing.ts';
 import { crosstab } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
@@ -18,6 +18,7 @@ interface Crosstab {
   /** Responses that count: those selected that have a weight, where one is used. */
   responses: number;
   withoutWeight: number;
+  counted: CountedResponses;
   tables: CrosstabTable[];
 }
 
@@ -46,7 +47,8 @@ export class CrosstabService {
     const { plan, weight, filter } = open.asked;
     const { dataset } = open;
     const { revision } = dataset;
-    const counting = { mask: selectRows(dataset, { ...request, filter }), weights: weightsOf(open, weight) };
+    const { mask, counted } = selectCounted(dataset, { ...request, filter });
+    const counting = { mask, weights: weightsOf(open, weight) };
     const work = crosstab(dataset, plan, counting);
     let turnBegan = performance.now();
     for (;;) {
@@ -57,6 +59,7 @@ export class CrosstabService {
           weightColumn: weight?.spec.columnCode ?? null,
           responses,
           withoutWeight: rowsCounting({ ...counting, weights: null }) - responses,
+          counted,
           tables: step.value,
         };
       }

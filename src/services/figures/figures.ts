@@ -6,7 +6,7 @@ import type {
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { selectRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Base } from '../../domain/statistics/base.ts';
 import {
@@ -45,9 +45,15 @@ interface ResponseStats {
   complete: number;
   partial: number;
   screened_out: number;
-  /** How many of them are test responses. */
+  /** Test responses, whether or not the other numbers count them. */
   test: number;
+  /** Of `total`. */
+  quality_confirmed: number;
+  counted: CountedResponses;
 }
+
+/** A figure, and which responses it counts. */
+type Counted<Figure> = Figure & { counted: CountedResponses };
 
 /** Figures of a survey's responses. */
 export class FigureService {
@@ -59,26 +65,25 @@ export class FigureService {
     this.threads = threads;
   }
 
-  /** Every response that is not deleted and that the filter takes, by status. */
-  async stats(
-    scope: SurveyScope,
-    { filter, includeTest }: Omit<ResponseSelection, 'status'>,
-  ): Promise<ResponseStats> {
+  /** Real responses that are not deleted and that the filter takes, by status; with `includeTest`, test responses too. */
+  async stats(scope: SurveyScope, request: Omit<ResponseSelection, 'status'>): Promise<ResponseStats> {
+    const { filter } = request;
     const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compiled(filter, catalog),
     );
-    const count = (status: readonly ResponseStatus[], withTest: boolean) =>
-      selectRows(dataset, { status, includeTest: withTest, filter: asked }).reduce(
-        (sum, counts) => sum + counts,
-        0,
-      );
-    const total = count(RESPONSE_STATUSES, includeTest);
+    const includeTest = request.includeTest ?? false;
+    const includeConfirmed = request.includeConfirmed ?? true;
+    const count = (status: readonly ResponseStatus[]) =>
+      selectCounted(dataset, { status, includeTest, includeConfirmed, filter: asked }).counted;
+    const counted = count(RESPONSE_STATUSES);
     return {
-      total,
-      complete: count(['complete'], includeTest),
-      partial: count(['partial'], includeTest),
-      screened_out: count(['screened_out'], includeTest),
-      test: total - count(RESPONSE_STATUSES, false),
+      total: counted.responses,
+      complete: count(['complete']).responses,
+      partial: count(['partial']).responses,
+      screened_out: count(['screened_out']).responses,
+      test: counted.test_responses_included + counted.test_responses_excluded,
+      quality_confirmed: counted.quality_included,
+      counted,
     };
   }
 
@@ -88,14 +93,14 @@ export class FigureService {
     columnCode: string,
     request: DistributionRequest,
     signal: AbortSignal = NEVER,
-  ): Promise<Distribution> {
-    const { distributions } = await this.counted(
+  ): Promise<Counted<Distribution>> {
+    const { distributions, counted } = await this.counted(
       scope,
       (catalog) => askedOf(catalog, request, [knownColumn(catalog, columnCode)]),
       request,
       signal,
     );
-    return distributions[0]!;
+    return { ...distributions[0]!, counted };
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
@@ -104,8 +109,8 @@ export class FigureService {
     questionId: number,
     request: Omit<DistributionRequest, 'base'>,
     signal: AbortSignal = NEVER,
-  ): Promise<{ of: QuestionColumns; distributions: Distribution[] }> {
-    const { entries, distributions } = await this.counted(
+  ): Promise<Counted<{ of: QuestionColumns; distributions: Distribution[] }>> {
+    const { entries, distributions, counted } = await this.counted(
       scope,
       (catalog) => askedOf(catalog, request, columnsOfQuestion(catalog, questionId)),
       request,
@@ -113,7 +118,7 @@ export class FigureService {
     );
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    return { of: origin.of, distributions };
+    return { of: origin.of, distributions, counted };
   }
 
   /** Over one state of the responses, as long as these do not change all the time. */
@@ -122,17 +127,18 @@ export class FigureService {
     ask: (catalog: ColumnCatalog) => Asked,
     request: Omit<DistributionRequest, 'base'> & { base?: Base },
     signal: AbortSignal,
-  ): Promise<{ entries: readonly CatalogColumn[]; distributions: Distribution[] }> {
+  ): Promise<Counted<{ entries: readonly CatalogColumn[]; distributions: Distribution[] }>> {
     for (let attempt = 0; ; attempt++) {
       const open = await this.datasets.openFor(scope.surveyId, ask);
       signal.throwIfAborted();
       const { dataset } = open;
       const { revision } = dataset;
-      const { entries, counted } = counting(open, request);
-      const options = { ...counted, base: request.base };
+      const { entries, counted, ...counting } = selected(open, request);
+      const options = { ...counting, base: request.base };
       const distributions: Distribution[] = [];
       for (const entry of entries) distributions.push(await this.measured(dataset, entry, options, signal));
-      if (dataset.revision === revision || attempt >= MAX_RESTARTS) return { entries, distributions };
+      if (dataset.revision === revision || attempt >= MAX_RESTARTS)
+        return { entries, distributions, counted };
     }
   }
 
@@ -171,10 +177,10 @@ function askedOf(
 }
 
 /** The rows that count, and what each counts. */
-function counting(open: OpenDataset & { asked: Asked }, request: Omit<DistributionRequest, 'base'>) {
+function selected(open: OpenDataset & { asked: Asked }, request: Omit<DistributionRequest, 'base'>) {
   const { entries, filter, weight } = open.asked;
-  const rows = selectRows(open.dataset, { ...request, filter });
-  return { entries, counted: { rows, weights: weightsOf(open, weight) } };
+  const { mask: rows, counted } = selectCounted(open.dataset, { ...request, filter });
+  return { entries, rows, weights: weightsOf(open, weight), counted };
 }
 
 function columnsOfQuestion(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {

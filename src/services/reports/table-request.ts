@@ -4,7 +4,7 @@ import type { CrosstabRequest } from '../figures/asked-crosstab.ts';
 /** Columns with fewer respondents are not compared. */
 const MIN_COMPARED_BASE = 30;
 
-/** What the table of a slide asks of its survey: complete responses, as charts do. */
+/** What the table of a slide asks of its survey: complete responses, test and flagged ones as all figures count them. */
 export function tableRequest(table: SlideTable): CrosstabRequest {
   return {
     rows: table.rows,
@@ -13,7 +13,6 @@ export function tableRequest(table: SlideTable): CrosstabRequest {
     weightColumn: table.weight_column ?? null,
     filter: table.filter,
     status: ['complete'],
-    includeTest: true,
     base: table.base ?? 'answering',
     statistics: new Set([
       'column_percent',

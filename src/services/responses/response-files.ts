@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { CountedResponses } from '../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { CsvCells, csvFile } from '../../exporters/csv.ts';
 import { type ZipEntry, zipFile } from '../../exporters/zip.ts';
@@ -57,9 +58,12 @@ export class ResponseFileService {
   }
 
   /** The files of the selected responses as a ZIP, with a manifest at its end; read and packed while it is consumed. */
-  async archive(scope: SurveyScope, selection: ResponseSelection): Promise<AsyncIterable<Buffer>> {
-    const responseIds = await this.responses.ids(scope, selection);
-    return zipFile(this.entries(scope.surveyId, new Set(responseIds)));
+  async archive(
+    scope: SurveyScope,
+    selection: ResponseSelection,
+  ): Promise<{ chunks: AsyncIterable<Buffer>; counted: CountedResponses }> {
+    const { ids, counted } = await this.responses.ids(scope, selection);
+    return { chunks: zipFile(this.entries(scope.surveyId, new Set(ids))), counted };
   }
 
   private async *entries(surveyId: number, responseIds: ReadonlySet<number>): AsyncGenerator<ZipEntry> {

@@ -133,7 +133,8 @@ describe('an export as a job', () => {
 const REQUEST = {
   status: ['complete' as const],
   filter: undefined,
-  includeTest: true,
+  includeTest: null,
+  includeConfirmed: false,
   columns: null,
   values: 'code' as const,
   headers: 'code' as const,

@@ -16,7 +16,11 @@ function labelled(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels'
   return values.length === 0 ? {} : { labels: new Map(values.map(({ code, label }) => [code, label])) };
 }
 
-function expressionColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
+function expressionColumn(entry: CatalogColumn): ExpressionColumn {
+  return { ...typedColumn(entry), isMetadata: entry.spec.source === 'metadata' };
+}
+
+function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
   const name = spec.columnCode;
   switch (spec.type) {
     case 'categorical':

@@ -188,6 +188,9 @@ function choicesAt({ question, columns }: Extract<FilterTarget, { kind: 'questio
   };
 }
 
+/** They hold where metadata are missing: no wave is not wave 2. A missing answer is unknown, and no comparison holds for it. */
+const NEGATIVE: ReadonlySet<Operator> = new Set(['not_equals', 'not_in', 'not_contains', 'includes_none']);
+
 /** A comparison whose right side has been checked, as a loop over its column. */
 export function compileComparison(
   target: FilterTarget,
@@ -202,10 +205,16 @@ export function compileComparison(
     const wanted = operator === 'answered' ? 'present' : 'missing';
     return (dataset, mask) => narrowToPresent(dataset.column(entry), wanted, mask);
   }
-  const narrow = columnNarrow(entry.spec, operator, right);
+  const byColumn = columnNarrow(entry.spec, operator, right);
+  const narrow: ColumnNarrow =
+    byColumn ?? ((column, mask) => rowByRow(operator, right, (row) => operandAt(column, row), mask));
+  const keepsAbsent = entry.spec.source === 'metadata' && NEGATIVE.has(operator);
   return (dataset, mask) => {
     const column = dataset.column(entry);
-    if (narrow) narrow(column, mask);
-    else rowByRow(operator, right, (row) => operandAt(column, row), mask);
+    if (!keepsAbsent) return narrow(column, mask);
+    const absent = mask.slice();
+    narrowToPresent(column, 'missing', absent);
+    narrow(column, mask);
+    for (let row = 0; row < mask.length; row++) mask[row]! |= absent[row]!;
   };
 }

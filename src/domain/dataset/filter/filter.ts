@@ -67,8 +67,9 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
  * Makes a condition ready to run over a dataset's columns, or says what is wrong with it: codes that are in no column, values
  * that are none of the column's. `places` tells where each comparison stands in the client's input.
  *
- * It means what it means in display logic (domain/survey/logic/compare.ts). A missing cell, skipped or not shown, is false but for
- * `not_answered`; an option flagged as missing is an answer like any other.
+ * It means what it means in display logic (domain/survey/logic/compare.ts). A missing answer, skipped or not shown, is unknown: every
+ * comparison is false but `not_answered`. A metadata column without a value has none, so that not_equals, not_in and not_contains hold
+ * for it. An option flagged as missing is an answer like any other.
  */
 export function compileFilter(
   condition: Condition,

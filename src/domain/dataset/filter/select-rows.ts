@@ -1,9 +1,48 @@
 import type { Dataset } from '../dataset.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../response-row.ts';
+import {
+  type CountingStates,
+  countingStates,
+  hasConfirmedFlagsState,
+  isRealState,
+  isTestState,
+  ROW_STATES,
+} from '../row-state.ts';
 import type { CompiledFilter } from './filter.ts';
-import { countingStates, type WhatCounts } from '../row-state.ts';
+
+/** Which responses a reader wants. The defaults are the rule for figures, weights, insights and exports; nothing else decides it. */
+export interface WhatCounts {
+  /** Default: complete responses. */
+  status?: readonly ResponseStatus[] | undefined;
+  /** Default (null): test responses count until the survey is published and has a response that is neither test nor deleted. */
+  includeTest?: boolean | null | undefined;
+  /** Default: responses with a confirmed quality flag do not count. */
+  includeConfirmed?: boolean | undefined;
+  /** Default: deleted responses do not count. */
+  includeDeleted?: boolean | undefined;
+}
+
+/** For readers that change or list responses instead of measuring them: all that are not deleted. */
+export const EVERY_RESPONSE = {
+  status: RESPONSE_STATUSES,
+  includeTest: true,
+  includeConfirmed: true,
+} as const satisfies WhatCounts;
 
 export interface Selection extends WhatCounts {
   filter?: Pick<CompiledFilter, 'narrow'> | undefined;
+}
+
+/**
+ * How many of the responses that match status and filter count, and why others do not; named as in replies. A test response with
+ * confirmed flags that does not count is an excluded test response, so `responses` and the two excluded numbers add up to all that match.
+ */
+export interface CountedResponses {
+  responses: number;
+  test_responses_included: number;
+  test_responses_excluded: number;
+  quality_included: number;
+  quality_excluded: number;
 }
 
 /**
@@ -12,9 +51,67 @@ export interface Selection extends WhatCounts {
  * Not to be changed: without a filter it is the dataset's own.
  */
 export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Array {
-  const counting = dataset.rowsCounting(countingStates(selection));
+  const counting = dataset.rowsCounting(countingStates(resolveCounting(dataset, selection)));
   if (selection.filter === undefined) return counting;
   const mask = counting.slice();
   selection.filter.narrow(dataset, mask);
   return mask;
+}
+
+/** The same mask, with what it counts. */
+export function selectCounted(
+  dataset: Dataset,
+  selection: Selection = {},
+): { mask: Uint8Array; counted: CountedResponses } {
+  const what = resolveCounting(dataset, selection);
+  const counting = countingStates(what);
+  const matching = countingStates({ ...what, includeTest: true, includeConfirmed: true });
+  if (selection.filter === undefined) {
+    const counts = dataset.stateCounts.map((count, state) => count * matching[state]!);
+    return { mask: dataset.rowsCounting(counting), counted: countedIn(counts, counting, what) };
+  }
+  const mask = dataset.rowsCounting(matching).slice();
+  selection.filter.narrow(dataset, mask);
+  const counts = new Uint32Array(ROW_STATES);
+  const states = dataset.rowStates;
+  for (let row = 0; row < mask.length; row++) {
+    const state = states[row]!;
+    counts[state]! += mask[row]!;
+    mask[row]! &= counting[state]!;
+  }
+  return { mask, counted: countedIn(counts, counting, what) };
+}
+
+/** Whether test responses count where a request does not say. */
+function includesTests(dataset: Dataset): boolean {
+  return !dataset.isPublished || !dataset.stateCounts.some((count, state) => count > 0 && isRealState(state));
+}
+
+function resolveCounting(dataset: Dataset, what: WhatCounts): CountingStates {
+  return {
+    status: what.status ?? ['complete'],
+    includeTest: what.includeTest ?? includesTests(dataset),
+    includeConfirmed: what.includeConfirmed ?? false,
+    includeDeleted: what.includeDeleted ?? false,
+  };
+}
+
+/** `counts`: by row state, how many match status and filter. */
+function countedIn(counts: Uint32Array, counting: Uint8Array, what: CountingStates): CountedResponses {
+  const counted: CountedResponses = {
+    responses: 0,
+    test_responses_included: 0,
+    test_responses_excluded: 0,
+    quality_included: 0,
+    quality_excluded: 0,
+  };
+  counts.forEach((count, state) => {
+    if (counting[state] === 1) {
+      counted.responses += count;
+      if (isTestState(state)) counted.test_responses_included += count;
+      if (hasConfirmedFlagsState(state)) counted.quality_included += count;
+    } else if (isTestState(state) && !what.includeTest) counted.test_responses_excluded += count;
+    else counted.quality_excluded += count;
+  });
+  return counted;
 }

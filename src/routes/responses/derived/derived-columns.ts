@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterOf } from '../../selection-query.ts';
+import { filterBody, filterOf, MISSING_VALUES } from '../../selection-query.ts';
 import {
   binFields,
   columnCode,
@@ -68,7 +68,9 @@ export const derivedColumnRoutes = [
       'Names of columns (whatever their case; in backquotes where a name is a word of the language), + - * / % ^, comparisons, and or not in, ' +
       'if case isnull coalesce sum mean min max count abs round floor ceil ln exp sqrt pow len lower upper trim concat contains year month day ' +
       'datediff label. A category is its option_code, its text `label(Q1)`; options flagged as missing are null; 0/1 columns may stand for ' +
-      'booleans; of a multiple choice its 0/1 columns are used. null spreads through arithmetic; sum, mean and count skip it. Without `type` ' +
+      'booleans; of a multiple choice its 0/1 columns are used. null spreads through arithmetic; sum, mean and count skip it. ' +
+      `${MISSING_VALUES} ` +
+      'Without `type` ' +
       'it is that of the expression. Of an expression that is wrong, `details` say where (position, length).',
     access: onSurvey('edit'),
     params,

@@ -3,6 +3,7 @@ import type { DerivedDefinition } from '../../../domain/derived/definition.ts';
 import type { KeptColumn } from '../../../services/responses/derived/derived-columns.ts';
 import type { MadeColumns } from '../../../services/responses/derived/new-columns.ts';
 import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
+import { countedSchema } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
 
@@ -45,6 +46,9 @@ const madeSchema = z
 export const madeReplySchema = z
   .strictObject({
     columns: z.array(madeSchema),
+    counted: countedSchema.describe(
+      'The complete responses that previews and, where the filter takes them, parameters are from',
+    ),
     overwritten: z.boolean().describe('The values are in the responses themselves'),
     dry_run: z.boolean(),
     change_id: z.int().nullable().describe('Undoes it; null: nothing was changed'),
@@ -102,7 +106,7 @@ export function presentDerived({
 }
 
 export function presentMade(
-  { plans, changeId, rowsChanged, cellsChanged }: MadeColumns,
+  { plans, counted, changeId, rowsChanged, cellsChanged }: MadeColumns,
   { overwritten, dryRun }: { overwritten: boolean; dryRun: boolean },
 ): z.input<typeof madeReplySchema> {
   return {
@@ -114,6 +118,7 @@ export function presentMade(
       sources,
       preview,
     })),
+    counted,
     overwritten,
     dry_run: dryRun,
     change_id: changeId,

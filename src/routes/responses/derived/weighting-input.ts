@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
-import { filterBody, selectionOf } from '../../selection-query.ts';
+import { countingBody, filterBody, selectionOf } from '../../selection-query.ts';
 
 const MAX_DIMENSIONS = 20;
 const MAX_TARGETS = 200;
@@ -20,7 +20,7 @@ export const schemeFields = {
   filter: filterBody.optional(),
   filters: filterBody.optional(),
   status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional().describe('Default: complete'),
-  include_test: z.boolean().default(true),
+  ...countingBody,
   dimensions: z
     .array(
       z.strictObject({
@@ -58,11 +58,12 @@ export const schemeFields = {
 type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
 
 export function schemeOf(input: SchemeInput): WeightScheme {
-  const { status, filter, includeTest } = selectionOf(input, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(input, ['complete']);
   return {
     filter,
     status,
     includeTest,
+    includeConfirmed,
     dimensions: input.dimensions.map(({ column_code: code, targets }) => ({ columnCode: code, targets })),
     targetType: input.target_type,
     baseWeightColumn: input.base_weight_column ?? null,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { KeptWeight } from '../../../services/responses/derived/weighting.ts';
+import { countedSchema } from '../../selection-query.ts';
 
 const figure = z.number();
 
 const diagnostics = {
+  counted: countedSchema,
   converged: z.boolean(),
   iterations: z.int(),
   max_error: figure.describe('The furthest margin from its target, as a share'),
@@ -50,8 +53,15 @@ export const madeSchema = z
   })
   .meta({ id: 'MadeWeight' });
 
-export function presentWeighting(weighting: Weighting): z.input<typeof weightingSchema> {
+export function presentWeighting({
+  weighting,
+  counted,
+}: {
+  weighting: Weighting;
+  counted: CountedResponses;
+}): z.input<typeof weightingSchema> {
   return {
+    counted,
     converged: weighting.converged,
     iterations: weighting.iterations,
     max_error: weighting.maxError,
@@ -94,6 +104,7 @@ export function presentKept({ entry, definition, stale, responses }: KeptWeight)
     filter: (scheme.filter ?? null) as z.infer<ReturnType<typeof z.json>>,
     status: [...scheme.status],
     include_test: scheme.includeTest,
+    quality: (scheme.includeConfirmed ?? true) ? 'include_all' : 'exclude_confirmed',
     dimensions: scheme.dimensions.map(({ columnCode: code, targets }) => ({
       column_code: code,
       targets: targets.map(({ value, target: wanted }) => ({ value, target: wanted })),

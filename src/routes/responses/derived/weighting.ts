@@ -66,9 +66,9 @@ export const weightingRoutes = [
     },
     async handler({ services, scope, body }) {
       const {
-        weighting,
         columnCode: code,
         changeId,
+        ...computed
       } = await services.weighting.create(scope, schemeOf(body), {
         columnCode: body.column_code,
         name: body.name,
@@ -79,7 +79,7 @@ export const weightingRoutes = [
         column_code: code,
         dry_run: body.dry_run,
         change_id: changeId,
-        ...presentWeighting(weighting),
+        ...presentWeighting(computed),
       };
       return withReply(made, { status: body.dry_run ? 200 : 201 });
     },
@@ -135,7 +135,7 @@ export const weightingRoutes = [
         column_code: made.columnCode,
         dry_run: body.dry_run,
         change_id: made.changeId,
-        ...presentWeighting(made.weighting),
+        ...presentWeighting(made),
       };
     },
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { INDEPENDENCE_TESTS } from '../../../domain/statistics/independence.ts';
+import { countedSchema } from '../../selection-query.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -74,7 +75,8 @@ const mean = z.strictObject({
 export const crosstabSchema = z
   .strictObject({
     weight_column: z.string().nullable(),
-    responses: count.describe('How many count'),
+    responses: count.describe('How many count: those of `counted` that have a positive weight'),
+    counted: countedSchema,
     without_weight: count.describe('Left out for want of a positive weight'),
     base: z.enum(BASES),
     min_base: count,

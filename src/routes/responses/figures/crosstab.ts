@@ -8,7 +8,7 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { filterBody, selectionOf, weightOf } from '../../selection-query.ts';
+import { countingBody, filterBody, selectionOf, weightOf } from '../../selection-query.ts';
 
 const MAX_VARIABLES = 20;
 const MAX_NESTED = 3;
@@ -53,7 +53,7 @@ export const crosstabRoute = defineRoute({
     filter: filterBody.optional(),
     filters: filterBody.optional(),
     status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
-    include_test: z.boolean().default(true),
+    ...countingBody,
     base: z.enum(BASES).default('answering'),
     statistics: z
       .union([z.literal('all'), z.array(z.enum(STATISTICS))], {
@@ -103,6 +103,7 @@ export const crosstabRoute = defineRoute({
       weight_column: made.weightColumn,
       responses: made.responses,
       without_weight: made.withoutWeight,
+      counted: made.counted,
       base: body.base,
       min_base: body.min_base,
       correction: body.correction,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { QUESTION_TYPES } from '../../../domain/survey/questions/question-types.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { idText } from '../../../http/paging.ts';
@@ -8,7 +9,7 @@ import { defineRoute } from '../../route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from './distribution-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
+import { countedSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
 const weightQuery = {
@@ -29,13 +30,18 @@ export const figureRoutes = [
     operationId: 'getResponseStats',
     summary: 'How many responses there are',
     description:
-      'Deleted ones are left out; test responses are in, and said. With a filter, those that it takes.',
+      'Responses that are neither deleted nor test, by status: `total` is the `response_count` of the survey. Test responses are counted in `test`, ' +
+      'and in the other numbers only with `include_test=true`. Responses with a confirmed quality flag are in, and counted in `quality_confirmed`, ' +
+      'unless `quality` is `exclude_confirmed`. With a filter, those that it takes.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText }),
     query: narrowedQuery.extend({
       filter: selectionQuery.filter,
       filters: selectionQuery.filters,
-      include_test: selectionQuery.include_test,
+      include_test: selectionQuery.include_test.describe(
+        'Whether test responses are in the numbers. Default: false',
+      ),
+      quality: selectionQuery.quality.describe('Default: `include_all`'),
     }),
     reply: data(
       z
@@ -44,11 +50,19 @@ export const figureRoutes = [
           complete: count,
           partial: count,
           screened_out: count,
-          test: count.describe('How many of them are test responses'),
+          test: count.describe('Test responses; the other numbers count them only with `include_test=true`'),
+          quality_confirmed: count.describe(
+            'How many of `total` have a confirmed quality flag; figures leave them out by default',
+          ),
+          counted: countedSchema,
         })
         .meta({ id: 'ResponseStats' }),
     ),
-    handler: ({ services, scope, query }) => services.figures.stats(scope, selectionOf(query, [])),
+    handler: ({ services, scope, query }) =>
+      services.figures.stats(
+        scope,
+        selectionOf(query, { status: RESPONSE_STATUSES, includeTest: false, includeConfirmed: true }),
+      ),
   }),
   defineRoute({
     method: 'get',
@@ -72,7 +86,7 @@ export const figureRoutes = [
           'Of whom the percents are: who answered (of a multiple choice also those who ticked none), who was shown it, or all',
         ),
     }),
-    reply: data(distributionSchema),
+    reply: data(distributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedDistribution' })),
     errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
       const asked = {
@@ -101,13 +115,14 @@ export const figureRoutes = [
           question_text: z.string(),
           columns: z.array(columnSchema),
           distributions: z.array(distributionSchema),
+          counted: countedSchema,
         })
         .meta({ id: 'QuestionData' }),
     ),
     errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
       const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query) };
-      const { of, distributions } = await services.figures.question(
+      const { of, distributions, counted } = await services.figures.question(
         scope,
         params.questionId,
         asked,
@@ -120,6 +135,7 @@ export const figureRoutes = [
         question_text: of.question.text,
         columns: of.columns.map(presentColumn),
         distributions,
+        counted,
       };
     },
   }),

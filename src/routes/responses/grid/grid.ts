@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import { EVERY_RESPONSE } from '../../../domain/dataset/filter/select-rows.ts';
 import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
 import { rows } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -18,13 +18,16 @@ export const gridRoute = defineRoute({
   operationId: 'getGrid',
   summary: 'The dataset as columns and rows',
   description:
-    'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some. Without `sort` rows come by ' +
+    'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some, and so are test responses and responses with a ' +
+    'confirmed quality flag unless `include_test` and `quality` leave them out; `meta.counted` says how many there are. Without `sort` rows come by ' +
     'response_id; missing values come last in either direction.\n\n' +
     SYNC_DESCRIPTION,
   access: onSurvey('view'),
   params: z.strictObject({ surveyId: idText }),
   query: z.strictObject({
     ...selectionQuery,
+    include_test: selectionQuery.include_test.describe('Whether test responses are shown. Default: true'),
+    quality: selectionQuery.quality.describe('Default: `include_all`'),
     ...syncQuery,
     columns: z.string().max(100_000).optional().describe('Codes separated by commas; absent: every column'),
     sort: z
@@ -42,7 +45,7 @@ export const gridRoute = defineRoute({
       untilMs: place?.untilMs ?? null,
     });
     const selected = await services.selectedResponses.rows(scope, {
-      ...selectionOf(query, RESPONSE_STATUSES),
+      ...selectionOf(query, EVERY_RESPONSE),
       window,
       includeDeleted: query.include_deleted ?? false,
       columns: (catalog) =>
@@ -64,6 +67,7 @@ export const gridRoute = defineRoute({
         next_cursor:
           selected.nextAfterId === null ? null : encodeCursor(`${selected.nextAfterId} ${window.untilMs}`),
         total: selected.total,
+        counted: selected.counted,
         updated_until: new Date(window.untilMs).toISOString(),
       },
     };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVERY_RESPONSE } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { REVIEW_STATES } from '../../../domain/quality/flag-review.ts';
 import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-flag.ts';
@@ -11,7 +12,14 @@ import { defineRoute } from '../../route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterOf, selectionOf, selectionQuery } from '../../selection-query.ts';
+import {
+  countedSchema,
+  countingBody,
+  filterBody,
+  filterOf,
+  selectionOf,
+  selectionQuery,
+} from '../../selection-query.ts';
 
 const MAX_LISTED = 10_000;
 const MAX_RESPONSES = 10_000;
@@ -21,6 +29,8 @@ const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed
 const surveyParams = z.strictObject({ surveyId: idText });
 const surveyQuery = narrowedQuery;
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
+/** Flags are found and counted in responses with confirmed flags, too. */
+const JUDGED = { status: ['complete'], includeConfirmed: true } as const;
 const checkName = z.enum(QUALITY_CHECKS);
 const sourceName = z.enum(FLAG_SOURCES);
 
@@ -36,6 +46,7 @@ export const qualityRoutes = [
       'Running it again replaces the pending flags of the checks that ran; a flag that was reviewed stays with its review.\n\n' +
       'Speeders are measured by the median of all complete responses, whatever the filter. A battery is a matrix of one answer per row, or a list of `column_codes`. ' +
       'Duplicates are looked for among the checked responses; the first, by response_id, gets no flag. Open ends are judged by their characters alone, the same in every language. ' +
+      'Responses with confirmed flags are judged like all others; test responses as figures count them, see `include_test`. ' +
       'In the reply `checked` of a check counts the responses that it could judge. The listed responses are the first `limit`; all counts are of all.',
     access: onSurvey('edit'),
     params: surveyParams,
@@ -44,7 +55,7 @@ export const qualityRoutes = [
       filter: filterBody.optional(),
       filters: filterBody.optional(),
       status: statuses,
-      include_test: z.boolean().default(true),
+      include_test: countingBody.include_test,
       checks: z.array(checkName).min(1).max(QUALITY_CHECKS.length).optional(),
       dry_run: z.boolean().default(false),
       limit: z.int().min(0).max(MAX_LISTED).default(1_000).describe('How many flagged responses are listed'),
@@ -54,6 +65,7 @@ export const qualityRoutes = [
         .strictObject({
           change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
           checked: count,
+          counted: countedSchema,
           flagged: count.describe('Responses that this run flagged'),
           updated: count.describe('Responses whose stored flags changed'),
           summary: z.array(
@@ -77,7 +89,7 @@ export const qualityRoutes = [
     async handler({ services, scope, body }) {
       const { filter, filters, status, include_test, checks, dry_run: dryRun, limit, ...settings } = body;
       const report = await services.qualityChecks.run(scope, {
-        ...selectionOf({ filter, filters, status, include_test }, ['complete']),
+        ...selectionOf({ filter, filters, status, include_test }, JUDGED),
         settings,
         checks: checks === undefined ? null : QUALITY_CHECKS.filter((check) => checks.includes(check)),
         dryRun,
@@ -86,6 +98,7 @@ export const qualityRoutes = [
       return {
         change_id: report.changeId,
         checked: report.checked,
+        counted: report.counted,
         flagged: report.flagged,
         updated: report.updated,
         summary: report.summary,
@@ -106,11 +119,15 @@ export const qualityRoutes = [
       'The columns `quality_status` and `quality_flags` say the same of each response, in grids, filters and exports.',
     access: onSurvey('view'),
     params: surveyParams,
-    query: z.strictObject(selectionQuery),
+    query: z.strictObject({
+      ...selectionQuery,
+      quality: selectionQuery.quality.describe('Default: `include_all`'),
+    }),
     reply: data(
       z
         .strictObject({
           responses: count.describe('Selected responses, flagged or not'),
+          counted: countedSchema,
           flagged: count,
           ...stateCounts.shape,
           checks: z.array(
@@ -124,12 +141,13 @@ export const qualityRoutes = [
         .meta({ id: 'QualityCounts', description: 'In `checks`, states count flags; above, responses' }),
     ),
     async handler({ services, scope, query }) {
-      const { responses, counts } = await services.qualityReviews.counts(
+      const { responses, counts, counted } = await services.qualityReviews.counts(
         scope,
-        selectionOf(query, ['complete']),
+        selectionOf(query, JUDGED),
       );
       return {
         responses,
+        counted,
         flagged: counts.flagged,
         ...counts.responses,
         checks: [...counts.checks].map(([check, { responses: flagged, flags }]) => {
@@ -195,5 +213,5 @@ function whichOf(body: {
   }
   if (responseIds !== undefined) return { responseIds };
   if (!byFilter) throw invalid('response_ids', 'is required, or filter; {} means every response');
-  return selectionOf(body, RESPONSE_STATUSES);
+  return selectionOf(body, EVERY_RESPONSE);
 }

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Look } from '../../../domain/insights/look.ts';
 import { loadCodesOfVariables, type Variables, variablesOf } from '../../../domain/insights/variables.ts';
 import { batteryColumns } from '../../../domain/quality/battery-columns.ts';
@@ -33,6 +33,7 @@ export interface OpenLook extends OpenDataset {
   variables: Variables;
   batteries: CatalogColumn[][];
   quality: QualitySettings;
+  counted: CountedResponses;
   /** The request's rows by status, whatever statuses it asks for. */
   rowsOf: (status: 'complete' | 'partial') => Uint8Array;
 }
@@ -61,15 +62,25 @@ export class Looks {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => askedOf(catalog, request, quality));
     const { filter, weight, variables, batteries } = open.asked;
     const { dataset, catalog } = open;
+    const { includeTest, includeConfirmed } = request;
     const select = (status: ResponseSelection['status']) =>
-      selectRows(dataset, { status, includeTest: request.includeTest, filter });
+      selectCounted(dataset, { status, includeTest, includeConfirmed, filter });
+    const { mask, counted } = select(request.status);
     const look: Look = {
       dataset,
       catalog,
-      rows: { mask: select(request.status), weights: weightsOf(open, weight) },
+      rows: { mask, weights: weightsOf(open, weight) },
       linkNames: new Map(links.map(({ link_id: id, link_name: name }) => [String(id), name])),
     };
-    return { ...open, look, variables, batteries, quality, rowsOf: (status) => select([status]) };
+    return {
+      ...open,
+      look,
+      variables,
+      batteries,
+      quality,
+      counted,
+      rowsOf: (status) => select([status]).mask,
+    };
   }
 }
 

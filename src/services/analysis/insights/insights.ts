@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { lookForAnomalies } from '../../../domain/insights/anomalies.ts';
 import { completionFinding } from '../../../domain/insights/completion.ts';
 import { FALSE_DISCOVERY_RATE, type Finding, MIN_BASE } from '../../../domain/insights/finding.ts';
@@ -26,6 +27,7 @@ export interface InsightReply {
   results: ToldFinding[];
   /** What was looked at and tested, in words. */
   basis: string;
+  counted: CountedResponses;
   tested: {
     responses: number;
     questions: number;
@@ -45,6 +47,7 @@ interface Looked {
   tested: Tests['tested'];
   responses: number;
   questions: number;
+  counted: CountedResponses;
 }
 
 const METHODS: Readonly<Record<Operation, string>> = {
@@ -88,6 +91,7 @@ export class InsightService {
       method: `${METHODS[operation]} ${analyst.methodOf(operation)}`,
       results: findings.map((finding, place) => toldFinding(finding, ran.result[place])),
       basis: basisOf(looked),
+      counted: looked.counted,
       tested: {
         responses,
         questions,
@@ -117,7 +121,7 @@ export class InsightService {
       const found = await inTurns(work, { dataset, mindsChanges, signal });
       if (found === CHANGED) continue;
       const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
-      return { ...found, responses, questions };
+      return { ...found, responses, questions, counted: open.counted };
     }
   }
 

@@ -75,8 +75,8 @@ function withNulls(given: unknown, { shape }: z.ZodObject): unknown {
 }
 
 /** Every function bounds what it gives; this holds whatever labels there are. */
-function boundedText({ base, result }: ChatFigure): string {
-  const text = JSON.stringify({ base, ...result });
+function boundedText({ base, counted, result }: ChatFigure): string {
+  const text = JSON.stringify({ base, ...(counted === null ? {} : { counted }), ...result });
   return text.length <= RESULT_CHARACTERS
     ? text
     : `${text.slice(0, RESULT_CHARACTERS).toWellFormed()} … (cut: too long)`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnShares } from '../../../domain/chat/chat-figure.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { shortened } from '../../../domain/chat/figure-numbers.ts';
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import { unprocessable } from '../../../lib/errors.ts';
@@ -10,22 +11,23 @@ import { type Meant, meantBy, questionCode } from './question-code.ts';
 const COLUMNS_GIVEN = 20;
 const CATEGORIES_GIVEN = 40;
 const LABEL_CHARACTERS = 160;
-const COMPLETE = { status: ['complete'], filter: undefined, includeTest: true, weightColumn: null } as const;
+const COMPLETE = { status: ['complete'], filter: undefined, weightColumn: null } as const;
 
 /** Of a question with parts, one per part. */
 async function distributionsOf(
   { datasets, figures }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ meant: Meant; distributions: Distribution[] }> {
+): Promise<{ meant: Meant; distributions: Distribution[]; counted: CountedResponses }> {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const meant = meantBy(catalog, code);
   if (meant.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
-    return { meant, distributions: [await figures.distribution(scope, meant.columnCode, request)] };
+    const one = await figures.distribution(scope, meant.columnCode, request);
+    return { meant, distributions: [one], counted: one.counted };
   }
-  const { distributions } = await figures.question(scope, meant.question.id, COMPLETE);
-  return { meant, distributions: distributions.slice(0, COLUMNS_GIVEN) };
+  const { distributions, counted } = await figures.question(scope, meant.question.id, COMPLETE);
+  return { meant, distributions: distributions.slice(0, COLUMNS_GIVEN), counted };
 }
 
 function sharesOf(one: Distribution, most: number): ColumnShares {
@@ -60,13 +62,14 @@ export const getDistribution = chatFunction({
     'question with parts, such as a matrix, each part. Of an open question only how many answered.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions } = await distributionsOf(sources, scope, code);
+    const { meant, distributions, counted } = await distributionsOf(sources, scope, code);
     const most = Math.max(8, Math.floor(CATEGORIES_GIVEN / Math.max(1, distributions.length / 2)));
     const columns = distributions.map((one) => sharesOf(one, most));
     return {
       function: 'get_distribution',
       arguments: { question_code: meant.columnCode },
       base: Math.max(0, ...columns.map(({ base }) => base)),
+      counted,
       result: {
         question_code: meant.columnCode,
         question_text: shortened(meant.label, LABEL_CHARACTERS),
@@ -83,7 +86,7 @@ export const getStatistics = chatFunction({
     'the score too. Of a question with parts, each part.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions } = await distributionsOf(sources, scope, code);
+    const { meant, distributions, counted } = await distributionsOf(sources, scope, code);
     const columns = distributions.flatMap((one) =>
       one.stats === null
         ? []
@@ -106,6 +109,7 @@ export const getStatistics = chatFunction({
       function: 'get_statistics',
       arguments: { question_code: meant.columnCode },
       base: Math.max(...columns.map(({ base }) => base)),
+      counted,
       result: {
         question_code: meant.columnCode,
         question_text: shortened(meant.label, LABEL_CHARACTERS),

@@ -27,6 +27,7 @@ export const listQuestions = chatFunction({
       function: 'list_questions',
       arguments: {},
       base: null,
+      counted: null,
       result: { questions, total: all.length },
     };
   },
@@ -35,10 +36,10 @@ export const listQuestions = chatFunction({
 export const getResponseCounts = chatFunction({
   name: 'get_response_counts',
   description:
-    'How many responses there are: in all, complete, partial and screened out, and how many of them are test responses.',
+    'How many responses there are: in all, complete, partial and screened out, without test responses, which are counted beside them, and how many were confirmed to be of low quality (figures leave those out).',
   parameters: z.strictObject({}),
   async run({ figures }, scope) {
-    const result = await figures.stats(scope, { filter: undefined, includeTest: true });
-    return { function: 'get_response_counts', arguments: {}, base: result.total, result };
+    const { counted, ...result } = await figures.stats(scope, { filter: undefined });
+    return { function: 'get_response_counts', arguments: {}, base: result.total, counted, result };
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CrosstabFigure } from '../../../domain/chat/chat-figure.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { shortened } from '../../../domain/chat/figure-numbers.ts';
 import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
@@ -20,11 +21,10 @@ async function tableOf(
   scope: SurveyScope,
   row: string,
   column: string,
-): Promise<CrosstabTable> {
-  const { tables } = await crosstabs.tables(scope, {
+): Promise<{ table: CrosstabTable; counted: CountedResponses }> {
+  const { tables, counted } = await crosstabs.tables(scope, {
     status: ['complete'],
     filter: undefined,
-    includeTest: true,
     rows: [[row]],
     columns: [[column]],
     nets: [],
@@ -34,7 +34,7 @@ async function tableOf(
     minBase: MIN_BASE,
     correction: 'none',
   });
-  return tables[0]!;
+  return { table: tables[0]!, counted };
 }
 
 function figureOf(table: CrosstabTable): CrosstabFigure {
@@ -110,11 +110,13 @@ export const getCrosstab = chatFunction({
   async run(sources, scope, { row, column }) {
     const { columns } = await columnsOf(sources, scope, [row, column]);
     const [rowCode, columnCode] = columns as [string, string];
-    const result = figureOf(await tableOf(sources, scope, rowCode, columnCode));
+    const { table, counted } = await tableOf(sources, scope, rowCode, columnCode);
+    const result = figureOf(table);
     return {
       function: 'get_crosstab',
       arguments: { row: rowCode, column: columnCode },
       base: result.base,
+      counted,
       result,
     };
   },
@@ -129,11 +131,13 @@ export const compareWaves = chatFunction({
     const { catalog, columns } = await columnsOf(sources, scope, [code]);
     if (catalog.waves.length < 2)
       throw unprocessable('no_waves', 'This survey has no two waves that could be compared');
-    const result = figureOf(await tableOf(sources, scope, columns[0]!, WAVE_COLUMN));
+    const { table, counted } = await tableOf(sources, scope, columns[0]!, WAVE_COLUMN);
+    const result = figureOf(table);
     return {
       function: 'compare_waves',
       arguments: { question_code: columns[0]! },
       base: result.base,
+      counted,
       result,
     };
   },

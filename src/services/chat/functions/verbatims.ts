@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { shortened } from '../../../domain/chat/figure-numbers.ts';
 import type { Verbatim } from '../../../domain/chat/chat-figure.ts';
 import { literalSearch } from '../../../domain/dataset/filter/literal-search.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
 import { meantBy, questionCode } from './question-code.ts';
@@ -16,7 +16,7 @@ export async function writtenTexts(
   { datasets }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ columnCode: string; label: string; texts: Verbatim[] }> {
+): Promise<{ columnCode: string; label: string; texts: Verbatim[]; counted: CountedResponses }> {
   const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
     const { columnCode, label } = meantBy(catalog, code);
     const entry = catalog.find(columnCode);
@@ -25,14 +25,14 @@ export async function writtenTexts(
     return { entry, columnCode, label, loadCodes: entry.loadCodes };
   });
   const column = dataset.column(asked.entry);
-  const mask = selectRows(dataset, { status: ['complete'], includeTest: true });
+  const { mask, counted } = selectCounted(dataset);
   const texts: Verbatim[] = [];
   if (column.kind === 'text')
     for (let row = 0; row < mask.length; row++) {
       const text = mask[row] === 1 ? column.texts[row] : null;
       if (text != null) texts.push({ response_id: dataset.responseIds[row]!, text });
     }
-  return { columnCode: asked.columnCode, label: asked.label, texts };
+  return { columnCode: asked.columnCode, label: asked.label, texts, counted };
 }
 
 /** So many, evenly from all of them. */
@@ -52,7 +52,7 @@ export const getVerbatims = chatFunction({
     limit: z.int().min(1).max(MOST),
   }),
   async run(sources, scope, { question_code: code, contains, limit }) {
-    const { columnCode, label, texts } = await writtenTexts(sources, scope, code);
+    const { columnCode, label, texts, counted } = await writtenTexts(sources, scope, code);
     const search =
       contains === null
         ? null
@@ -62,6 +62,7 @@ export const getVerbatims = chatFunction({
       function: 'get_verbatims',
       arguments: { question_code: columnCode, contains, limit },
       base: texts.length,
+      counted,
       result: {
         question_code: columnCode,
         question_text: shortened(label, 160),

@@ -3,7 +3,7 @@ import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { selectCounted, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { DeckMethod } from '../../../domain/reports/deck.ts';
 import { fieldMethods } from '../../../domain/reports/method-field.ts';
@@ -107,8 +107,8 @@ type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential'>;
 
 /** Without a pause, so that no response changes meanwhile. */
 function countedSample(dataset: Dataset): CountedSample {
-  const count = (status: readonly ResponseStatus[], includeTest = true) =>
-    selectRows(dataset, { status, includeTest }).reduce((sum, counts) => sum + counts, 0);
+  const count = (status: readonly ResponseStatus[]) => selectCounted(dataset, { status }).counted;
+  const all = count(RESPONSE_STATUSES);
   const mask = selectRows(dataset);
   const completed = dataset.column(COMPLETED);
   const duration = dataset.column(DURATION_COLUMN);
@@ -128,10 +128,12 @@ function countedSample(dataset: Dataset): CountedSample {
   }
   const isKnown = firstMs <= lastMs;
   return {
-    complete: count(['complete']),
-    partial: count(['partial']),
-    screenedOut: count(['screened_out']),
-    test: count(RESPONSE_STATUSES) - count(RESPONSE_STATUSES, false),
+    complete: count(['complete']).responses,
+    partial: count(['partial']).responses,
+    screenedOut: count(['screened_out']).responses,
+    test: all.test_responses_included,
+    testExcluded: all.test_responses_excluded,
+    qualityExcluded: all.quality_excluded,
     firstAt: isKnown ? new Date(firstMs) : null,
     lastAt: isKnown ? new Date(lastMs) : null,
     medianSeconds: medianOf(Float64Array.from(seconds)),

@@ -62,6 +62,7 @@ export async function marginsOf(
       filter: scheme.filter,
       status: scheme.status,
       includeTest: scheme.includeTest,
+      includeConfirmed: scheme.includeConfirmed ?? true,
       base: 'answering',
       statistics: new Set(['column_percent']),
       minBase: 0,

@@ -2,8 +2,8 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../domain/dataset/columns/columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
 import { hasNoMean } from '../../../domain/dataset/read-numbers.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
 import type {
   ComputedType,
@@ -66,6 +66,8 @@ export interface PlannedColumn {
 
 interface ColumnPlans {
   plans: PlannedColumn[];
+  /** Which responses previews and parameters count; parameters those alone that the filter takes. */
+  counted: CountedResponses;
   catalog: ColumnCatalog;
   /** To be read before the next await. */
   dataset: Dataset;
@@ -139,14 +141,15 @@ export async function planColumns(
   const completed = open.asked.drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
   const entries = completed.map(({ entry }) => entry);
   const { made, dataset, catalog } = await datasets.try(surveyId, entries);
+  const { mask: rows, counted } = selectCounted(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
     const column = made[index]!;
-    const preview = distribution(dataset, entry, { rows: selectRows(dataset) }, column);
+    const preview = distribution(dataset, entry, { rows }, column);
     const { resolved, sources } = draft;
     const parameters = parametersIn(dataset, resolved, definition);
     return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };
   });
-  return { plans, catalog, dataset };
+  return { plans, counted, catalog, dataset };
 }
 
 /** By what a column is scaled or cut, with the data of now. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
 import {
@@ -20,6 +21,7 @@ export interface ComputedWeights {
   sources: string[];
   values: FrozenValues;
   digest: string;
+  counted: CountedResponses;
   catalog: ColumnCatalog;
 }
 
@@ -48,6 +50,7 @@ export async function computeWeights(
     sources: resolved.sources,
     values: valuesOf(outcome.weighting.weights, dataset),
     digest: digestOf(read.input, dataset),
+    counted: read.input.counted,
   };
 }
 

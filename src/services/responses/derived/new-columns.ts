@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { DerivedColumn } from '../../../domain/dataset/columns/derived-column.ts';
 import { cycleThrough } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
@@ -16,6 +17,7 @@ const MAX_DERIVED_COLUMNS = 1_000;
 
 export interface MadeColumns {
   plans: PlannedColumn[];
+  counted: CountedResponses;
   changeId: number | null;
   /** Only where the values were written into the responses. */
   rowsChanged: number;
@@ -93,7 +95,7 @@ export async function addColumns(
   const { operation, wishes, reason, dryRun } = request;
   for (const { columnCode, field } of wishes) refuseBadCode(columnCode, field);
   refuseRepeated(wishes);
-  const { plans } = await planColumns(datasets, scope.surveyId, wishes);
+  const { plans, counted } = await planColumns(datasets, scope.surveyId, wishes);
   const columnCodes = wishes.map(({ columnCode }) => columnCode);
   const details = { sources: [...new Set(plans.flatMap(({ sources }) => sources))] };
   const { changeId } = await changes.run(
@@ -114,7 +116,7 @@ export async function addColumns(
       }
     },
   );
-  return { plans, changeId, rowsChanged: 0, cellsChanged: 0 };
+  return { plans, counted, changeId, rowsChanged: 0, cellsChanged: 0 };
 }
 
 function refuseRepeated(wishes: readonly { columnCode: string; field: string }[]): void {

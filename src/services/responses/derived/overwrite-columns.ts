@@ -11,8 +11,7 @@ import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
-import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { EVERY_RESPONSE, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { overwriteProblems } from '../../../domain/derived/recode-problems.ts';
 import { conflict, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
@@ -50,7 +49,7 @@ export async function overwriteColumns(
   { operation, wishes, rulePlace, reason, dryRun }: OverwriteRequest,
 ): Promise<MadeColumns> {
   const itself = wishes.map((wish) => ({ ...wish, columnCode: null }));
-  const { plans, dataset } = await planColumns(datasets, scope.surveyId, itself);
+  const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, itself);
   const replacements = plans.map((plan) => replacementIn(plan, dataset, rulePlace));
   const columnCodes = plans.map(({ spec }) => spec.columnCode);
   const { changeId, rowsChanged, cellsChanged } = await changes.run(
@@ -69,7 +68,7 @@ export async function overwriteColumns(
       }
     },
   );
-  return { plans, changeId, rowsChanged, cellsChanged };
+  return { plans, counted, changeId, rowsChanged, cellsChanged };
 }
 
 function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePlace): Replacement {
@@ -87,7 +86,7 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
     if (problems.length > 0) throw invalidFields(problems);
   }
   const from = dataset.column(source);
-  const mask = selectRows(dataset, { status: RESPONSE_STATUSES, filter: filter ?? undefined });
+  const mask = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
   const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
   // A text of which nothing is left, and a rule that says so, leave no value; bins and scores that are none change nothing.
   const mayEmpty = definition.kind === 'recode' || definition.kind === 'text';

@@ -1,8 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { EVERY_RESPONSE, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { WeightDefinition } from '../../../domain/derived/definition.ts';
 import { codeProblem } from '../../../domain/survey/questions/question-codes.ts';
 import {
@@ -37,6 +36,9 @@ export interface KeptWeight {
   responses: number;
 }
 
+/** Weights, and which responses they are made for. */
+type CountedWeighting = Pick<ComputedWeights, 'weighting' | 'counted'>;
+
 /** Rim weighting: tried, kept as a column, and brought up to date. */
 export class WeightingService {
   private readonly datasets: DatasetService;
@@ -49,15 +51,15 @@ export class WeightingService {
     this.clock = clock;
   }
 
-  async preview(scope: SurveyScope, scheme: WeightScheme): Promise<Weighting> {
-    return (await computeWeights(this.datasets, scope, scheme)).weighting;
+  preview(scope: SurveyScope, scheme: WeightScheme): Promise<CountedWeighting> {
+    return computeWeights(this.datasets, scope, scheme);
   }
 
   async create(
     scope: SurveyScope,
     scheme: WeightScheme,
     weight: NewWeight,
-  ): Promise<{ weighting: Weighting; columnCode: string; changeId: number | null }> {
+  ): Promise<CountedWeighting & { columnCode: string; changeId: number | null }> {
     const problem = codeProblem(weight.columnCode);
     if (problem !== null) throw invalid('column_code', problem);
     const computed = await computeWeights(this.datasets, scope, scheme);
@@ -86,7 +88,8 @@ export class WeightingService {
       await change.putColumn(columnId, fields);
       await derivedColumns.freeze(scope.surveyId, columnId, 1, computed.values);
     });
-    return { weighting: computed.weighting, columnCode: weight.columnCode, changeId };
+    const { weighting, counted } = computed;
+    return { weighting, counted, columnCode: weight.columnCode, changeId };
   }
 
   /** The same scheme over the data of today. */
@@ -94,7 +97,7 @@ export class WeightingService {
     scope: SurveyScope,
     columnCode: string,
     options: { reason: string | null; dryRun: boolean },
-  ): Promise<{ weighting: Weighting; columnCode: string; changeId: number | null }> {
+  ): Promise<CountedWeighting & { columnCode: string; changeId: number | null }> {
     const { entry, definition } = await this.find(scope, columnCode);
     const computed = await computeWeights(this.datasets, scope, definition.scheme).catch(fitsNoLonger);
     const { columnCode: code, label } = entry.spec;
@@ -122,7 +125,7 @@ export class WeightingService {
       );
       await derivedColumns.freeze(scope.surveyId, now.column_id, valuesVersion, computed.values);
     });
-    return { weighting: computed.weighting, columnCode: code, changeId };
+    return { weighting: computed.weighting, counted: computed.counted, columnCode: code, changeId };
   }
 
   /** In the order in which they were made. */
@@ -193,7 +196,7 @@ export class WeightingService {
 function weightedNow(entry: CatalogColumn, dataset: Dataset): number {
   const column = dataset.column(entry);
   if (column.kind !== 'numeric') return 0;
-  const mask = selectRows(dataset, { status: RESPONSE_STATUSES, includeTest: true });
+  const mask = selectRows(dataset, EVERY_RESPONSE);
   return mask.reduce((count, isThere, row) => count + (Number.isNaN(column.values[row]!) ? 0 : isThere), 0);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
 import type { OnRows } from './counting-rows.ts';
@@ -30,7 +31,9 @@ export const exportFileSchema = z.strictObject({
   format: z.enum(EXPORT_FORMATS),
   status: z.array(z.enum(RESPONSE_STATUSES)),
   filter: z.unknown().default(undefined),
-  includeTest: z.boolean(),
+  includeTest: z.boolean().nullable(),
+  /** Exports that were queued by earlier versions have every response. */
+  includeConfirmed: z.boolean().default(true),
   columns: z.array(z.string()).nullable(),
   values: z.enum(SHOWN),
   headers: z.enum(SHOWN),
@@ -72,7 +75,7 @@ export class ExportFiles {
     scope: SurveyScope,
     request: ExportFileRequest,
     onRows?: OnRows,
-  ): Promise<MadeFile & { notes: ExportNotes; updatedUntil: Date }> {
+  ): Promise<MadeFile & { notes: ExportNotes; counted: CountedResponses; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.window(scope, request);
     const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
@@ -122,9 +125,9 @@ export class ExportFiles {
     const none: ExportNotes = new Map();
     switch (request.format) {
       case 'csv':
-        return { chunks: await this.exports.csv(scope, request), notes: none };
+        return { ...(await this.exports.csv(scope, request)), notes: none };
       case 'xlsx':
-        return { chunks: await this.exports.xlsx(scope, request), notes: none };
+        return { ...(await this.exports.xlsx(scope, request)), notes: none };
       case 'spss':
         return this.exports.sav(scope, request);
     }

@@ -1,5 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import { csvText } from '../../../exporters/csv-column.ts';
 import { CsvCells, csvFile, type CsvOptions } from '../../../exporters/csv.ts';
@@ -38,6 +39,12 @@ interface SavRequest extends ExportRequest {
 /** What a file has no room for, by kind; how often. */
 export type ExportNotes = ReadonlyMap<string, number>;
 
+/** A file, and which responses are in it. */
+interface CountedFile<Chunk> {
+  chunks: AsyncIterable<Chunk>;
+  counted: CountedResponses;
+}
+
 interface Chosen extends SelectedRows {
   surveyName: string;
   moments: LocalMoments;
@@ -55,30 +62,29 @@ export class ResponseExportService {
     this.clock = clock;
   }
 
-  async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<AsyncIterable<string>> {
+  async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
     const selected = await this.select(scope, request);
     const columns = fileColumns(selected.columns, request);
     const cells = new CsvCells(request);
     const headers = columns.map(({ header }) => header);
     const texts = columns.map((column) => csvText(column, cells, selected.moments));
-    return csvFile(headers, selectedCells(selected, entriesOf(columns), texts), request);
+    const chunks = csvFile(headers, selectedCells(selected, entriesOf(columns), texts), request);
+    return { chunks, counted: selected.counted };
   }
 
-  async xlsx(scope: SurveyScope, request: ExportRequest): Promise<AsyncIterable<Buffer>> {
+  async xlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
     const selected = await this.select(scope, request);
     const columns = fileColumns(selected.columns, request);
     refuseTooMany(selected.total);
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
       selectedCells(selected, entriesOf(columns), readers);
-    const { surveyName: title, moments } = selected;
-    return responsesWorkbook(columns, rows, { title, createdAt: this.clock.now(), moments });
+    const { surveyName: title, moments, counted } = selected;
+    const about = { title, createdAt: this.clock.now(), moments, notes: countedNotes(counted) };
+    return { chunks: responsesWorkbook(columns, rows, about), counted };
   }
 
   /** `notes`: what had no room, or got another name. The file says so in words, as its documents. */
-  async sav(
-    scope: SurveyScope,
-    request: SavRequest,
-  ): Promise<{ chunks: AsyncIterable<Buffer>; notes: ExportNotes }> {
+  async sav(scope: SurveyScope, request: SavRequest): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
     const selected = await this.select(scope, request, withoutSets);
     const { columns, dataset, moments } = selected;
     const bySettings = request.stringWidth === 'settings';
@@ -95,6 +101,7 @@ export class ResponseExportService {
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
         responseSets: choiceSets(columns),
+        documents: countedNotes(selected.counted),
       },
       selectedCells<SavCell>(
         selected,
@@ -103,7 +110,7 @@ export class ResponseExportService {
       ),
       report,
     );
-    return { chunks, notes: countsOf(report) };
+    return { chunks, notes: countsOf(report), counted: selected.counted };
   }
 
   private async select(
@@ -137,6 +144,15 @@ export function refuseTooMany(responses: number): void {
   const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
   const message = `${found} responses are more than the ${fit} that fit on a sheet; use csv or spss, or a filter`;
   throw unprocessable('too_large_for_format', message);
+}
+
+/** Which responses a file has, for its readers; each within the 80 bytes of a line of documents in .sav. */
+function countedNotes(counted: CountedResponses): string[] {
+  return [
+    `Responses: ${counted.responses}`,
+    `Test responses: ${counted.test_responses_included} included, ${counted.test_responses_excluded} excluded`,
+    `Confirmed quality flags: ${counted.quality_included} included, ${counted.quality_excluded} excluded`,
+  ];
 }
 
 function countsOf(report: SavReport): ExportNotes {

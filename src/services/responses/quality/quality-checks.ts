@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { orderedIds } from '../../../domain/dataset/filter/order-rows.ts';
-import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
 import { flagIdentity, withFound } from '../../../domain/quality/flag-review.ts';
 import type { QualityCheck, QualityFlag, StoredFlag } from '../../../domain/quality/quality-flag.ts';
 import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
@@ -30,6 +30,7 @@ interface QualityReport {
   /** Responses that were looked at. */
   checked: number;
   flagged: number;
+  counted: CountedResponses;
   /** Responses whose stored flags are others now. */
   updated: number;
   summary: CheckSummary[];
@@ -83,6 +84,7 @@ export class QualityChecks {
       changeId,
       checked,
       flagged,
+      counted: prepared.counted,
       updated,
       summary: tally.summary(),
       responses: listed,
@@ -104,7 +106,10 @@ export class QualityChecks {
     return (await this.changes.run(scope, request, work)).changeId;
   }
 
-  private async prepare(scope: SurveyScope, request: QualityCheckRequest): Promise<PreparedChecks> {
+  private async prepare(
+    scope: SurveyScope,
+    request: QualityCheckRequest,
+  ): Promise<PreparedChecks & { counted: CountedResponses }> {
     const key = `${scope.organizationId}:${scope.surveyId}`;
     const stored = (await this.store.read.surveys.shown([key])).get(key)?.quality_settings;
     if (stored === undefined) throw notFound('survey');
@@ -114,12 +119,13 @@ export class QualityChecks {
       readNeeds(catalog, request, settings),
     );
     const needs = open.asked;
-    const mask = selectRows(open.dataset, { ...request, filter: needs.filter });
+    const { mask, counted } = selectCounted(open.dataset, { ...request, filter: needs.filter });
     const ids = orderedIds(open.dataset, mask, null);
     const { responseQuality } = this.store.read;
-    return prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
+    const prepared = await prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
       responseQuality.alike(scope.surveyId, by, fewest),
     );
+    return { ...prepared, counted };
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
-import { countingStates } from '../../../domain/dataset/row-state.ts';
+import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { batteryColumns, isScaled } from '../../../domain/quality/battery-columns.ts';
 import type { DuplicateMetric } from '../../../domain/quality/duplicate.ts';
 import { openEndColumns, OpenEndRows } from '../../../domain/quality/open-end-rows.ts';
@@ -105,14 +105,14 @@ export async function prepareChecks(
     ids: Float64Array;
     needs: QualityNeeds;
     settings: QualitySettings;
-    request: Pick<QualityCheckRequest, 'includeTest'>;
+    request: Pick<QualityCheckRequest, 'includeTest' | 'includeConfirmed'>;
   },
   findAlike: (by: Commonness, fewestAnswers: number) => Promise<number[][]>,
 ): Promise<PreparedChecks> {
   const { mask, ids, needs, settings } = run;
   const rowOf = (responseId: number) => dataset.rowOf(responseId);
-  const { includeTest } = run.request;
-  const completes = dataset.rowsCounting(countingStates({ includeTest }));
+  const { includeTest, includeConfirmed } = run.request;
+  const completes = selectRows(dataset, { includeTest, includeConfirmed });
   // Columns are taken before the first pause: what grows meanwhile is copied, never moved.
   const straightliner = straightlinerRows(dataset, needs.batteries, settings.straightliner);
   const openEnds = new OpenEndRows(dataset, needs.openEnds, settings.open_end);

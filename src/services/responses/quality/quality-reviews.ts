@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { reviewed, type ReviewState } from '../../../domain/quality/flag-review.ts';
 import type { FlagSource } from '../../../domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../../../domain/quality/review-counts.ts';
@@ -50,7 +51,7 @@ export class QualityReviews {
     const ids =
       'responseIds' in request.which
         ? await this.known(scope, request.which.responseIds)
-        : await this.responses.ids(scope, request.which);
+        : (await this.responses.ids(scope, request.which)).ids;
     const { check, review: state, reason, dryRun } = request;
     const review = { state, userId: scope.userId, at: this.clock.now() };
     let updated = 0;
@@ -81,15 +82,15 @@ export class QualityReviews {
   async counts(
     scope: SurveyScope,
     selection: ResponseSelection,
-  ): Promise<{ responses: number; counts: ReviewCounts }> {
-    const ids = await this.responses.ids(scope, selection);
+  ): Promise<{ responses: number; counts: ReviewCounts; counted: CountedResponses }> {
+    const { ids, counted } = await this.responses.ids(scope, selection);
     const selected = new Set(ids);
     const counts = new ReviewCounts();
     const { responseQuality } = this.store.read;
     for (let afterId = 0; ;) {
       const rows = await responseQuality.flaggedAfter(scope.surveyId, afterId, CHUNK_ROWS);
       for (const { response_id: id, quality } of rows) if (selected.has(id)) counts.add(quality);
-      if (rows.length < CHUNK_ROWS) return { responses: ids.length, counts };
+      if (rows.length < CHUNK_ROWS) return { responses: ids.length, counts, counted };
       afterId = rows.at(-1)!.response_id;
     }
   }

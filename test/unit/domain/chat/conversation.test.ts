@@ -72,7 +72,7 @@ describe('the history that a model is told', () => {
 });
 
 describe('what a model is told of a survey', () => {
-  const counts = { total: 5, complete: 4, partial: 1, screened_out: 0, test: 0 };
+  const counts = { total: 5, complete: 4, partial: 1, screened_out: 0, test: 0, quality_confirmed: 0 };
   it('is its questions with codes and options, and how many responses there are', () => {
     const text = instructionFor({ name: 'Shop', counts, vocabulary: shopVocabulary() });
     const data = JSON.parse(text.slice(text.indexOf('{"survey_name"')));

@@ -29,29 +29,54 @@ const distribution = (...columns: ColumnShares[]): ChatFigure => ({
   function: 'get_distribution',
   arguments: { question_code: 'Q2' },
   base: 90,
+  counted: null,
   result: { question_code: 'Q6', question_text: 'How do you rate the following?', columns },
 });
 
 describe('counts', () => {
-  const counts = { total: 12, complete: 10, partial: 1, screened_out: 1, test: 3 };
+  const counts = { total: 12, complete: 10, partial: 1, screened_out: 1, test: 3, quality_confirmed: 2 };
   const figure = (result: typeof counts): ChatFigure => {
-    return { function: 'get_response_counts', arguments: {}, base: result.total, result };
+    return { function: 'get_response_counts', arguments: {}, base: result.total, counted: null, result };
   };
   it.each([
     [
       counts,
-      'There are 12 responses: 10 complete, 1 partial and 1 screened out. 3 of them are test responses.',
+      'There are 12 responses: 10 complete, 1 partial and 1 screened out. 2 of them have a confirmed quality flag, which figures leave out. ' +
+        'Beside them there are 3 test responses.',
     ],
     [
-      { total: 1, complete: 1, partial: 0, screened_out: 0, test: 0 },
+      { total: 1, complete: 1, partial: 0, screened_out: 0, test: 0, quality_confirmed: 0 },
       'There is 1 response: 1 complete, 0 partial and 0 screened out.',
     ],
-    [{ total: 0, complete: 0, partial: 0, screened_out: 0, test: 0 }, 'There are no responses yet.'],
+    [
+      { total: 0, complete: 0, partial: 0, screened_out: 0, test: 0, quality_confirmed: 0 },
+      'There are no responses yet.',
+    ],
   ])('%o', (result, expected) => expect(said('how many?', figure(result))).toBe(expected));
 });
 
 describe('a distribution', () => {
   const gender = column({ skipped: 4 }, ['Men', 30], ['Women', 60], ['Other', 0]);
+
+  it('says which responses it counts and leaves out', () => {
+    const counted = {
+      responses: 90,
+      test_responses_included: 0,
+      test_responses_excluded: 12,
+      quality_included: 0,
+      quality_excluded: 1,
+    };
+    const lastLine = (given: typeof counted) =>
+      said('Q2', { ...distribution(gender), counted: given })
+        .split('\n')
+        .at(-1);
+    expect(lastLine(counted)).toBe(
+      'Not counted: 12 test responses and 1 response with a confirmed quality flag.',
+    );
+    expect(
+      lastLine({ ...counted, test_responses_included: 1, test_responses_excluded: 0, quality_excluded: 0 }),
+    ).toBe('Counted: 1 test response.');
+  });
 
   it('is told in the order of its answers, with its base and who did not answer', () => {
     expect(said('Q2', distribution(gender))).toBe(
@@ -120,6 +145,7 @@ describe('statistics', () => {
     function: 'get_statistics',
     arguments: { question_code: 'Q4' },
     base: 200,
+    counted: null,
     result: {
       question_code: 'Q4',
       question_text: 'Recommend?',
@@ -179,7 +205,13 @@ describe('a table', () => {
     notes: ['Columns with a base under 30 respondents are not compared.'],
   };
   const figure = (result: CrosstabFigure): ChatFigure => {
-    return { function: 'get_crosstab', arguments: { row: 'Q3', column: 'Q2' }, base: result.base, result };
+    return {
+      function: 'get_crosstab',
+      arguments: { row: 'Q3', column: 'Q2' },
+      base: result.base,
+      counted: null,
+      result,
+    };
   };
 
   it('names groups and bases, and says in words what is significant', () => {
@@ -228,6 +260,7 @@ describe('what people wrote', () => {
     function: 'get_verbatims',
     arguments: {},
     base: 40,
+    counted: null,
     result: {
       question_code: 'Q7',
       question_text: 'Improve?',
@@ -256,6 +289,7 @@ describe('what people wrote', () => {
       function: 'read_texts',
       arguments: { question_code: 'Q7' },
       base: 400,
+      counted: null,
       result: {
         question_code: 'Q7',
         question_text: 'Improve?',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { qualityStatus } from '../../../../src/domain/quality/flag-review.ts';
 import { QUALITY_CHECKS, type StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
 import type {
   Option,
@@ -143,29 +144,31 @@ const flagArbitrary: fc.Arbitrary<StoredFlag> = fc
 export function rowArbitrary(responseId: fc.Arbitrary<number>): fc.Arbitrary<ResponseRow> {
   const id = fc.option(fc.integer({ min: 1, max: 3 }));
   const moment = fc.integer({ min: 0, max: 4_000_000_000_000 });
-  return fc.record({
-    responseId,
-    status: fc.constantFrom(...RESPONSE_STATUSES),
-    isTest: fc.boolean(),
-    isDeleted: fc.boolean(),
-    isEdited: fc.boolean(),
-    startedAtMs: moment,
-    completedAtMs: fc.option(moment),
-    durationSeconds: fc.option(fc.integer({ min: 1, max: 1_000 })),
-    submissionId: fc.option(fc.constantFrom('s-1', 's-2')),
-    statusReason: fc.constantFrom(null, 'screen_out', 'quality'),
-    endReason: fc.constantFrom(null, 'Not our audience', 'Lives alone'),
-    updatedAtMs: moment,
-    lastPageId: id,
-    language: fc.constantFrom(null, 'en', 'de'),
-    linkId: id,
-    waveId: id,
-    respondentId: id,
-    externalId: fc.option(fc.constantFrom('p1', 'p2')),
-    surveyVersion: fc.integer({ min: 1, max: 3 }),
-    quality: fc.option(fc.record({ flags: fc.array(flagArbitrary, { maxLength: 3 }) })),
-    answers: answersArbitrary,
-  });
+  return fc
+    .record({
+      responseId,
+      status: fc.constantFrom(...RESPONSE_STATUSES),
+      isTest: fc.boolean(),
+      isDeleted: fc.boolean(),
+      isEdited: fc.boolean(),
+      startedAtMs: moment,
+      completedAtMs: fc.option(moment),
+      durationSeconds: fc.option(fc.integer({ min: 1, max: 1_000 })),
+      submissionId: fc.option(fc.constantFrom('s-1', 's-2')),
+      statusReason: fc.constantFrom(null, 'screen_out', 'quality'),
+      endReason: fc.constantFrom(null, 'Not our audience', 'Lives alone'),
+      updatedAtMs: moment,
+      lastPageId: id,
+      language: fc.constantFrom(null, 'en', 'de'),
+      linkId: id,
+      waveId: id,
+      respondentId: id,
+      externalId: fc.option(fc.constantFrom('p1', 'p2')),
+      surveyVersion: fc.integer({ min: 1, max: 3 }),
+      quality: fc.option(fc.record({ flags: fc.array(flagArbitrary, { maxLength: 3 }) })),
+      answers: answersArbitrary,
+    })
+    .map((row) => ({ ...row, hasConfirmedFlags: qualityStatus(row.quality) === 'confirmed' }));
 }
 
 /** A complete response with these answers. */
@@ -179,6 +182,7 @@ export function response(
     status: 'complete',
     isTest: false,
     isDeleted: false,
+    hasConfirmedFlags: false,
     isEdited: false,
     startedAtMs: Date.UTC(2026, 0, 1),
     completedAtMs: Date.UTC(2026, 0, 1, 0, 5),

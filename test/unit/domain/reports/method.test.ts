@@ -24,6 +24,8 @@ describe('the sample', () => {
     partial: 364,
     screenedOut: 120,
     test: 3,
+    testExcluded: 4,
+    qualityExcluded: 2,
     firstAt: new Date('2026-03-01T23:59:00Z'),
     lastAt: new Date('2026-04-02T00:01:00Z'),
     medianSeconds: 390,
@@ -44,6 +46,8 @@ describe('the sample', () => {
         ['Partial responses', '364'],
         ['Screened out', '120'],
         ['Of these test responses', '3'],
+        ['Test responses left out', '4'],
+        ['Left out after quality review', '2'],
         ['Completion rate', '87% of those who began and were not screened out'],
         ['Answered', '1 March 2026 to 2 April 2026'],
         ['Median duration', '6 min 30 s'],
@@ -55,7 +59,16 @@ describe('the sample', () => {
   });
 
   test('of nobody says only that', () => {
-    const nobody = { complete: 0, partial: 0, screenedOut: 0, test: 0, firstAt: null, lastAt: null };
+    const nobody = {
+      complete: 0,
+      partial: 0,
+      screenedOut: 0,
+      test: 0,
+      testExcluded: 0,
+      qualityExcluded: 0,
+      firstAt: null,
+      lastAt: null,
+    };
     const empty = sampleMethod({
       ...facts,
       ...nobody,

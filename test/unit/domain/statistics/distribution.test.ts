@@ -67,7 +67,7 @@ function naive(dataset: Dataset, code: string, rows: readonly ResponseRow[], wei
   const found = new Map<string, { count: number; weight: number }>();
   rows.forEach((row, at) => {
     const weight = weights ? (weights[at] ?? NaN) : 1;
-    if (row.status !== 'complete' || row.isDeleted || !(weight > 0)) return;
+    if (row.status !== 'complete' || row.isDeleted || row.hasConfirmedFlags || !(weight > 0)) return;
     const cell = column.cell(at);
     if (cell === null) return groups[column.missing(at) === 1 ? 'skipped' : 'not_shown']++;
     const chosen = Array.isArray(cell) ? cell : [String(cell)];

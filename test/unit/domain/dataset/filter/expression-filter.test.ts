@@ -69,6 +69,46 @@ describe('a filter written as an expression', () => {
   });
 
   test.each([
+    ['quality_status != 2', [0, 1]],
+    ['not (quality_status = 2)', [0, 1]],
+    ['quality_status in (1, 3)', [1]],
+    ['not (quality_status in (2, 3))', [0, 1]],
+    ["status_reason != 'quality'", [0, 1]],
+    ["not contains(status_reason, 'qual')", [0, 1]],
+    ['quality_status < 3', [1, 2]],
+    ['not (quality_status < 2)', [2]],
+    ['isnull(quality_status)', [0]],
+    // Q1 is unknown in the first, whatever stands beside it.
+    ['quality_status != Q1', [1]],
+    ['age != 2', [1, 2]],
+  ])(
+    'takes metadata without a value as equal to nothing, and a missing answer as unknown: %s',
+    (text, expected) => {
+      const flag = {
+        check: 'speeder',
+        severity: 'low',
+        metric: 'm',
+        value: 1,
+        threshold: 2,
+        column_codes: [],
+      } as const;
+      const rows = [
+        response(1, { Q1: null }),
+        response(2, { Q1: '2', age: 30 }, { quality: { flags: [{ ...flag, column_codes: [] }] } }),
+        response(
+          3,
+          { Q1: '2', age: 31 },
+          {
+            quality: { flags: [{ ...flag, column_codes: [], review: 'confirmed' }] },
+            statusReason: 'quality',
+          },
+        ),
+      ];
+      expect(matching(text, rows)).toEqual(expected);
+    },
+  );
+
+  test.each([
     ['age + 1', 'this is a number where a boolean belongs', 0, 7],
     ['agf > 1', 'perhaps age', 0, 3],
     ['age > ', 'a value is missing at the end', 6, 0],

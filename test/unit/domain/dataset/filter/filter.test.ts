@@ -186,6 +186,42 @@ describe('a filter', () => {
       expect(kept({ left, operator, ...(right === undefined ? {} : { right }) }, answers)).toEqual(expected);
   });
 
+  test.each([
+    ['quality_status', 'not_equals', 'confirmed', [1, 2, 4]],
+    ['quality_status', 'not_in', ['confirmed', 'pending'], [1, 4]],
+    ['quality_status', 'equals', 'confirmed', [3]],
+    ['status_reason', 'not_equals', 'quality', [1, 2, 4]],
+    ['status_reason', 'not_contains', 'qual', [1, 2, 4]],
+    ['quality_flags', 'includes_none', ['speeder'], [1]],
+    ['wave_id', 'not_equals', 2, [1, 3, 4]],
+    ['wave_id', 'gt', 0, [2]],
+    ['completed_at', 'not_equals', '2026-01-01', [2]],
+  ] as const)(
+    '%s %s %s keeps responses without that metadata where it is negative',
+    (code, operator, right, expected) => {
+      const flagged = (review?: 'confirmed' | 'dismissed') => ({
+        flags: [
+          {
+            check: 'speeder' as const,
+            severity: 'low' as const,
+            metric: 'm',
+            value: 1,
+            threshold: 2,
+            column_codes: [],
+            ...(review === undefined ? {} : { review }),
+          },
+        ],
+      });
+      const some = [
+        response(1, {}),
+        response(2, {}, { quality: flagged(), waveId: 2, completedAtMs: null }),
+        response(3, {}, { quality: flagged('confirmed'), statusReason: 'quality' }),
+        response(4, {}, { quality: flagged('dismissed') }),
+      ];
+      expect(kept({ left: { code }, operator, right }, some)).toEqual(expected);
+    },
+  );
+
   test.each<[string, unknown, string, string]>([
     [
       'an unknown column, with what may have been meant',
