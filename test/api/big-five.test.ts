@@ -66,7 +66,13 @@ const counts = (data: { categories: { count: number }[] }) =>
 describe('the Big Five survey, authored, published and filled over HTTP', () => {
   test('has 2,800 complete responses', async () => {
     const stats = await job.integration.get(`/api/responses/${job.surveyId}/stats`).expect(200);
-    expect(stats.body.data).toEqual({ total: 2800, complete: 2800, partial: 0, screened_out: 0, test: 0 });
+    expect(stats.body.data).toMatchObject({
+      total: 2800,
+      complete: 2800,
+      partial: 0,
+      screened_out: 0,
+      test: 0,
+    });
   });
 
   test('distributes A1 as published', async () => {

@@ -21,7 +21,8 @@ export const seedRoutes = [
     description:
       'Plausible answers that follow the logic of the published survey and pass its validation: uneven shares, items that go together, ' +
       'some drop-outs, screen-outs where the logic has them, times over the last 14 days. The same survey, languages and `seed` give the same ' +
-      'answers. They are test responses (`is_test`): in figures, grid and exports unless `include_test` is false, never counted in quotas or links. ' +
+      'answers. They are test responses (`is_test`): shown in the grid, counted in figures, weights, insights and exports until the survey has real responses ' +
+      '(from then on with `include_test=true`), never on public dashboards, in quotas or for links. ' +
       'A draft has none: what it asks may still change.',
     access: onSurvey('edit'),
     params,

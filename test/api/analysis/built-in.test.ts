@@ -86,7 +86,12 @@ describe('sentiment', () => {
     const seeded = await storeResponse(test, survey.surveyId, { isTest: true, answers: { Q2: 'I love it' } });
     const without = (await ask('sentiment', { include_test: false }).expect(200)).body.data;
     expect(without.results.map((one: { response_id: number }) => one.response_id)).not.toContain(seeded);
-    expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF + 1);
+    const withTests = (await ask('sentiment', { include_test: true }).expect(200)).body.data;
+    expect(withTests.texts.of).toBe(OF + 1);
+    expect(withTests.counted).toMatchObject({ test_responses_included: 1, test_responses_excluded: 0 });
+    const byDefault = (await ask('sentiment').expect(200)).body.data;
+    expect(byDefault.texts.of).toBe(OF);
+    expect(byDefault.counted).toMatchObject({ test_responses_included: 0, test_responses_excluded: 1 });
     await author.post(`/api/responses/${survey.surveyId}/bulk`, {
       action: 'delete',
       response_ids: [seeded, partial],

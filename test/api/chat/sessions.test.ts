@@ -76,6 +76,7 @@ describe('a session', () => {
         function: 'get_response_counts',
         arguments: {},
         base: 80,
+        counted: expect.objectContaining({ responses: 80, test_responses_excluded: 0 }),
         result: expect.objectContaining({ complete: 80 }),
       },
     ]);

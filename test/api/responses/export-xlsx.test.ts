@@ -25,9 +25,9 @@ async function workbook(body: object = {}) {
   return { ...reply, book, data, headers: headers.slice(1), cell };
 }
 
-test('the workbook says what it is and has three sheets, headers frozen, with filters', async () => {
+test('the workbook says what it is and has its sheets, headers frozen, with filters', async () => {
   const { headers, book, data } = await workbook();
-  expect(book.worksheets.map(({ name }) => name)).toEqual(['Data', 'Variables', 'Values']);
+  expect(book.worksheets.map(({ name }) => name)).toEqual(['Data', 'Variables', 'Values', 'Notes']);
   expect(book.title).toBe(FULL_SURVEY_NAME);
   expect(data.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   expect(data.autoFilter).toMatch(/^A1:[A-Z]+4$/);

@@ -342,6 +342,13 @@ describe('a review', () => {
     const counts = await author.get(at(survey, 'quality')).expect(200);
     expect(counts.body.data).toEqual({
       responses: 7,
+      counted: {
+        responses: 7,
+        test_responses_included: 0,
+        test_responses_excluded: 0,
+        quality_included: 1,
+        quality_excluded: 0,
+      },
       flagged: 5,
       pending: 4,
       confirmed: 1,
@@ -363,7 +370,9 @@ describe('a review', () => {
   test('can be filtered by, counted and exported, the same whether the columns are loaded before or after', async () => {
     const survey = await collected();
     const distribution = async () => {
-      const reply = await author.get(at(survey, 'distribution/quality_status?base=all')).expect(200);
+      const reply = await author
+        .get(at(survey, 'distribution/quality_status?base=all&quality=include_all'))
+        .expect(200);
       return (reply.body.data.categories as { value: string; count: number }[]).map((one) => one.count);
     };
     expect(await distribution()).toEqual([0, 0, 0]);
@@ -377,6 +386,7 @@ describe('a review', () => {
       .post(at(survey, 'export'), {
         columns: ['submission_id', 'quality_status', 'quality_flags'],
         filter: { quality_status: ['confirmed'] },
+        quality: 'include_all',
       })
       .expect(200);
     expect(file.text).toBe('submission_id,quality_status,quality_flags\r\nfast,confirmed,speeder\r\n');

@@ -128,9 +128,11 @@ describe('seeding', () => {
     }
   });
 
-  test('is in figures unless they leave tests out, and never counts for the survey or its links', async () => {
-    expect(await stats(survey)).toMatchObject({ total: 400, test: 400 });
-    expect(await stats(survey, '?include_test=false')).toMatchObject({ total: 0, test: 0 });
+  test('is in figures as long as nothing else is there, and never counts for the survey or its links', async () => {
+    expect(await stats(survey)).toMatchObject({ total: 0, test: 400 });
+    expect(await stats(survey, '?include_test=true')).toMatchObject({ total: 400, test: 400 });
+    const figure = await author.get(at(survey, 'distribution/Q1')).expect(200);
+    expect(figure.body.data.base).toBe(reply.complete);
     const links = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
     expect(links.body.data[0]).toMatchObject({ response_count: 0, complete_count: 0 });
     const shown = await author.get(`/api/surveys/${survey.surveyId}`).expect(200);
@@ -157,7 +159,7 @@ describe('removing what was seeded', () => {
     await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
     const made = await author.post(at(survey, 'seed')).expect(201);
     expect(made.body.data).toMatchObject({ created: 100, seed: expect.any(Number) });
-    expect(await stats(survey)).toMatchObject({ total: 101, test: 100 });
+    expect(await stats(survey)).toMatchObject({ total: 1, test: 100 });
     await author.delete(at(survey, 'seed')).expect(204, '');
     expect(await stats(survey)).toMatchObject({ total: 1, test: 0 });
     expect(await gridRows(survey)).toHaveLength(1);
@@ -191,7 +193,7 @@ describe('what is removed and what is not', () => {
     await withFile(author.post(at(survey, 'import')), 'Q1,is_test\n1,1\n2,1\n').expect(201);
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
     await author.delete(at(survey, 'seed')).expect(204);
-    expect(await stats(survey)).toMatchObject({ total: 2, test: 2 });
+    expect(await stats(survey)).toMatchObject({ total: 0, test: 2 });
   });
 
   test('one that was deleted before the removal does not come back when its deletion is undone', async () => {
@@ -262,7 +264,7 @@ test('other requests are answered while thousands are made', async () => {
   }
   await seeding;
   expect(answered).toBeGreaterThan(3);
-  expect(await stats(survey)).toMatchObject({ total: 5_000 });
+  expect(await stats(survey)).toMatchObject({ total: 0, test: 5_000 });
 });
 
 test.each([
