@@ -65,7 +65,6 @@ export const qualityRoutes = [
         .strictObject({
           change_id: z.int().nullable().describe('By which it can be undone; null: nothing changed'),
           checked: count,
-          counted: countedSchema,
           flagged: count.describe('Responses that this run flagged'),
           updated: count.describe('Responses whose stored flags changed'),
           summary: z.array(
@@ -82,6 +81,7 @@ export const qualityRoutes = [
           ),
           responses: z.array(z.strictObject({ response_id: z.int(), flags: z.array(flagSchema) })),
           responses_truncated: z.boolean().describe('More were flagged than are listed'),
+          counted: countedSchema,
         })
         .meta({ id: 'QualityReport' }),
     ),
@@ -98,7 +98,6 @@ export const qualityRoutes = [
       return {
         change_id: report.changeId,
         checked: report.checked,
-        counted: report.counted,
         flagged: report.flagged,
         updated: report.updated,
         summary: report.summary,
@@ -106,6 +105,7 @@ export const qualityRoutes = [
           return { response_id: responseId, flags: flags.map(presentFlag) };
         }),
         responses_truncated: report.flagged > report.responses.length,
+        counted: report.counted,
       };
     },
   }),
