@@ -1,9 +1,11 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
+import { questionnaireOfText } from '../domain/import/layouts/questionnaires.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import type { ByteFile } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
+import { questionnaireRefused } from './table-source.ts';
 import { unreadable } from './unreadable.ts';
 import { openXlsx } from './xlsx/xlsx-source.ts';
 
@@ -34,11 +36,13 @@ export async function openDataFile(file: ByteFile, { format, ...csv }: OpenOptio
   for (const field of ['delimiter', 'encoding'] as const) {
     if (csv[field] !== null && kind !== 'csv') throw invalid(field, `is for CSV; the file is ${NAMES[kind]}`);
   }
+  if (csv.layout !== null && kind === 'sav')
+    throw invalid('layout', `is for CSV and .xlsx; the file is ${NAMES[kind]}`);
   switch (kind) {
     case 'sav':
       return openSav(file);
     case 'xlsx':
-      return openXlsx(file);
+      return openXlsx(file, csv.layout);
     case 'csv':
       return openCsv(file, csv);
   }
@@ -57,12 +61,20 @@ async function kindOf(head: Buffer, saidWide: boolean): Promise<SourceFormatName
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (isWide || saidWide) return 'csv';
   const known = await fileTypeFromBuffer(head);
+  if (known?.mime === 'application/xml') {
+    const questionnaire = questionnaireOfText(head.toString('utf8'));
+    if (questionnaire !== null) throw questionnaireRefused(questionnaire);
+  }
   if (known !== undefined && !known.mime.startsWith('text/'))
     throw unsupportedMediaType(
       `file: is ${known.mime} (.${known.ext}), which holds no rows that we read; ${KNOWN}`,
     );
   if (head.some(isControl)) throw unsupportedMediaType(`file: is neither a text nor a workbook; ${KNOWN}`);
-  if (/^\s*(<!doctype|<html|<\?xml|[{[]\s*["{\]}[])/i.test(head.toString('latin1')))
+  const beginning = head.toString('utf8').replace(/^\ufeff/, '');
+  if (/^\s*(<!doctype|<html|<\?xml|<sss\b|[{[]\s*["{\]}[])/i.test(beginning)) {
+    const questionnaire = questionnaireOfText(beginning);
+    if (questionnaire !== null) throw questionnaireRefused(questionnaire);
     throw unsupportedMediaType(`file: is HTML, XML or JSON, not CSV; ${KNOWN}`);
+  }
   return 'csv';
 }

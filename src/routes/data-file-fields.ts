@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { idText } from '../http/paging.ts';
+import type { CellCounts } from '../domain/import/import-report.ts';
+import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
+import { isTimeZone } from '../exporters/local-moments.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
 
 /** The largest file, and what is around it. */
@@ -37,17 +40,93 @@ export const dataFileFields = {
     ),
 };
 
+/** Of files of responses. */
+export const responseFileFields = {
+  ...dataFileFields,
+  layout: z
+    .enum(['auto', ...LAYOUT_NAMES])
+    .default('auto')
+    .describe(
+      'Of CSV and .xlsx. `auto` recognises exports of Qualtrics (three header rows, or two), SurveyMonkey (two) and LimeSurvey; `plain` takes the ' +
+        'first row as header and all others as responses',
+    ),
+  timezone: z
+    .string()
+    .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
+    .optional()
+    .describe('Of moments without an offset. Absent: the zone that the file names, else UTC'),
+};
+
+/** What was recognised in a file of responses. */
+export const recognisedSchema = z.strictObject({
+  layout: z
+    .enum([...LAYOUT_NAMES, 'spss'])
+    .describe('`plain`: a table with one header row; `spss`: the dictionary of a .sav'),
+  header_rows: z.int().describe('Rows above the first response; 0 for .sav'),
+  timezone: z.string().describe('By which moments without an offset were read'),
+  metadata: z
+    .array(z.strictObject({ header: z.string(), column_code: z.string() }))
+    .describe('Columns that say something about the response itself, and what they fill'),
+  left_out: z
+    .array(z.strictObject({ header: z.string(), reason: z.string(), cells: z.int() }))
+    .describe('Columns with values that are not imported, and how many'),
+});
+
+/** What became of the cells with a value. */
+export const cellCountsSchema = z
+  .strictObject({ filled: z.int(), imported: z.int(), left_out: z.int(), in_rows_not_written: z.int() })
+  .describe(
+    'Cells of the file with a value: `filled` = `imported` + `left_out` (the sum over the columns) + `in_rows_not_written` (of rows with ' +
+      'errors, or whose response the survey has)',
+  );
+
+interface RecognisedColumn {
+  header: string;
+  columnCode: string | null;
+  isMetadata: boolean;
+  reason: string | null;
+  leftOut: number;
+}
+
+export function presentRecognised(
+  layout: SourceLayout | null,
+  timezone: string,
+  columns: readonly RecognisedColumn[],
+): z.input<typeof recognisedSchema> {
+  return {
+    layout: layout?.name ?? 'spss',
+    header_rows: layout?.headerRows ?? 0,
+    timezone,
+    metadata: columns.flatMap(({ header, columnCode, isMetadata }) =>
+      isMetadata && columnCode !== null ? [{ header, column_code: columnCode }] : [],
+    ),
+    left_out: columns.flatMap(({ header, reason, leftOut }) =>
+      leftOut > 0
+        ? [{ header, reason: reason ?? 'holds values that are taken as not answered', cells: leftOut }]
+        : [],
+    ),
+  };
+}
+
+export function presentCellCounts(counts: CellCounts): z.input<typeof cellCountsSchema> {
+  const { filled, imported, leftOut, inRowsNotWritten } = counts;
+  return { filled, imported, left_out: leftOut, in_rows_not_written: inRowsNotWritten };
+}
+
 interface DataFileInput {
   format?: 'csv' | 'xlsx' | 'sav' | undefined;
   delimiter: ',' | ';' | 'tab' | '|' | 'auto';
   encoding?: CsvEncoding | undefined;
+  /** Absent where the file holds no responses. */
+  layout?: 'auto' | LayoutName | undefined;
 }
 
 /** As services take them: null where the file itself tells. */
-export function readingOf({ format, delimiter, encoding }: DataFileInput) {
+export function readingOf({ format, delimiter, encoding, layout = 'plain' }: DataFileInput) {
   return {
     format: format ?? null,
     delimiter: delimiter === 'auto' ? null : delimiter === 'tab' ? '\t' : delimiter,
     encoding: encoding ?? null,
+    layout: layout === 'auto' ? null : layout,
   };
 }

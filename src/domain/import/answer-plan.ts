@@ -1,5 +1,7 @@
 import type { StoredAnswer } from '../answers/codec.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
+import { optionColumnCode } from '../answers/question-columns.ts';
+import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import { setMembers } from '../dataset/columns/set-members.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
@@ -82,6 +84,13 @@ export class AnswerPlan {
   }
 }
 
+/** The option that a 0/1 column of a multiple choice stands for. */
+function labelOfOption({ question, columns }: QuestionColumns, place: number): string | undefined {
+  if (question.type !== 'multiple_choice') return undefined;
+  const code = columns[place]?.columnCode;
+  return question.options.find((option) => optionColumnCode(question, option) === code)?.label;
+}
+
 /** A plan for each question that has a column in the file, in the order of the survey. */
 export function answerPlans(
   matches: readonly ColumnMatch[],
@@ -96,7 +105,7 @@ export function answerPlans(
     const plan = plans.get(code) ?? new AnswerPlan(prepared.byCode.get(code)!);
     plans.set(code, plan);
     const { columnCode } = entry.spec;
-    const read = cellReader(entry.spec, options);
+    const read = cellReader(entry.spec, options, labelOfOption(entry.origin.of, place));
     if (part === 'column' || of.question.type !== 'matrix') {
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;

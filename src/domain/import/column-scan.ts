@@ -1,4 +1,6 @@
-import { type ImportedMetadata, unescaped } from './match-columns.ts';
+import type { ColumnRole } from './column-roles.ts';
+import { unescaped } from './match-columns.ts';
+import { MultiAnswerScan } from './multi-answers.ts';
 import { numberOf } from './read-cell.ts';
 import { noMetadata, readMetadata } from './read-metadata.ts';
 import type { SourceCell } from './source-file.ts';
@@ -12,6 +14,15 @@ const CLOCK = /^\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 /** 007 is a name in digits. */
 const PADDED_NUMBER = /^[+-]?0\d/;
 const MAX_DECIMALS = 10;
+
+export interface ScanOptions {
+  isCsv: boolean;
+  decimalComma: boolean;
+  /** Whether texts may be several answers: not in a statistics file, whose variables are declared. */
+  mayBeLists: boolean;
+  /** Of moments without an offset. */
+  timeZone: string;
+}
 
 /** What a column of a file holds, looked at once from its first cell to its last. */
 export class ColumnScan {
@@ -27,34 +38,32 @@ export class ColumnScan {
   allDatetimes = true;
   allClocks = true;
   longestCharacters = 0;
-  /** Whether every cell can be what the column is called. */
+  /** What the column says about the response, by its name or by the layout; null: nothing. */
+  readonly role: ColumnRole | null;
+  /** Whether every cell can be read as the role. */
   isMetadata: boolean;
-  private readonly metadata: ImportedMetadata | null;
-  private readonly decimalComma: boolean;
-  private readonly isCsv: boolean;
+  readonly lists = new MultiAnswerScan();
+  private readonly options: ScanOptions;
 
-  constructor(
-    metadata: ImportedMetadata | null,
-    { isCsv, decimalComma }: { isCsv: boolean; decimalComma: boolean },
-  ) {
-    this.metadata = metadata;
-    this.isMetadata = metadata !== null;
-    this.isCsv = isCsv;
-    this.decimalComma = decimalComma;
+  constructor(role: ColumnRole | null, options: ScanOptions) {
+    this.role = role;
+    this.isMetadata = role !== null;
+    this.options = options;
   }
 
   add(given: SourceCell): void {
-    const cell = this.isCsv && typeof given === 'string' ? unescaped(given) : given;
+    const cell = this.options.isCsv && typeof given === 'string' ? unescaped(given) : given;
     if (cell === null || cell === '') {
       this.empty += 1;
       return;
     }
     this.filled += 1;
-    this.isMetadata &&= readMetadata(noMetadata(), this.metadata!, cell) === null;
+    this.isMetadata &&= readMetadata(noMetadata(), this.role!, cell, this.options.timeZone) === null;
     if (this.distinct !== null) {
       this.distinct.set(cell, (this.distinct.get(cell) ?? 0) + 1);
       if (this.distinct.size > MAX_DISTINCT) this.distinct = null;
     }
+    if (this.options.mayBeLists) this.lists.add(String(cell), this.distinct);
     this.addNumber(cell);
     if (typeof cell === 'number') {
       this.allDates = this.allDatetimes = this.allClocks = false;
@@ -69,7 +78,7 @@ export class ColumnScan {
   private addNumber(cell: string | number): void {
     if (!this.allNumbers) return;
     const value =
-      typeof cell === 'string' && PADDED_NUMBER.test(cell) ? null : numberOf(cell, this.decimalComma);
+      typeof cell === 'string' && PADDED_NUMBER.test(cell) ? null : numberOf(cell, this.options.decimalComma);
     if (value === null) {
       this.allNumbers = this.allIntegers = false;
       return;

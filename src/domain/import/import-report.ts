@@ -1,4 +1,4 @@
-import type { SourceCell } from './source-file.ts';
+import type { SourceCell, SourceRow } from './source-file.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import type { ReadRow } from './row-reader.ts';
 
@@ -9,7 +9,18 @@ export interface ColumnCounts {
   read: number;
   empty: number;
   unreadable: number;
+  /** Cells with a value that is not taken. */
+  leftOut: number;
   examples: { row: number; value: SourceCell; message: string }[];
+}
+
+/** Of all cells with a value: filled = imported + leftOut + inRowsNotWritten. */
+export interface CellCounts {
+  filled: number;
+  imported: number;
+  leftOut: number;
+  /** Of rows that cannot be read, or whose response the survey has. */
+  inRowsNotWritten: number;
 }
 
 export interface RowError {
@@ -18,31 +29,53 @@ export interface RowError {
 }
 
 const MAX_VALUE_CHARACTERS = 100;
+const isBlank = (cell: SourceCell | undefined) => cell === undefined || cell === null || cell === '';
+const noCounts = (): ColumnCounts => ({ read: 0, empty: 0, unreadable: 0, leftOut: 0, examples: [] });
 
 /** Counts what became of every cell and row of a file. */
 export class ImportReport {
+  /** Parallel to the matches, then those beyond the header that have values. */
   readonly columns: ColumnCounts[];
   readonly errors: RowError[] = [];
+  readonly cells: CellCounts = { filled: 0, imported: 0, leftOut: 0, inRowsNotWritten: 0 };
   failed = 0;
   rows = 0;
   private readonly matches: readonly ColumnMatch[];
 
   constructor(matches: readonly ColumnMatch[]) {
     this.matches = matches;
-    this.columns = matches.map(() => ({ read: 0, empty: 0, unreadable: 0, examples: [] }));
+    this.columns = matches.map(noCounts);
   }
 
-  add({ row, problems }: ReadRow, cells: readonly SourceCell[]): void {
+  /** Counts a row; gives how many of its cells are taken when it is written. */
+  add({ row, problems }: ReadRow, { cells, source = cells }: SourceRow): number {
     this.rows += 1;
     const bad = new Set(problems.map(({ index }) => index));
-    this.matches.forEach(({ entry }, index) => {
-      if (entry === null) return;
+    const length = Math.max(source.length, this.matches.length);
+    let taken = 0;
+    for (let index = 0; index < length; index += 1) {
+      const match = this.matches[index];
+      if (match?.countsAs === 'none') continue;
+      const isEmpty = isBlank(source[index]);
+      if (match === undefined && isEmpty) continue;
+      while (this.columns.length <= index) this.columns.push(noCounts());
       const counts = this.columns[index]!;
-      const cell = cells[index] ?? null;
-      if (bad.has(index)) counts.unreadable += 1;
-      else if (cell === null || cell === '') counts.empty += 1;
-      else counts.read += 1;
-    });
+      const hasPlace = match !== undefined && (match.entry !== null || match.countsAs === 'part');
+      if (!isEmpty) this.cells.filled += 1;
+      if (bad.has(index)) {
+        counts.unreadable += 1;
+        taken += isEmpty ? 0 : 1;
+      } else if (isEmpty) {
+        counts.empty += hasPlace ? 1 : 0;
+      } else if (hasPlace && !isBlank(cells[index])) {
+        counts.read += 1;
+        taken += 1;
+      } else {
+        counts.leftOut += 1;
+        this.cells.leftOut += 1;
+      }
+    }
+    this.cells.imported += taken;
     for (const { index, value, message } of problems) {
       const examples = this.columns[index]?.examples;
       if (examples === undefined || examples.length >= MAX_EXAMPLES) continue;
@@ -58,6 +91,13 @@ export class ImportReport {
         problems.map(({ index, message }) => ({ column: this.matches[index]?.columnCode ?? '', message })),
       );
     }
+    return taken;
+  }
+
+  /** Cells of a row that is not written after all. */
+  notWritten(cells: number): void {
+    this.cells.imported -= cells;
+    this.cells.inRowsNotWritten += cells;
   }
 
   /** A row that is not written. */

@@ -1,7 +1,10 @@
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import type { SourceColumn } from './source-file.ts';
+import { type ColumnRole, IMPORTED_METADATA, metadataOfRole } from './column-roles.ts';
+import { optionColumnCode } from '../answers/question-columns.ts';
+import type { ColumnGroup, GroupPart, SourceColumn, SourceFile } from './source-file.ts';
+import { codeOf } from './variable-codes.ts';
 
-type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label';
+type MatchedBy = 'code' | 'label' | 'code_and_label' | 'variable_label' | 'layout';
 
 export interface ColumnMatch {
   header: string;
@@ -10,26 +13,21 @@ export interface ColumnMatch {
   /** What it was taken for, whether or not it is read. */
   columnCode: string | null;
   matchedBy: MatchedBy | null;
+  /** What it says about the response itself, where a recognised layout has it in a form of its own. */
+  role?: ColumnRole | undefined;
+  /**
+   * What its cells count as: those of a column of the file (default), of a part whose values another column takes over, or of a
+   * column that the file does not have.
+   */
+  countsAs?: 'part' | 'none';
   /** Why it is not read. */
   reason: string | null;
   /** Codes that it may have been meant to be. */
   nearest: string[];
 }
 
-/** Metadata that a response is made with; the rest the server owns. */
-export const IMPORTED_METADATA = [
-  'submission_id',
-  'response_status',
-  'status_reason',
-  'end_reason',
-  'started_at',
-  'completed_at',
-  'duration_seconds',
-  'language',
-  'external_id',
-  'is_test',
-] as const;
-export type ImportedMetadata = (typeof IMPORTED_METADATA)[number];
+export const IP_ADDRESS_REASON = 'holds IP addresses, which are not stored';
+export const NO_HEADER_REASON = 'has no name';
 
 /** Looking for similar names costs: of a file that matches nowhere only the first are told. */
 const MAX_NEAREST = 50;
@@ -56,21 +54,26 @@ interface Found {
  * `<code>_label` beside `<code>` says the same again and is left out.
  */
 export function matchColumns(
-  columns: readonly SourceColumn[],
+  { columns, layout }: Pick<SourceFile, 'columns' | 'layout'>,
   catalog: ColumnCatalog,
   aliases: ReadonlyMap<string, string> = new Map(),
 ): ColumnMatch[] {
-  const finder = new Finder(columns, catalog, aliases);
-  const found = columns.map((column) => finder.find(column));
+  const isOfOtherTool = layout !== null && layout.name !== 'plain';
+  const finder = new Finder(columns, catalog, aliases, isOfOtherTool);
+  const parts = partsOf(layout?.groups ?? []);
+  const found = columns.map(
+    (column, index) => finder.ofRole(column) ?? finder.find(column) ?? finder.ofPart(parts.get(index)),
+  );
   const taken = new Set<string>();
   for (const one of found) if (one !== null) taken.add(one.entry.spec.columnCode);
   const used = new Set<string>();
   let asked = 0;
-  return columns.map(({ header }, index): ColumnMatch => {
+  return columns.map(({ header, role }, index): ColumnMatch => {
     const base = { header, entry: null, columnCode: null, matchedBy: null, reason: null, nearest: [] };
     const one = found[index] ?? finder.labelsOf(header, taken);
     if (one === null) {
-      if (header === '') return { ...base, reason: 'has no name' };
+      if (role === 'ip_address') return { ...base, reason: IP_ADDRESS_REASON };
+      if (header === '') return { ...base, reason: NO_HEADER_REASON };
       asked += 1;
       const nearest = asked > MAX_NEAREST ? [] : catalog.nearest(unescaped(header).trim());
       return { ...base, reason: 'is no column of the survey', nearest };
@@ -80,8 +83,16 @@ export function matchColumns(
     const reason = whyNot(one.entry) ?? (used.has(columnCode) ? `repeats ${columnCode}` : null);
     if (reason !== null) return { ...matched, reason };
     used.add(columnCode);
-    return { ...matched, entry: one.entry };
+    return { ...matched, entry: one.entry, role: one.by === 'layout' ? role : undefined };
   });
+}
+
+type Part = { group: ColumnGroup } & ColumnGroup['members'][number];
+
+function partsOf(groups: readonly ColumnGroup[]): Map<number, Part> {
+  return new Map(
+    groups.flatMap((group) => group.members.map((member) => [member.index, { group, ...member }])),
+  );
 }
 
 /** Why a column of the survey cannot be filled from a file; null when it can. */
@@ -109,6 +120,7 @@ class Finder {
     columns: readonly SourceColumn[],
     catalog: ColumnCatalog,
     aliases: ReadonlyMap<string, string>,
+    isOfOtherTool: boolean,
   ) {
     this.catalog = catalog;
     this.aliases = aliases;
@@ -118,6 +130,8 @@ class Finder {
         for (const { columnCode } of entry.origin.of.sets) sets.add(catalog.find(columnCode)!);
     }
     for (const entry of [...catalog.columns, ...sets]) {
+      // Other tools call columns of their own as ours are called.
+      if (isOfOtherTool && entry.origin.kind === 'metadata') continue;
       const label = folded(entry.spec.label);
       this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);
     }
@@ -140,6 +154,42 @@ class Finder {
     if (label === null) return null;
     const same = this.byLabel.get(folded(label)) ?? [];
     return same.length === 1 ? { entry: same[0]!, by: 'variable_label' } : null;
+  }
+
+  /** What a recognised layout says about the response, unless the survey has a question of that very code. */
+  ofRole({ header, role }: SourceColumn): Found | null {
+    const column = role === undefined ? null : metadataOfRole(role);
+    if (column === null || this.catalog.question(header) !== undefined) return null;
+    return { entry: this.catalog.find(column)!, by: 'layout' };
+  }
+
+  /** The column of an option or a row, by the codes or the labels that the layout gives them. */
+  ofPart(part: Part | undefined): Found | null {
+    if (part === undefined) return null;
+    const of = this.catalog.question(part.group.name) ?? this.catalog.question(codeOf(part.group.name, 0));
+    if (of === undefined) return null;
+    const { question, columns } = of;
+    const isPart = ({ key, label }: GroupPart, code: string, text: string) =>
+      folded(key) === folded(code) || folded(label) === folded(text);
+    let index = -1;
+    if (question.type === 'matrix') {
+      const row = question.settings.rows.findIndex(({ row_code, row_label }) =>
+        isPart(part.part, row_code, row_label),
+      );
+      if (part.option === null) index = question.settings.matrix_type === 'single' ? row : -1;
+      else {
+        const option = question.options.findIndex(({ value, label }) => isPart(part.option!, value, label));
+        const isCell = question.settings.matrix_type === 'multiple' && row >= 0 && option >= 0;
+        index = isCell ? row * question.options.length + option : -1;
+      }
+    } else if (question.type === 'multiple_choice' || question.type === 'ranking') {
+      const option = question.options.find(({ value, label }) => isPart(part.part, value, label));
+      if (option !== undefined)
+        index = columns.findIndex(({ columnCode }) => columnCode === optionColumnCode(question, option));
+    }
+    const spec = columns[index];
+    const entry = spec === undefined ? undefined : this.catalog.find(spec.columnCode);
+    return entry === undefined ? null : { entry, by: 'layout' };
   }
 
   /** `Q1_label` where the file has no other column for Q1; else what it repeats. */

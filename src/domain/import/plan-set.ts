@@ -24,10 +24,12 @@ export interface SetMember {
  * A set of variables that are each chosen or not, as one multiple choice; a text says why it cannot be one. A variable belongs when it
  * holds the counted value and at most one other.
  */
-export function planSet(set: SourceSet, members: readonly SetMember[]): PlannedSet | string {
-  if (set.countedValue === null) return 'is a set of categories: its variables are questions of their own';
+export function planSet(
+  set: SourceSet & { countedValue: string },
+  members: readonly SetMember[],
+): PlannedSet | string {
   if (members.length < 2 || members.length > MAX_OPTIONS) return 'has fewer than two variables that are free';
-  const flags = members.map(({ column, scan }) => flagOf(set.countedValue!, column.variable, scan));
+  const flags = members.map(({ column, scan }) => flagOf(set.countedValue, column.variable, scan));
   const wrong = flags.findIndex((flag) => flag === null);
   if (wrong >= 0) return `has ${members[wrong]!.column.header}, which holds more than two values`;
   const converts = flags.flatMap((flag) => flag ?? []);

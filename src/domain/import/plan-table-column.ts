@@ -1,3 +1,4 @@
+import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { unescaped } from './match-columns.ts';
 import {
@@ -8,22 +9,22 @@ import {
   questionText,
 } from './planned-variable.ts';
 import { numberOf } from './read-cell.ts';
-import type { SourceCell } from './source-file.ts';
+import type { SourceCell, SourceColumn } from './source-file.ts';
 
 /** Whole numbers: up to so many different ones are categories, where each comes twice on average. */
-const MAX_NUMBER_CATEGORIES = 12;
+export const MAX_NUMBER_CATEGORIES = 12;
 const MAX_TEXT_CATEGORIES = 50;
-const MAX_CATEGORY_CHARACTERS = 200;
+export const MAX_CATEGORY_CHARACTERS = 200;
 
 /** The question that a column without a dictionary looks like: by what its cells are, and how many different ones there are. */
 export function planTableColumn(
-  header: string,
+  { header, label }: Pick<SourceColumn, 'header' | 'label'>,
   scan: ColumnScan,
   { isCsv, decimalComma }: { isCsv: boolean; decimalComma: boolean },
 ): PlannedVariable {
   const plain = (cell: SourceCell) => (isCsv && typeof cell === 'string' ? unescaped(cell) : cell);
   const base = { use: 'question' as const, notes: [] as string[] };
-  const text = questionText(unescaped(header), header);
+  const text = questionText(label ?? unescaped(header), header);
   const question = { question_text: text, question_settings: {}, options: [] };
   if (scan.filled === 0) {
     const notes = ['is empty: taken as a text'];
@@ -33,6 +34,22 @@ export function planTableColumn(
   if (precision !== null) {
     const question_settings = { precision };
     return { ...base, question: { ...question, question_type: 'date', question_settings }, convert: plain };
+  }
+  const several = scan.allNumbers ? null : scan.lists.answers();
+  if (several !== null) {
+    const options = several.answers.map((answer, i) => ({
+      option_label: answer,
+      option_value: answer,
+      option_code: i + 1,
+    }));
+    const convert = (cell: SourceCell) => {
+      const text = cell === null ? '' : String(plain(cell)).trim();
+      return text === NONE_TICKED ? text : several.split(text).join(LIST_SEPARATOR) || null;
+    };
+    const notes = [
+      `its cells hold several of ${options.length} answers that recur: taken as a multiple choice`,
+    ];
+    return { ...base, notes, question: { ...question, question_type: 'multiple_choice', options }, convert };
   }
   const values = [...(scan.distinct?.keys() ?? [])];
   const isCategories = scan.allNumbers
@@ -65,8 +82,12 @@ function categoriesOf(values: readonly SourceCell[], areNumbers: boolean) {
   const texts = [...new Set(values.map((value) => String(value).trim().normalize('NFC')))].filter(
     (text) => text !== '',
   );
-  const sorted = areNumbers
+  return sortedCategories(texts, areNumbers).map((text) => ({ option_label: text, option_value: text }));
+}
+
+/** Numbers by their size, texts by their characters. */
+export function sortedCategories(texts: string[], areNumbers: boolean): string[] {
+  return areNumbers
     ? texts.sort((a, b) => Number(a) - Number(b))
     : texts.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return sorted.map((text) => ({ option_label: text, option_value: text }));
 }

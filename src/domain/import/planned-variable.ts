@@ -1,4 +1,4 @@
-import type { ImportedMetadata } from './match-columns.ts';
+import type { ColumnRole } from './column-roles.ts';
 import type { SourceCell } from './source-file.ts';
 
 interface PlannedOption {
@@ -10,7 +10,7 @@ interface PlannedOption {
 
 /** A question as a survey file has it, without its code. */
 export interface PlannedQuestion {
-  question_type: 'single_choice' | 'multiple_choice' | 'number' | 'text' | 'date';
+  question_type: 'single_choice' | 'multiple_choice' | 'matrix' | 'ranking' | 'number' | 'text' | 'date';
   question_text: string;
   question_settings: Record<string, unknown>;
   options: PlannedOption[];
@@ -20,14 +20,24 @@ export interface PlannedQuestion {
 export type PlannedVariable = {
   /** What was decided, and what was lost. */
   notes: string[];
-  /** A cell of the file as the new column takes it. */
-  convert: (cell: SourceCell) => SourceCell;
+  /** A cell of the file as the new column takes it; `cells`: its row. */
+  convert: (cell: SourceCell, cells: readonly SourceCell[]) => SourceCell;
 } & (
   | { use: 'question'; question: PlannedQuestion }
-  | { use: 'option'; set: string; optionCode: number }
-  | { use: 'metadata'; column: ImportedMetadata }
+  | { use: 'option' | 'row' | 'cell'; question: PlannedQuestion }
+  /** One of the answers to a multiple choice, whose column is made from all of these. */
+  | { use: 'answer'; question: PlannedQuestion }
+  | { use: 'metadata'; role: ColumnRole }
   | { use: 'nothing' }
 );
+
+/** Several columns of a file as one question. */
+export interface PlannedGroup {
+  question: PlannedQuestion;
+  use: 'option' | 'row' | 'cell';
+  /** `suffix`: of its column's code, behind the question's. */
+  members: { index: number; suffix: string; convert: PlannedVariable['convert'] }[];
+}
 
 const MAX_LABEL_CHARACTERS = 1_000;
 const MAX_TEXT_CHARACTERS = 20_000;

@@ -15,9 +15,12 @@ export type CellReader = (cell: SourceCell) => ReadCell;
 const EMPTY: ReadCell = { ok: true, cell: null };
 const refused = (message: string): ReadCell => ({ ok: false, message });
 
-/** How the cells of a file become cells of a column; what else they must be, its question says. */
-export function cellReader(spec: ColumnSpec, options: CellOptions): CellReader {
-  const read = readerOf(spec, options);
+/**
+ * How the cells of a file become cells of a column; what else they must be, its question says. `optionLabel`: of a 0/1 column, which
+ * some tools fill with the label where the option was chosen.
+ */
+export function cellReader(spec: ColumnSpec, options: CellOptions, optionLabel?: string): CellReader {
+  const read = readerOf(spec, options, optionLabel);
   const isCsv = options.format === 'csv';
   return (cell) => {
     if (cell === null || cell === '') return EMPTY;
@@ -27,7 +30,7 @@ export function cellReader(spec: ColumnSpec, options: CellOptions): CellReader {
 
 type FilledReader = (cell: string | number) => ReadCell;
 
-function readerOf(spec: ColumnSpec, options: CellOptions): FilledReader {
+function readerOf(spec: ColumnSpec, options: CellOptions, optionLabel?: string): FilledReader {
   const { values, format, delimiter } = options;
   switch (spec.type) {
     case 'categorical':
@@ -36,7 +39,7 @@ function readerOf(spec: ColumnSpec, options: CellOptions): FilledReader {
       return spec.type === 'multiple' ? (cell) => choices.several(cell) : (cell) => choices.one(cell);
     }
     case 'binary':
-      return flagReader(spec, values);
+      return flagReader(spec, values, optionLabel);
     case 'rank':
     case 'number':
       return numberReader(spec, values, decimalComma(format, delimiter));
@@ -53,14 +56,18 @@ const FLAGS = new Map<string, number>([
   ['0', 0],
   ['true', 1],
   ['false', 0],
+  ['y', 1],
+  ['n', 0],
 ]);
 
-function flagReader(spec: ColumnSpec, as: ValuesAs): FilledReader {
+function flagReader(spec: ColumnSpec, as: ValuesAs, optionLabel?: string): FilledReader {
+  const chosen = optionLabel?.trim().toLowerCase();
   const labels = new Map(spec.values.map(({ code, label }) => [label.toLowerCase(), code]));
   return (cell) => {
     const text = String(cell).trim().toLowerCase();
     const flag =
-      (as === 'label' ? undefined : FLAGS.get(text)) ?? (as === 'code' ? undefined : labels.get(text));
+      (as === 'label' ? undefined : FLAGS.get(text)) ??
+      (as === 'code' ? undefined : (labels.get(text) ?? (text === chosen ? 1 : undefined)));
     return flag === undefined
       ? refused(`${quote(cell)} is neither 1 nor 0 (Yes, No)`)
       : { ok: true, cell: flag };

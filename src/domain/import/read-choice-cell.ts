@@ -9,6 +9,7 @@ export type ValuesAs = 'code' | 'label' | 'auto';
 
 export type ReadCell = { ok: true; cell: Cell } | { ok: false; message: string };
 
+const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
 const LISTED = 5;
 
 const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
@@ -45,15 +46,28 @@ export class ChoiceCells {
     return { ok: false, message: this.unknown(text) };
   }
 
-  /** Several, separated by semicolons; a value may hold one itself. `[]`: none ticked. */
+  /** Several, separated by semicolons, else by commas, bars or line ends; a value may hold one itself. `[]`: none ticked. */
   several(cell: string | number): ReadCell {
-    if (String(cell).trim() === NONE_TICKED) return { ok: true, cell: [] };
-    const parts = String(cell).split(LIST_SEPARATOR);
+    const text = String(cell);
+    if (text.trim() === NONE_TICKED) return { ok: true, cell: [] };
+    const first = this.separated(text, LIST_SEPARATOR, typeof cell === 'number');
+    if (first.ok) return first;
+    for (const separator of SEPARATORS.slice(1)) {
+      const read = text.includes(separator) ? this.separated(text, separator, false) : first;
+      if (read.ok) return read;
+    }
+    return first;
+  }
+
+  private separated(text: string, separator: string, isNumber: boolean): ReadCell {
+    const parts = text.split(separator);
     const found: string[] = [];
+    // Some write one behind the last value too.
+    while (parts.length > 1 && parts.at(-1)!.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
       let taken = 0;
       for (let to = parts.length; to > from && taken === 0; to -= 1) {
-        const value = this.find(parts.slice(from, to).join(LIST_SEPARATOR).trim(), typeof cell === 'number');
+        const value = this.find(parts.slice(from, to).join(separator).trim(), isNumber);
         if (typeof value !== 'string') continue;
         found.push(value);
         taken = to - from;

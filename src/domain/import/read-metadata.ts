@@ -1,7 +1,8 @@
 import { quote } from '../../lib/quote.ts';
 import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
-import type { ImportedMetadata } from './match-columns.ts';
+import { momentOfWallClock } from '../../lib/wall-clock.ts';
+import type { ColumnRole } from './column-roles.ts';
 import { numberOf } from './read-cell.ts';
 
 /** What a file says about a response, besides its answers; null where it says nothing. */
@@ -38,15 +39,23 @@ const MAX_EXTERNAL_ID = 200;
 const MAX_REASON = 200;
 const REASONS = ['screen_out', 'over_quota', 'quality'];
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+/** What LimeSurvey writes where a survey does not keep dates. */
+const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;
+const TRUE = /^(1|yes|y|true)$/i;
+const FALSE = /^(0|no|n|false)$/i;
+/** Of Qualtrics, by number or by name: the answers of a respondent, and tests of the author. */
+const REAL_RESPONSE = /^(0|ip address)$/i;
+const TEST_RESPONSE = /^(1|2|survey preview|survey test)$/i;
 
-/** Puts a cell into `into`; gives what is wrong with it. Moments without an offset are taken as UTC. */
+/** Puts a cell into `into`; gives the reason when it cannot be read. `timeZone`: of moments without an offset. */
 export function readMetadata(
   into: RowMetadata,
-  column: ImportedMetadata,
+  role: ColumnRole,
   cell: string | number,
+  timeZone: string,
 ): string | null {
   const text = String(cell).trim();
-  switch (column) {
+  switch (role) {
     case 'submission_id':
       if (!SUBMISSION_ID.test(text)) return `${quote(text)} must be 1 to 100 visible ASCII characters`;
       into.submissionId = text;
@@ -57,6 +66,10 @@ export function readMetadata(
       into.status = status;
       return null;
     }
+    case 'finished':
+      if (!TRUE.test(text) && !FALSE.test(text)) return `${quote(text)} is neither 1 nor 0 (finished or not)`;
+      into.status = TRUE.test(text) ? 'complete' : 'partial';
+      return null;
     case 'status_reason':
       if (!REASONS.includes(text)) return `${quote(text)} is no reason: ${REASONS.join(', ')}`;
       into.statusReason = text;
@@ -66,13 +79,9 @@ export function readMetadata(
       into.endReason = text.toWellFormed();
       return null;
     case 'started_at':
-    case 'completed_at': {
-      const moment = momentOf(text);
-      if (moment === null) return `${quote(text)} is no moment such as 2026-03-01T09:30:00Z`;
-      if (column === 'started_at') into.startedAt = moment;
-      else into.completedAt = moment;
-      return null;
-    }
+    case 'completed_at':
+    case 'submitted_at':
+      return readMoment(into, role, text, timeZone);
     case 'duration_seconds': {
       const seconds = numberOf(cell, false);
       if (seconds === null || seconds < 0) return `${quote(text)} is no number of seconds`;
@@ -86,14 +95,36 @@ export function readMetadata(
       return null;
     case 'is_test':
       if (!/^(0|1|yes|no|true|false)$/i.test(text)) return `${quote(text)} is neither 1 nor 0`;
-      into.isTest = /^(1|yes|true)$/i.test(text);
+      into.isTest = TRUE.test(text);
+      return null;
+    case 'response_type':
+      if (!REAL_RESPONSE.test(text) && !TEST_RESPONSE.test(text))
+        return `${quote(text)} says neither that the response is a test nor that it is none`;
+      into.isTest = TEST_RESPONSE.test(text);
       return null;
     case 'external_id':
       if (text.length > MAX_EXTERNAL_ID || text.includes('\0'))
         return `has more than ${MAX_EXTERNAL_ID} characters`;
       into.externalId = text.toWellFormed();
       return null;
+    case 'ip_address':
+      return null;
   }
+}
+
+function readMoment(
+  into: RowMetadata,
+  role: 'started_at' | 'completed_at' | 'submitted_at',
+  text: string,
+  timeZone: string,
+): string | null {
+  const isUndated = role === 'submitted_at' && UNDATED.test(text);
+  const moment = isUndated ? null : momentOf(text, timeZone);
+  if (moment === null && !isUndated) return `${quote(text)} is no moment such as 2026-03-01T09:30:00Z`;
+  if (role === 'started_at') into.startedAt = moment;
+  else into.completedAt = moment;
+  if (role === 'submitted_at') into.status = 'complete';
+  return null;
 }
 
 /** By its name, its label, or its code in a statistics file. */
@@ -102,9 +133,10 @@ function statusOf(text: string): ResponseStatus | null {
   return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
 }
 
-function momentOf(text: string): Date | null {
-  const [all, day, clock = '00:00', offset = 'Z'] = MOMENT.exec(text) ?? [];
+function momentOf(text: string, timeZone: string): Date | null {
+  const [all, day, clock = '00:00', offset] = MOMENT.exec(text) ?? [];
   if (all === undefined || !readDateText(day, 'date').ok) return null;
+  if (offset === undefined) return momentOfWallClock(`${day}T${clock}`, timeZone);
   const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
   const moment = new Date(`${day}T${clock}${zone}`);
   return Number.isNaN(moment.getTime()) ? null : moment;

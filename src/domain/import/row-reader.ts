@@ -3,7 +3,8 @@ import type { ResponseStatus } from '../dataset/response-row.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 import type { WalkEnd } from '../survey/logic/route.ts';
 import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts';
-import { type ColumnMatch, IMPORTED_METADATA, type ImportedMetadata } from './match-columns.ts';
+import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
+import type { ColumnMatch } from './match-columns.ts';
 import type { CellOptions } from './read-cell.ts';
 import { noMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
 import { shownQuestions } from './shown-questions.ts';
@@ -24,6 +25,10 @@ export interface ReadRow {
 export interface RowOptions extends CellOptions {
   /** Of rows that do not say. */
   status: ResponseStatus;
+  /** IANA name; of moments without an offset. */
+  timeZone: string;
+  /** Columns that rows may have; cells beyond them are a sign of broken quoting. null: any number. */
+  maxColumns: number | null;
 }
 
 /**
@@ -32,22 +37,26 @@ export interface RowOptions extends CellOptions {
  */
 export class ImportRowReader {
   readonly plans: readonly AnswerPlan[];
-  private readonly metadata: { index: number; column: ImportedMetadata }[] = [];
+  private readonly metadata: { index: number; role: ColumnRole }[] = [];
   private readonly responseIdIndex: number;
   private readonly shown: ReturnType<typeof shownQuestions>;
   private readonly options: RowOptions;
-  private readonly columnCount: number;
+  /** Of rows that do not say: those without a date of submission were not submitted. */
+  private readonly defaultStatus: ResponseStatus;
+  private readonly isOfOtherTool: boolean;
 
   constructor(prepared: PreparedDefinition, matches: readonly ColumnMatch[], options: RowOptions) {
     this.options = options;
     this.plans = answerPlans(matches, prepared, options);
     this.shown = shownQuestions(prepared);
-    this.columnCount = matches.length;
     this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');
-    matches.forEach(({ entry }, index) => {
-      const column = IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
-      if (column !== undefined) this.metadata.push({ index, column });
+    matches.forEach(({ entry, role: ofLayout }, index) => {
+      const role = ofLayout ?? IMPORTED_METADATA.find((code) => code === entry?.spec.columnCode);
+      if (role !== undefined && entry !== null) this.metadata.push({ index, role });
     });
+    this.isOfOtherTool = matches.some(({ role }) => role !== undefined);
+    const hasSubmission = this.metadata.some(({ role }) => role === 'submitted_at');
+    this.defaultStatus = hasSubmission ? 'partial' : options.status;
   }
 
   read({ row, cells }: SourceRow): ReadRow {
@@ -62,16 +71,18 @@ export class ImportRowReader {
         lastGiven = place;
       }
     });
-    const extra = cells.slice(this.columnCount).find((cell) => cell !== null);
-    if (extra !== undefined) {
-      const message = `the row has ${cells.length} cells, the file ${this.columnCount} columns`;
-      problems.push({ index: this.columnCount, value: extra, message });
+    const { maxColumns } = this.options;
+    const extra = maxColumns === null ? undefined : cells.slice(maxColumns).find((cell) => cell !== null);
+    if (maxColumns !== null && extra !== undefined) {
+      const message = `the row has ${cells.length} cells, the file ${maxColumns} columns`;
+      problems.push({ index: maxColumns, value: extra, message });
     }
     const given = this.readMetadata(cells, problems);
     const shown = this.shown(answers);
     const isOut =
-      given.status === null && this.options.status === 'complete' && shown.end?.kind === 'screened_out';
-    const status = given.status ?? (isOut ? 'screened_out' : this.options.status);
+      given.status === null && this.defaultStatus === 'complete' && shown.end?.kind === 'screened_out';
+    const status = given.status ?? (isOut ? 'screened_out' : this.defaultStatus);
+    if (this.isOfOtherTool && status === 'partial') withoutEnd(given);
     // Who did not come to the end was not shown what comes after their last answer.
     const lastShown = status === 'complete' ? this.plans.length : lastGiven;
     this.plans.forEach(({ known: { question, retired } }, place) => {
@@ -91,14 +102,22 @@ export class ImportRowReader {
 
   private readMetadata(cells: readonly SourceCell[], problems: CellProblem[]): RowMetadata {
     const read = noMetadata();
-    for (const { index, column } of this.metadata) {
+    for (const { index, role } of this.metadata) {
       const value = cells[index] ?? null;
       if (value === null || value === '') continue;
-      const message = readMetadata(read, column, value);
+      const message = readMetadata(read, role, value, this.options.timeZone);
       if (message !== null) problems.push({ index, value, message });
     }
     return read;
   }
+}
+
+/** Other tools date the last step of a response that has not ended: it is kept as how long the response took so far. */
+function withoutEnd(metadata: RowMetadata): void {
+  const { startedAt, completedAt } = metadata;
+  if (startedAt !== null && completedAt !== null && completedAt >= startedAt)
+    metadata.durationSeconds ??= (completedAt.getTime() - startedAt.getTime()) / 1000;
+  metadata.completedAt = null;
 }
 
 function responseIdOf(cell: SourceCell): number | null {

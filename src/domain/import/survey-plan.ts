@@ -1,15 +1,21 @@
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
-import { ColumnScan } from './column-scan.ts';
-import { IMPORTED_METADATA, type ImportedMetadata, unescaped } from './match-columns.ts';
+import { metadataOfRole } from './column-roles.ts';
+import type { ColumnScan } from './column-scan.ts';
+import { type FileScan, hasDecimalComma, isCsvFile } from './file-scan.ts';
+import { IP_ADDRESS_REASON, unescaped } from './match-columns.ts';
+import { planCategorySet } from './plan-category-set.ts';
+import { planGroup } from './plan-group.ts';
 import { planSet, type SetMember } from './plan-set.ts';
 import { planTableColumn } from './plan-table-column.ts';
 import { planVariable } from './plan-variable.ts';
 import type { PlannedQuestion, PlannedVariable } from './planned-variable.ts';
-import type { SourceColumn, SourceFile, SourceVariable } from './source-file.ts';
+import type { SourceCell, SourceColumn, SourceFile, SourceSet, SourceVariable } from './source-file.ts';
 import { VariableCodes } from './variable-codes.ts';
 
 const QUESTIONS_PER_PAGE = 20;
+/** Metadata columns by which an export of ours is recognised. */
+const MIN_OWN_COLUMNS = 3;
 
 /** What becomes of one column of a file that becomes a survey. */
 export type SurveyVariable = PlannedVariable & {
@@ -18,39 +24,30 @@ export type SurveyVariable = PlannedVariable & {
   questionCode: string | null;
 };
 
+/** A column of the new survey that several columns of the file make together. */
+interface MadeColumn {
+  header: string;
+  columnCode: string;
+  make: (cells: readonly SourceCell[]) => SourceCell;
+}
+
 export interface SurveyPlan {
   /** As `POST /api/surveys/import` takes it. */
   document: Record<string, unknown>;
   questionCount: number;
   /** Parallel to the file's columns. */
   variables: SurveyVariable[];
+  made: MadeColumn[];
   notes: string[];
 }
 
-interface ReadAs {
-  isCsv: boolean;
-  decimalComma: boolean;
-}
-
-const readAs = ({ format, delimiter }: SourceFile): ReadAs => ({
-  isCsv: format === 'csv',
-  decimalComma: format === 'csv' && delimiter !== ',',
-});
-
-/** Looks at the columns of a file: one scan for each, to be fed with every cell. */
-export function columnScans(file: SourceFile): ColumnScan[] {
-  return file.columns.map(({ header }) => {
-    const name = unescaped(header).trim().toLowerCase();
-    return new ColumnScan(IMPORTED_METADATA.find((code) => code === name) ?? null, readAs(file));
-  });
-}
-
 /** A survey whose questions are the variables of a file. */
-export function planSurvey(file: SourceFile, scans: readonly ColumnScan[], surveyName: string): SurveyPlan {
-  const planner = new Planner(file, scans);
+export function planSurvey(file: SourceFile, scan: FileScan, surveyName: string): SurveyPlan {
+  const planner = new Planner(file, scan);
   planner.planSets();
+  planner.planGroups();
   file.columns.forEach((column, index) => planner.planColumn(column, index));
-  const { questions, notes } = planner;
+  const { questions, made, notes } = planner;
   const pages: object[] = [];
   for (let start = 0; start < questions.length; start += QUESTIONS_PER_PAGE)
     pages.push({ questions: questions.slice(start, start + QUESTIONS_PER_PAGE) });
@@ -58,6 +55,7 @@ export function planSurvey(file: SourceFile, scans: readonly ColumnScan[], surve
     document: { format: EXPORT_FORMAT, version: EXPORT_VERSION, survey: { survey_name: surveyName, pages } },
     questionCount: questions.length,
     variables: planner.variables as SurveyVariable[],
+    made,
     notes,
   };
 }
@@ -65,88 +63,187 @@ export function planSurvey(file: SourceFile, scans: readonly ColumnScan[], surve
 class Planner {
   readonly questions: (PlannedQuestion & { question_code: string })[] = [];
   readonly variables: (SurveyVariable | undefined)[];
+  readonly made: MadeColumn[] = [];
   readonly notes: string[] = [];
   private readonly file: SourceFile;
-  private readonly scans: readonly ColumnScan[];
+  private readonly scan: FileScan;
   private readonly codes = new VariableCodes();
   private readonly usedMetadata = new Set<string>();
-  /** Of the first member of each set, the question that goes there. */
-  private readonly setsAt = new Map<number, () => void>();
+  /** Columns by their names, and those of them that no set has taken. */
+  private readonly byName: ReadonlyMap<string, number>;
+  private readonly free: Set<number>;
+  /** Whether it is an export of ours, with columns that the server keeps itself; elsewhere they are answers. */
+  private readonly isOwnExport: boolean;
+  /** Of the first column of each set or group, the question that goes there. */
+  private readonly questionsAt = new Map<number, () => void>();
 
-  constructor(file: SourceFile, scans: readonly ColumnScan[]) {
+  constructor(file: SourceFile, scan: FileScan) {
     this.file = file;
-    this.scans = scans;
+    this.scan = scan;
     this.variables = file.columns.map(() => undefined);
+    this.byName = new Map(file.columns.map(({ header }, index) => [header, index]));
+    this.free = new Set(this.byName.values());
+    const names = new Set(file.columns.map(({ header }) => unescaped(header).trim().toLowerCase()));
+    this.isOwnExport =
+      names.has('response_id') && METADATA_CODES.filter((code) => names.has(code)).length >= MIN_OWN_COLUMNS;
   }
 
   planSets(): void {
-    const { columns, sets, weight } = this.file;
-    const byName = new Map(columns.map(({ header }, index) => [header, index]));
-    const free = new Set(byName.values());
-    for (const set of sets) {
-      const members = set.variables.flatMap((name): SetMember[] => {
-        const index = byName.get(name);
-        if (index === undefined || !free.has(index)) return [];
-        const column = columns[index]! as SourceColumn & { variable: SourceVariable };
-        return [{ index, column, scan: this.scans[index]! }];
-      });
-      const planned = planSet(set, members);
-      if (typeof planned === 'string') {
-        this.notes.push(`The set ${set.name} ${planned}`);
-        continue;
-      }
-      this.notes.push(...planned.notes.map((note) => `The set ${set.name} ${note}`));
-      for (const { index } of planned.members) free.delete(index);
-      const first = Math.min(...planned.members.map(({ index }) => index));
-      this.setsAt.set(first, () => {
-        const parts = planned.members.map(({ optionCode }) => `_${codePart(optionCode)}`);
-        const questionCode = this.codes.take(set.name, first, parts);
-        this.questions.push({ ...planned.question, question_code: questionCode });
-        planned.members.forEach(({ index, optionCode, convert }, i) => {
-          const columnCode = questionCode + parts[i]!;
-          const made = { use: 'option' as const, set: set.name, optionCode, convert };
-          this.variables[index] = { ...made, notes: [], columnCode, questionCode };
-        });
-      });
-    }
+    const { sets, weight } = this.file;
+    sets.forEach((set, place) => {
+      const { countedValue } = set;
+      const refusal =
+        countedValue === null
+          ? this.planCategories(set, place)
+          : this.planDichotomies({ ...set, countedValue });
+      if (refusal !== null) this.notes.push(`The set ${set.name} ${refusal}`);
+    });
     if (weight !== null)
       this.notes.push(
         `${weight} weights the cases of the file: here it is a number, to be named as weight_column`,
       );
   }
 
+  private membersOf(set: SourceSet): SetMember[] {
+    return set.variables.flatMap((name): SetMember[] => {
+      const index = this.byName.get(name);
+      if (index === undefined || !this.free.has(index)) return [];
+      const column = this.file.columns[index]! as SourceColumn & { variable: SourceVariable };
+      return [{ index, column, scan: this.scan.columns[index]! }];
+    });
+  }
+
+  /** Why the set cannot be a question; null: it is one. */
+  private planDichotomies(set: SourceSet & { countedValue: string }): string | null {
+    const planned = planSet(set, this.membersOf(set));
+    if (typeof planned === 'string') return planned;
+    const { question, members, notes } = planned;
+    this.notes.push(...notes.map((note) => `The set ${set.name} ${note}`));
+    this.take(members, (first) => {
+      const parts = members.map(({ optionCode }) => `_${codePart(optionCode)}`);
+      const questionCode = this.ask(question, set.name, first, parts);
+      members.forEach(({ index, convert }, i) => {
+        const columnCode = questionCode + parts[i]!;
+        this.variables[index] = { use: 'option', question, notes: [], convert, columnCode, questionCode };
+      });
+    });
+    return null;
+  }
+
+  private planCategories(set: SourceSet, place: number): string | null {
+    const planned = planCategorySet(set, this.membersOf(set), this.scan.sets[place]!);
+    if (typeof planned === 'string') return planned;
+    const { question, optionCodes, members, answersOf } = planned;
+    this.take(members, (first) => {
+      const parts = optionCodes.map((code) => `_${codePart(code)}`);
+      const questionCode = this.ask(question, set.name, first, parts);
+      for (const { index, convert, notes } of members)
+        this.variables[index] = {
+          use: 'answer',
+          question,
+          convert,
+          notes,
+          columnCode: questionCode,
+          questionCode,
+        };
+      this.made.push({ header: set.name, columnCode: questionCode, make: answersOf });
+    });
+    return null;
+  }
+
+  planGroups(): void {
+    this.file.layout?.groups.forEach((group, place) => {
+      if (group.members.some(({ index }) => !this.isAnswers(index))) return;
+      const planned = planGroup(group, this.scan.columns, this.scan.groups[place]!);
+      if (planned === null) return;
+      const { question, use, members } = planned;
+      this.take(members, (first) => {
+        const suffixes = members.map(({ suffix }) => suffix);
+        const questionCode = this.ask(question, unescaped(group.name), first, suffixes);
+        for (const { index, suffix, convert } of members) {
+          const columnCode = questionCode + suffix;
+          this.variables[index] = { use, question, notes: [], convert, columnCode, questionCode };
+        }
+      });
+    });
+  }
+
+  private isAnswers(index: number): boolean {
+    return this.file.columns[index]!.role === undefined;
+  }
+
+  /** Plans the question of several columns for the place of the first of them. */
+  private take(members: readonly { index: number }[], plan: (first: number) => void): void {
+    for (const { index } of members) this.free.delete(index);
+    const first = Math.min(...members.map(({ index }) => index));
+    this.questionsAt.set(first, () => plan(first));
+  }
+
+  private ask(question: PlannedQuestion, name: string, place: number, parts: readonly string[]): string {
+    const code = this.codes.take(name, place, parts);
+    this.questions.push({ ...question, question_code: code });
+    return code;
+  }
+
   planColumn(column: SourceColumn, index: number): void {
-    this.setsAt.get(index)?.();
+    this.questionsAt.get(index)?.();
     if (this.variables[index] !== undefined) return;
-    const scan = this.scans[index]!;
+    const scan = this.scan.columns[index]!;
     const name = unescaped(column.header).trim().toLowerCase();
-    const metadata = this.metadataOf(name, scan);
-    if (metadata !== null) {
-      this.variables[index] = metadata;
+    const other = this.metadataOf(name, scan) ?? this.leftOut(column, scan);
+    if (other !== null) {
+      this.variables[index] = other;
       return;
     }
+    const named = name === '' ? { ...column, header: `column_${index + 1}` } : column;
     const planned =
       column.variable === null
-        ? planTableColumn(column.header, scan, readAs(this.file))
+        ? planTableColumn(named, scan, {
+            isCsv: isCsvFile(this.file),
+            decimalComma: hasDecimalComma(this.file),
+          })
         : planVariable(column, column.variable, scan, column.header === this.file.weight);
     if (planned.use !== 'question') return;
-    const code = this.codes.take(unescaped(column.header), index);
-    if (code.toLowerCase() !== name) planned.notes.push(`is called ${code} here`);
-    this.questions.push({ ...planned.question, question_code: code });
+    const options = planned.question.question_type === 'multiple_choice' ? planned.question.options : [];
+    const parts = options.map(({ option_code }) => `_${codePart(option_code!)}`);
+    const code = this.ask(planned.question, column.code ?? unescaped(named.header), index, parts);
+    if (name !== '' && column.code === undefined && code.toLowerCase() !== name)
+      planned.notes.push(`is called ${code} here`);
+    if (name === '') {
+      planned.notes.push(`has values but no header: it is called ${code} here`);
+      this.notes.push(`Column ${index + 1} has values but no header: it is imported as ${code}`);
+    }
+    if (column.isPersonal === true && scan.filled > 0)
+      planned.notes.push('holds personal data: it is imported as answers, and exported with them');
+    if (column.role !== undefined)
+      planned.notes.push(`has values that are no ${metadataOfRole(column.role)}: taken as answers`);
     this.variables[index] = { ...planned, columnCode: code, questionCode: code };
   }
 
-  /** Names of our own exports: the facts of a response, and what the server keeps itself. */
+  /** Columns that nothing is made from. */
+  private leftOut({ header, role }: SourceColumn, scan: ColumnScan): SurveyVariable | null {
+    const notes =
+      role === 'ip_address'
+        ? [IP_ADDRESS_REASON]
+        : header === '' && scan.filled === 0
+          ? ['has neither a header nor values']
+          : null;
+    if (notes === null) return null;
+    return { use: 'nothing', notes, convert: (cell) => cell, columnCode: null, questionCode: null };
+  }
+
+  /** The facts of a response: by the layout, or by the names of our own exports; and what the server keeps itself. */
   private metadataOf(name: string, scan: ColumnScan): SurveyVariable | null {
-    if (!METADATA_CODES.includes(name)) return null;
-    const base = { convert: (cell: string | number | null) => cell, questionCode: null };
-    const column = IMPORTED_METADATA.find((code): code is ImportedMetadata => code === name);
-    if (column === undefined) {
+    const base = { convert: (cell: SourceCell) => cell, questionCode: null };
+    const { role } = scan;
+    const columnCode = role === null ? null : metadataOfRole(role);
+    if (role === null || columnCode === null) {
+      if (role !== null || !this.isOwnExport || !METADATA_CODES.includes(name)) return null;
       return { ...base, use: 'nothing', columnCode: null, notes: ['is kept by the server, not imported'] };
     }
-    if (!scan.isMetadata || this.usedMetadata.has(name)) return null;
-    this.usedMetadata.add(name);
-    return { ...base, use: 'metadata', column, columnCode: column, notes: [] };
+    if (!scan.isMetadata || this.usedMetadata.has(columnCode)) return null;
+    this.usedMetadata.add(columnCode);
+    return { ...base, use: 'metadata', role, columnCode, notes: [] };
   }
 }
 

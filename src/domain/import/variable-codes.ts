@@ -20,7 +20,8 @@ export class VariableCodes {
   }
 }
 
-function codeOf(name: string, place: number): string {
+/** The code that a name becomes, before clashes are resolved. */
+export function codeOf(name: string, place: number): string {
   const letters = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import type { SourceColumn, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
-import { tableColumns } from '../table-columns.ts';
+import type { LayoutName, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
+import { isFixedWidth } from '../../domain/import/layouts/questionnaires.ts';
+import { unsupportedMediaType } from '../../lib/errors.ts';
+import { tableSource } from '../table-source.ts';
 import type { ByteFile } from '../byte-file.ts';
 import { unreadable } from '../unreadable.ts';
 import { csvDelimiter } from './csv-delimiter.ts';
 import { type CsvEncoding, csvEncoding, csvText } from './csv-encoding.ts';
 
 const HEAD_CHARACTERS = 256 * 1024;
-const ROWS_AT_ONCE = 250;
+const LOOKED_AT_LINES = 3;
 const MAX_RECORD_CHARACTERS = 4_000_000;
 
 export interface CsvOptions {
@@ -16,36 +18,40 @@ export interface CsvOptions {
   delimiter: string | null;
   /** null: what its byte order mark says, else UTF-8. */
   encoding: CsvEncoding | null;
+  /** null: what its first rows show. */
+  layout: LayoutName | null;
 }
 
 export async function openCsv(
   file: ByteFile,
-  { delimiter, encoding: named }: CsvOptions,
+  { delimiter, encoding: named, layout }: CsvOptions,
 ): Promise<SourceFile> {
   const encoding = await csvEncoding(file, named);
-  const used = delimiter ?? csvDelimiter(await beginning(file, encoding));
-  const columns = await headerOf(file, encoding, used);
-  return {
-    format: 'csv',
-    delimiter: used,
-    columns,
-    sets: [],
-    weight: null,
-    notes: [],
-    async *rows() {
-      let rows: SourceRow[] = [];
-      let row = 0;
-      for await (const cells of recordsOf(file, encoding, used)) {
-        row += 1;
-        if (row === 1) continue;
-        rows.push({ row, cells: cells.map((cell) => (cell === '' ? null : cell)) });
-        if (rows.length < ROWS_AT_ONCE) continue;
-        yield rows;
-        rows = [];
-      }
-      if (rows.length > 0) yield rows;
-    },
-  };
+  const start = await beginning(file, encoding);
+  if (layout === null && isFixedWidth(linesOf(start)))
+    throw unsupportedMediaType(
+      'file: looks like fixed-width data without names of columns, such as Triple-S .asc; send .csv, .xlsx or .sav, or layout=plain where ' +
+        'it is a table of one column',
+    );
+  const used = delimiter ?? csvDelimiter(start);
+  const records = () => rowsOf(file, encoding, used);
+  return tableSource({ format: 'csv', delimiter: used, notes: [], records }, layout);
+}
+
+/** The first lines, whole ones. */
+function linesOf(start: string): string[] {
+  return start
+    .split(/\r?\n/)
+    .slice(0, LOOKED_AT_LINES)
+    .filter((line) => line !== '');
+}
+
+async function* rowsOf(file: ByteFile, encoding: CsvEncoding, delimiter: string): AsyncGenerator<SourceRow> {
+  let row = 0;
+  for await (const cells of recordsOf(file, encoding, delimiter)) {
+    row += 1;
+    yield { row, cells: cells.map((cell) => (cell === '' ? null : cell)) };
+  }
 }
 
 async function beginning(file: ByteFile, encoding: CsvEncoding): Promise<string> {
@@ -55,11 +61,6 @@ async function beginning(file: ByteFile, encoding: CsvEncoding): Promise<string>
     if (text.length >= HEAD_CHARACTERS) break;
   }
   return text.slice(0, HEAD_CHARACTERS);
-}
-
-async function headerOf(file: ByteFile, encoding: CsvEncoding, delimiter: string): Promise<SourceColumn[]> {
-  for await (const cells of recordsOf(file, encoding, delimiter)) return tableColumns(cells);
-  throw unreadable('is empty: a CSV file begins with the names of its columns');
 }
 
 async function* recordsOf(

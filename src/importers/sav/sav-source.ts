@@ -25,6 +25,8 @@ export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel:
     fileLabel: dictionary.fileLabel,
     delimiter: null,
     columns: dictionary.columns.map(({ column }) => column),
+    layout: null,
+    rowWidth: null,
     sets: dictionary.sets,
     weight: dictionary.weight,
     notes: dictionary.notes,

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type ExcelJS from 'exceljs';
-import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
+import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { AppError, unsupportedMediaType } from '../../lib/errors.ts';
 import { type ByteFile, piecesOf } from '../byte-file.ts';
-import { tableColumns } from '../table-columns.ts';
+import { questionnaireRefused, tableSource } from '../table-source.ts';
 import { unreadable } from '../unreadable.ts';
 import { xlsxCell } from './xlsx-cell.ts';
 import { checkUnpackedSize } from './unpacked-size.ts';
 
 const MAX_UNPACKED_BYTES = 1_000_000_000;
-const ROWS_AT_ONCE = 250;
 const DATA_SHEET = 'data';
+const FORM_SHEET = 'survey';
 const SHEET_FILE = /sheet(\d+)\.xml$/;
 
 /** What of the reader its own types leave out. */
@@ -26,24 +26,35 @@ interface ChosenSheet {
 }
 
 /** A workbook: its sheet "Data", else its first; the first row holds the names of the columns. */
-export async function openXlsx(file: ByteFile): Promise<SourceFile> {
+export async function openXlsx(file: ByteFile, layout: LayoutName | null): Promise<SourceFile> {
   const names = await checkUnpackedSize(file, MAX_UNPACKED_BYTES);
   if (!names.has('xl/workbook.xml'))
     throw unsupportedMediaType('file: is a zip file, but no .xlsx workbook; send .csv, .xlsx or .sav');
-  const { chosen, count } = await chooseSheet(file);
-  for await (const { cells } of sheetRows(file, chosen)) {
-    const columns = tableColumns(cells);
-    return {
-      format: 'xlsx',
-      delimiter: null,
-      columns,
-      sets: [],
-      weight: null,
-      notes: count > 1 ? [`The sheet "${chosen.name}" of ${count} was read`] : [],
-      rows: () => inPieces(file, chosen),
-    };
+  const { chosen, count, form } = await chooseSheet(file);
+  if (form !== null && layout === null && (await isXlsForm(file, form)))
+    throw questionnaireRefused('an XLSForm');
+  const notes = count > 1 ? [`The sheet "${chosen.name}" of ${count} was read`] : [];
+  const records = () => sheetRows(file, chosen);
+  for await (const first of records()) {
+    if (first.cells.length > 0)
+      return tableSource({ format: 'xlsx', delimiter: null, notes, records }, layout);
   }
   throw unreadable(`its sheet "${chosen.name}" is empty: the first row must hold the names of the columns`);
+}
+
+/** Whether the sheet "survey" lists questions: by type, name and label. */
+async function isXlsForm(file: ByteFile, sheet: ChosenSheet): Promise<boolean> {
+  for await (const { cells } of sheetRows(file, sheet)) {
+    const names = new Set(
+      cells.map((cell) =>
+        String(cell ?? '')
+          .trim()
+          .toLowerCase(),
+      ),
+    );
+    return names.has('type') && names.has('name');
+  }
+  return false;
 }
 
 async function openReader(file: ByteFile): Promise<ExcelJS.stream.xlsx.WorkbookReader> {
@@ -59,17 +70,27 @@ async function openReader(file: ByteFile): Promise<ExcelJS.stream.xlsx.WorkbookR
 }
 
 /** The order of sheets is known only when the whole workbook has passed by. */
-async function chooseSheet(file: ByteFile): Promise<{ chosen: ChosenSheet; count: number }> {
+async function chooseSheet(file: ByteFile): Promise<{
+  chosen: ChosenSheet;
+  count: number;
+  /** A sheet that may be an XLSForm. */ form: ChosenSheet | null;
+}> {
   const reader = await openReader(file);
   await readably(async () => {
     for await (const sheet of reader) void sheet;
   });
   const { model, workbookRels } = reader as unknown as ReaderParts;
   const sheets = model?.sheets ?? [];
-  const sheet = sheets.find(({ name }) => name.toLowerCase() === DATA_SHEET) ?? sheets[0];
+  const named = (wanted: string) => sheets.find(({ name }) => name.toLowerCase() === wanted);
+  const data = named(DATA_SHEET);
+  const sheet = data ?? sheets[0];
   if (sheet === undefined) throw unreadable('has no sheet');
-  const target = workbookRels?.find(({ Id }) => Id === sheet.rId)?.Target ?? '';
-  return { chosen: { name: sheet.name, number: SHEET_FILE.exec(target)?.[1] ?? null }, count: sheets.length };
+  const chosenOf = ({ name, rId }: { name: string; rId: string }): ChosenSheet => {
+    const target = workbookRels?.find(({ Id }) => Id === rId)?.Target ?? '';
+    return { name, number: SHEET_FILE.exec(target)?.[1] ?? null };
+  };
+  const form = data === undefined ? named(FORM_SHEET) : undefined;
+  return { chosen: chosenOf(sheet), count: sheets.length, form: form === undefined ? null : chosenOf(form) };
 }
 
 async function* sheetRows(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<SourceRow> {
@@ -90,19 +111,6 @@ async function* sheetRows(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<S
   } catch (error) {
     throw asUnreadable(error);
   }
-}
-
-async function* inPieces(file: ByteFile, chosen: ChosenSheet): AsyncGenerator<SourceRow[]> {
-  let rows: SourceRow[] = [];
-  let isHeader = true;
-  for await (const row of sheetRows(file, chosen)) {
-    if (!isHeader) rows.push(row);
-    isHeader = false;
-    if (rows.length < ROWS_AT_ONCE) continue;
-    yield rows;
-    rows = [];
-  }
-  if (rows.length > 0) yield rows;
 }
 
 async function readably(work: () => Promise<void>): Promise<void> {

@@ -203,6 +203,72 @@ test('a .sav that was read, exported and read again is the same', async () => {
   expect(cellsAfter).toEqual(cellsBefore);
 });
 
+const categorySet: SavFile = {
+  ...file,
+  variables: ['first', 'second', 'third'].map((name) =>
+    numeric(name, `Brand, ${name}`, {
+      missing: [99],
+      valueLabels: [
+        [1, 'Alfa'],
+        [2, 'Beta'],
+        [7, 'Gamma'],
+        [99, 'refused'],
+      ],
+    }),
+  ),
+  responseSets: [
+    { name: 'brands', label: 'Brands known', variables: ['first', 'second', 'third'], countedValue: null },
+  ],
+};
+
+test('a multiple-response set of categories becomes a multiple choice of the categories', async () => {
+  const cases = [
+    [2, 1, null],
+    [7, null, null],
+    [null, null, null],
+    [99, null, null],
+    [1, 1, 7],
+  ];
+  const reply = await send(await sav(categorySet, cases));
+  expect(reply.status, reply.text).toBe(201);
+  const { data } = reply.body;
+  expect(data).toMatchObject({
+    questions: 1,
+    created: 5,
+    cells: { filled: 7, imported: 6, left_out: 1, in_rows_not_written: 0 },
+  });
+  for (const variable of data.variables) {
+    expect(variable).toMatchObject({
+      used_as: 'answer',
+      question_type: 'multiple_choice',
+      question_code: 'brands',
+    });
+    expect(variable.notes.join()).toContain('1 answers of the set repeat another of their case');
+  }
+  expect(data.variables[0].notes[0]).toBe('1 cells are user-missing and are taken as not answered');
+  const survey = await author.get(`/api/surveys/${data.survey_id}`).expect(200);
+  expect(survey.body.data.pages[0].questions[0]).toMatchObject({
+    question_text: 'Brands known',
+    options: [
+      { option_code: 1, option_label: 'Alfa' },
+      { option_code: 2, option_label: 'Beta' },
+      { option_code: 7, option_label: 'Gamma' },
+    ],
+  });
+  const columns = (await valuesOf(data.survey_id)).map((values) => [
+    values.brands_1,
+    values.brands_2,
+    values.brands_7,
+  ]);
+  expect(columns).toEqual([
+    [1, 1, 0],
+    [0, 0, 1],
+    [null, null, null],
+    [null, null, null],
+    [1, 0, 1],
+  ]);
+});
+
 test('of a table the questions are what their values look like, and the reply says so', async () => {
   const lines = Array.from({ length: 30 }, (_, i) =>
     [

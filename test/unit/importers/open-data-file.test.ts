@@ -8,7 +8,12 @@ import { checkUnpackedSize } from '../../../src/importers/xlsx/unpacked-size.ts'
 import { AppError } from '../../../src/lib/errors.ts';
 
 const open = (content: Buffer | string): Promise<SourceFile> =>
-  openDataFile(bytesOf(Buffer.from(content)), { format: null, delimiter: null, encoding: null });
+  openDataFile(bytesOf(Buffer.from(content)), {
+    format: null,
+    delimiter: null,
+    layout: null,
+    encoding: null,
+  });
 
 async function zip(entries: Record<string, Buffer>): Promise<Buffer> {
   const file = new yazl.ZipFile();
@@ -37,14 +42,14 @@ test.each([
   ['utf-16be', [0x04, 0x1f], 'П'],
 ] as const)('a header in %s is read when it is named', async (encoding, bytes, header) => {
   const file = bytesOf(Buffer.from(bytes));
-  const source = await openDataFile(file, { format: null, delimiter: null, encoding });
+  const source = await openDataFile(file, { format: null, delimiter: null, layout: null, encoding });
   expect(source.columns.map((column) => column.header)).toEqual([header]);
 });
 
 test('a file that is not valid in its encoding is refused, named or not', async () => {
   const file = bytesOf(Buffer.from([0x61, 0x0a, 0xff]));
   for (const encoding of [null, 'utf-8', 'shift_jis'] as const) {
-    const opening = openDataFile(file, { format: null, delimiter: null, encoding });
+    const opening = openDataFile(file, { format: null, delimiter: null, layout: null, encoding });
     await expect(opening).rejects.toMatchObject({ kind: 'invalid', details: [{ field: 'encoding' }] });
   }
 });

@@ -1,15 +1,11 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
+import { FileScan, withScannedColumns } from '../../../domain/import/file-scan.ts';
+import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
-import { ImportRowReader } from '../../../domain/import/row-reader.ts';
-import type { SourceFile } from '../../../domain/import/source-file.ts';
-import {
-  columnScans,
-  planSurvey,
-  type SurveyPlan,
-  type SurveyVariable,
-} from '../../../domain/import/survey-plan.ts';
+import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
+import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
+import { planSurvey, type SurveyPlan, type SurveyVariable } from '../../../domain/import/survey-plan.ts';
 import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts';
 import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
@@ -18,7 +14,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { checkRows, checkWidth, inTurns } from './import-check.ts';
+import { checkRows, checkWidth, inTurns, zoneOf } from './import-check.ts';
 import { withUploaded } from './import-folder.ts';
 import { RowSpool } from './row-spool.ts';
 import { publishSurvey } from '../../surveys/survey-publishing.ts';
@@ -30,6 +26,8 @@ interface DataFileRequest extends OpenOptions {
   chunks: AsyncIterable<Buffer>;
   /** null: as the file calls itself. */
   surveyName: string | null;
+  /** Of moments without an offset; null: as the file says, else UTC. */
+  timeZone: string | null;
   publish: boolean;
   dryRun: boolean;
 }
@@ -39,10 +37,12 @@ export interface DataFileOutcome {
   surveyId: number | null;
   surveyName: string;
   publishedVersion: number | null;
-  file: Pick<SourceFile, 'format' | 'delimiter'>;
+  file: Pick<SourceFile, 'format' | 'delimiter' | 'layout'>;
+  timeZone: string;
   variables: (SurveyVariable & ColumnCounts & { header: string; label: string | null })[];
   questions: number;
   rows: number;
+  cells: CellCounts;
   created: number;
   failed: number;
   errors: RowError[];
@@ -66,14 +66,15 @@ export class DataFileSurveyService {
   /** Survey, publication and responses in one transaction: all of it or nothing. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {
     return withUploaded(request.chunks, async (bytes, folder) => {
-      const file = await openDataFile(bytes, request);
+      const opened = await openDataFile(bytes, request);
+      checkWidth(opened);
+      const timeZone = request.timeZone ?? zoneOf(opened);
+      const scan = new FileScan(opened, timeZone);
+      for await (const rows of inTurns(opened)) for (const { cells } of rows) scan.add(cells);
+      const file = withScannedColumns(opened, scan);
       checkWidth(file);
-      const scans = columnScans(file);
-      for await (const rows of inTurns(file)) {
-        for (const { cells } of rows) scans.forEach((scan, index) => scan.add(cells[index] ?? null));
-      }
       const surveyName = nameOf(request, file);
-      const plan = planSurvey(file, scans, surveyName);
+      const plan = planSurvey(file, scan, surveyName);
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',
@@ -83,7 +84,14 @@ export class DataFileSurveyService {
       const prepared = prepareDefinition(survey.definition);
       const matches = matchesOf(file, plan, new ColumnCatalog(survey.definition));
       // Values that are written as they are: neither codes before values, nor a ' taken off.
-      const options = { values: 'code', status: 'complete', format: 'xlsx', delimiter: null } as const;
+      const options: RowOptions = {
+        values: 'code',
+        status: 'complete',
+        format: 'xlsx',
+        delimiter: null,
+        timeZone,
+        maxColumns: null,
+      };
       const reader = new ImportRowReader(prepared, matches, options);
       const writes = !request.dryRun && request.publish;
       const spool = writes ? new RowSpool(folder) : null;
@@ -105,7 +113,8 @@ export class DataFileSurveyService {
         surveyId: written?.surveyId ?? null,
         surveyName,
         publishedVersion: written?.version ?? null,
-        file: { format: file.format, delimiter: file.delimiter },
+        file,
+        timeZone,
         variables: plan.variables.map((variable, index) => ({
           ...variable,
           ...report.columns[index]!,
@@ -114,6 +123,7 @@ export class DataFileSurveyService {
         })),
         questions: plan.questionCount,
         rows: report.rows,
+        cells: report.cells,
         created: request.publish ? checked.created : 0,
         failed: report.failed,
         errors: report.errors,
@@ -162,25 +172,33 @@ function nameOf({ surveyName, fileName }: DataFileRequest, file: SourceFile): st
   return name.slice(0, MAX_NAME_CHARACTERS).toWellFormed().trim() || 'Imported data';
 }
 
+/** Columns of the file, then those that several of them make together. */
 function matchesOf(file: SourceFile, plan: SurveyPlan, catalog: ColumnCatalog): ColumnMatch[] {
-  return plan.variables.map(({ columnCode }, index): ColumnMatch => {
-    const entry: CatalogColumn | null = columnCode === null ? null : (catalog.find(columnCode) ?? null);
-    const { header } = file.columns[index]!;
-    return { header, entry, columnCode, matchedBy: null, reason: null, nearest: [] };
+  const base = { matchedBy: null, reason: null, nearest: [] };
+  const find = (code: string | null): CatalogColumn | null =>
+    code === null ? null : (catalog.find(code) ?? null);
+  const columns = plan.variables.map(({ columnCode, use }, index): ColumnMatch => {
+    const { header, role } = file.columns[index]!;
+    if (use === 'answer') return { ...base, header, entry: null, columnCode, countsAs: 'part' };
+    const ofLayout = use === 'metadata' ? role : undefined;
+    return { ...base, header, entry: find(columnCode), columnCode, role: ofLayout };
   });
+  const made = plan.made.map(({ header, columnCode }): ColumnMatch => {
+    return { ...base, header, entry: find(columnCode), columnCode, countsAs: 'none' };
+  });
+  return [...columns, ...made];
 }
 
 /** The file with its cells as the new columns take them. */
-function converted(file: SourceFile, { variables }: SurveyPlan): SourceFile {
+function converted(file: SourceFile, { variables, made }: SurveyPlan): SourceFile {
+  const convertRow = ({ row, cells }: SourceRow): SourceRow => {
+    const taken = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
+    return { row, cells: [...taken, ...made.map(({ make }) => make(cells))], source: cells };
+  };
   return {
     ...file,
     async *rows() {
-      for await (const rows of file.rows()) {
-        yield rows.map(({ row, cells }) => ({
-          row,
-          cells: variables.map(({ convert }, index) => convert(cells[index] ?? null)),
-        }));
-      }
+      for await (const rows of file.rows()) yield rows.map(convertRow);
     },
   };
 }

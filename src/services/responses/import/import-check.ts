@@ -3,6 +3,7 @@ import { ImportReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
+import { isTimeZone } from '../../../exporters/local-moments.ts';
 import { invalid, tooLarge } from '../../../lib/errors.ts';
 import type { KnownResponse } from '../../../repositories/responses.ts';
 import { timeProblems } from '../response-times.ts';
@@ -29,6 +30,12 @@ export interface CheckedRows {
 export function checkWidth(file: SourceFile): void {
   if (file.columns.length > MAX_IMPORT_COLUMNS)
     throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are taken`);
+}
+
+/** The zone of moments without an offset: as the file says, else that of the survey, else UTC. */
+export function zoneOf({ layout }: SourceFile, surveyZone = 'UTC'): string {
+  const ofFile = layout?.timeZone ?? null;
+  return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }
 
 /** Rows in pieces of so many cells that others get their turn between them. */
@@ -75,12 +82,16 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
       if (response !== null && use.onExisting === 'error') {
         addProblem(row, use.matches, idColumn(row), `response ${response.response_id} has it already`);
       }
-      checked.report.add(row, rows[i]!.cells);
-      if (row.problems.length > 0) continue;
+      const taken = checked.report.add(row, rows[i]!);
+      if (row.problems.length > 0) {
+        checked.report.notWritten(taken);
+        continue;
+      }
       if (response === null) checked.created += 1;
       else if (use.onExisting === 'update') checked.updates += 1;
       else {
         checked.existing += 1;
+        checked.report.notWritten(taken);
         if (response.is_deleted) checked.existingDeleted += 1;
         continue;
       }

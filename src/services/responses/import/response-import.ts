@@ -2,8 +2,8 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import { similarHint } from '../../../domain/dataset/columns/nearest.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
-import type { ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
-import { type ColumnMatch, matchColumns } from '../../../domain/import/match-columns.ts';
+import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
+import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-choice-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
@@ -15,7 +15,7 @@ import { quote } from '../../../lib/quote.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { acceptingDefinition } from '../accepting-definition.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
-import { type CheckedRows, checkRows, checkWidth, type OnExisting } from './import-check.ts';
+import { type CheckedRows, checkRows, checkWidth, type OnExisting, zoneOf } from './import-check.ts';
 import { withUploaded } from './import-folder.ts';
 import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
 import { refusedRows } from './refused-rows.ts';
@@ -27,6 +27,8 @@ interface ImportRequest extends OpenOptions {
   chunks: AsyncIterable<Buffer>;
   values: ValuesAs;
   status: ResponseStatus;
+  /** Of moments without an offset; null: as the file says, else that of the survey. */
+  timeZone: string | null;
   onExisting: OnExisting;
   /** One bad row refuses all. */
   atomic: boolean;
@@ -34,12 +36,15 @@ interface ImportRequest extends OpenOptions {
 }
 
 export interface ImportOutcome extends WrittenRows {
-  file: Pick<SourceFile, 'format' | 'delimiter'>;
+  file: Pick<SourceFile, 'format' | 'delimiter' | 'layout' | 'columns'>;
+  timeZone: string;
   notes: string[];
+  /** Of the file; those at the end that have values but no header are among them. */
   columns: (ColumnMatch & ColumnCounts)[];
   /** Of questions, that the file lacks. */
   missingColumns: string[];
   rows: number;
+  cells: CellCounts;
   failed: number;
   /** The first of them. */
   errors: RowError[];
@@ -47,6 +52,10 @@ export interface ImportOutcome extends WrittenRows {
 }
 
 const MAX_MISSING_COLUMNS = 200;
+/** A column beyond the header. */
+const UNNAMED: ColumnMatch = {
+  ...{ header: '', entry: null, columnCode: null, matchedBy: null, reason: NO_HEADER_REASON, nearest: [] },
+};
 
 /** Rows of data files become responses of a survey. */
 export class ResponseImportService {
@@ -70,9 +79,10 @@ export class ResponseImportService {
       const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
       const file = await openDataFile(bytes, request);
       checkWidth(file);
+      const timeZone = request.timeZone ?? zoneOf(file);
       const derived = await this.store.read.derivedColumns.current(scope.surveyId);
       const catalog = new ColumnCatalog(prepared.definition);
-      const matches = matchColumns(file.columns, catalog).map((match) =>
+      const matches = matchColumns(file, catalog).map((match) =>
         derived.columns.some(
           ({ column_code: code }) => code.toLowerCase() === match.header.trim().toLowerCase(),
         )
@@ -86,6 +96,8 @@ export class ResponseImportService {
         status: request.status,
         format: file.format,
         delimiter: file.delimiter,
+        timeZone,
+        maxColumns: file.rowWidth,
       });
       const has = (code: string) => matches.some(({ entry }) => entry?.spec.columnCode === code);
       const spool = new RowSpool(folder);
@@ -106,17 +118,19 @@ export class ResponseImportService {
         surveyId: scope.surveyId,
         surveyVersion: prepared.definition.version,
         questionCodes: reader.plans.map(({ known: { question } }) => question.code),
-        hasStatus: has('response_status'),
+        hasStatus: has('response_status') || matches.some(({ role }) => role === 'submitted_at'),
         hasDuration: has('duration_seconds'),
         now,
         ids: this.ids,
       });
       return {
-        file: { format: file.format, delimiter: file.delimiter },
+        file,
+        timeZone,
         notes: [...file.notes, ...notesOf(checked)],
-        columns: matches.map((match, index) => ({ ...match, ...report.columns[index]! })),
+        columns: report.columns.map((counts, index) => ({ ...(matches[index] ?? UNNAMED), ...counts })),
         missingColumns: missingColumns(catalog, matches),
         rows: report.rows,
+        cells: report.cells,
         failed: report.failed,
         errors: report.errors,
         ...written,

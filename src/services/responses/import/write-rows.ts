@@ -138,7 +138,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
     lastPageId: null,
     startedAt,
     completedAt,
-    durationSeconds: into.hasDuration ? metadata.durationSeconds : took,
+    durationSeconds: metadata.durationSeconds ?? (into.hasDuration ? null : took),
     answers: withoutPrototype(row.answers),
     hidden: null,
   };

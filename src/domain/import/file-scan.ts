@@ -1,0 +1,68 @@
+import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
+import { ColumnScan, type ScanOptions } from './column-scan.ts';
+import { GroupScan } from './group-scan.ts';
+import { unescaped } from './match-columns.ts';
+import { missingJudge } from './plan-variable.ts';
+import type { SourceCell, SourceColumn, SourceFile } from './source-file.ts';
+
+export const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
+
+/** Where a comma does not separate cells, spreadsheets of many languages write it for the point. */
+export const hasDecimalComma = ({ format, delimiter }: SourceFile): boolean =>
+  format === 'csv' && delimiter !== ',';
+
+/** What the columns of a file hold, to be fed with every row. Cells beyond the header make columns of their own. */
+export class FileScan {
+  readonly columns: ColumnScan[];
+  /** Parallel to the layout's groups. */
+  readonly groups: readonly GroupScan[];
+  /** Parallel to the file's sets. */
+  readonly sets: readonly GroupScan[];
+  private readonly options: ScanOptions;
+
+  constructor(file: SourceFile, timeZone: string) {
+    this.options = {
+      isCsv: isCsvFile(file),
+      decimalComma: hasDecimalComma(file),
+      mayBeLists: file.layout !== null,
+      timeZone,
+    };
+    this.columns = file.columns.map((column) => new ColumnScan(roleOf(column, file), this.options));
+    const groups = file.layout?.groups ?? [];
+    this.groups = groups.map(({ members }) => new GroupScan(members.map(({ index }) => index)));
+    const byName = new Map(file.columns.map(({ header }, index) => [header, index]));
+    const judges = file.columns.map(({ variable }) => (variable === null ? null : missingJudge(variable)));
+    this.sets = file.sets.map(({ variables }) => {
+      const indexes = variables.flatMap((name) => byName.get(name) ?? []);
+      return new GroupScan(indexes, (cell, index) => judges[index]?.(cell) ?? false);
+    });
+  }
+
+  add(cells: readonly SourceCell[]): void {
+    for (let index = this.columns.length; index < cells.length; index += 1) {
+      if ((cells[index] ?? null) === null) continue;
+      while (this.columns.length <= index) this.columns.push(new ColumnScan(null, this.options));
+    }
+    this.columns.forEach((scan, index) => scan.add(cells[index] ?? null));
+    for (const group of this.groups) group.add(cells);
+    for (const set of this.sets) set.add(cells);
+  }
+}
+
+/** By the layout, else by its name, as our own exports have it. */
+function roleOf({ header, role }: SourceColumn, { layout }: SourceFile): ColumnRole | null {
+  if (role !== undefined) return role;
+  if (layout !== null && layout.name !== 'plain') return null;
+  const name = unescaped(header).trim().toLowerCase();
+  return IMPORTED_METADATA.find((code) => code === name) ?? null;
+}
+
+/** The file with a column for every scan; those that have values but no header get a label. */
+export function withScannedColumns(file: SourceFile, { columns: scans }: FileScan): SourceFile {
+  const columns = scans.map(({ filled }, index): SourceColumn => {
+    const column = file.columns[index] ?? { header: '', label: null, variable: null };
+    const isUnnamed = column.header === '' && filled > 0;
+    return isUnnamed ? { ...column, label: `Column ${index + 1} (no header)` } : column;
+  });
+  return { ...file, columns };
+}

@@ -1,0 +1,73 @@
+import type { ColumnGroup, SourceColumn, SourceLayout } from '../source-file.ts';
+
+/** The first rows of a table, as texts; all of the same length. */
+export type HeaderRows = readonly (readonly string[])[];
+
+/** A layout, and the columns that its header rows describe. */
+export interface RecognizedTable {
+  layout: SourceLayout;
+  columns: SourceColumn[];
+  /** Cells that the layout writes in a form of its own, by column; empty: none. */
+  rewrite: ReadonlyMap<number, (cell: string) => string>;
+}
+
+export const NO_REWRITE: RecognizedTable['rewrite'] = new Map();
+
+/** A header as names are compared: letters and digits only. */
+export const squeezed = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+
+/** What columns hold that say who a person is, however a tool calls them. */
+export const PERSONAL_NAMES = new Set([
+  'recipientlastname',
+  'recipientfirstname',
+  'recipientemail',
+  'name',
+  'firstname',
+  'lastname',
+  'email',
+  'emailaddress',
+  'locationlatitude',
+  'locationlongitude',
+  'phone',
+]);
+
+/** What all texts begin with, up to the last separator in it. */
+export function commonStart(texts: readonly string[], separator: RegExp): string {
+  const [first = '', ...more] = texts;
+  let length = first.length;
+  for (const text of more) {
+    let same = 0;
+    while (same < length && text[same] === first[same]) same += 1;
+    length = same;
+  }
+  const start = first.slice(0, length);
+  const all = [...start.matchAll(separator)];
+  const last = all.at(-1);
+  return last === undefined ? '' : start.slice(0, last.index + last[0].length);
+}
+
+/** Items under their keys, in the order in which the keys first occur. */
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+type Member = ColumnGroup['members'][number];
+
+/** Columns by what they belong to, in the order of the file; those that stand alone make no group. */
+export function groupsOf(parts: readonly { name: string; text: string; member: Member }[]): ColumnGroup[] {
+  const groups = [...groupedBy(parts, ({ name }) => name)].map(([name, ofName]) => ({
+    name,
+    text: ofName[0]!.text,
+    members: ofName.map(({ member }) => member),
+  }));
+  return groups.filter(({ members }) => {
+    const keys = members.map(({ part, option }) => JSON.stringify([part.key, option?.key ?? null]));
+    return members.length > 1 && new Set(keys).size === keys.length;
+  });
+}

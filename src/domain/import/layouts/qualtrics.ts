@@ -1,0 +1,168 @@
+import type { ColumnRole } from '../column-roles.ts';
+import type { ColumnGroup, SourceColumn } from '../source-file.ts';
+import {
+  commonStart,
+  groupedBy,
+  type HeaderRows,
+  NO_REWRITE,
+  PERSONAL_NAMES,
+  type RecognizedTable,
+  squeezed,
+} from './header-cells.ts';
+
+/** Of the columns that every export has: their names in any of the header rows, letters only. */
+const ROLES: ReadonlyMap<string, ColumnRole> = new Map([
+  ['responseid', 'submission_id'],
+  ['recordid', 'submission_id'],
+  ['startdate', 'started_at'],
+  ['enddate', 'completed_at'],
+  ['durationinseconds', 'duration_seconds'],
+  ['duration', 'duration_seconds'],
+  ['userlanguage', 'language'],
+  ['finished', 'finished'],
+  ['status', 'response_type'],
+  ['responsetype', 'response_type'],
+  ['ipaddress', 'ip_address'],
+  ['externalreference', 'external_id'],
+  ['externaldatareference', 'external_id'],
+]);
+const OTHER_NAMES = new Set([
+  ...PERSONAL_NAMES,
+  'responseset',
+  'responsesetid',
+  'progress',
+  'recordeddate',
+  'distributionchannel',
+  'locationaccuracy',
+]);
+const isKnown = (name: string) => ROLES.has(name) || OTHER_NAMES.has(name);
+/** Columns of the export itself by which a second header row is recognised. */
+const MIN_KNOWN = 4;
+const IMPORT_ID = /^\s*\{\s*['"]ImportId['"]\s*:\s*(['"])(.*?)\1/;
+const TIME_ZONE = /['"]timeZone['"]\s*:\s*(['"])(.*?)\1/;
+/** `Q2_1`, `Q44_1_1`, `Q2_-1`, `Q4#1_1`. */
+const NUMBERED = /^(.+?)_(-?\d+)(?:_(-?\d+))?$/;
+/** `QID2-1`, `QID44-1-1`, `QID4#1-2`, `QID2_1`; a minus sign belongs to the number: `QID2--1`. */
+const IMPORT_PARTS = /^((?:\d+_)?QID\d+(?:#\d+)?)[-_](-?\d+)(?:[-_](-?\d+))?$/;
+const DASH = /\s?-\s?/g;
+
+const importIdOf = (cell: string) => IMPORT_ID.exec(cell)?.[2] ?? null;
+
+/** Three header rows: codes, texts, and what Qualtrics calls the column within. */
+export function hasImportIds(rows: HeaderRows): boolean {
+  const filled = (rows[2] ?? []).filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell));
+}
+
+/** Two header rows: codes (`V1` to `V10` in old exports, else names), and texts that repeat the names. */
+export function hasNamedSecondRow([codes = [], texts = []]: HeaderRows): boolean {
+  const known = codes.filter((code, i) => {
+    const name = squeezed(texts[i] ?? '');
+    const isOld = /^V\d+$/.test(code);
+    return isKnown(name) && (isOld || isKnown(squeezed(code)));
+  });
+  return known.length >= MIN_KNOWN;
+}
+
+export function qualtricsTable(rows: HeaderRows): RecognizedTable {
+  const [codes = [], texts = []] = rows;
+  const ids = hasImportIds(rows) ? rows[2]! : null;
+  let timeZone: string | null = null;
+  const columns = codes.map((code, i): SourceColumn => {
+    const text = texts[i] ?? '';
+    const importId = ids === null ? null : importIdOf(ids[i] ?? '');
+    const zone = ids === null ? undefined : TIME_ZONE.exec(ids[i] ?? '')?.[2];
+    if (zone !== undefined) timeZone ??= zone === 'Z' ? 'UTC' : zone;
+    const base = { header: code, label: text === '' ? null : text, variable: null };
+    const name = factName(code, text, importId);
+    if (name === null) return base;
+    const role = ROLES.get(name);
+    const isPersonal = PERSONAL_NAMES.has(name);
+    return { ...base, ...(role === undefined ? {} : { role }), ...(isPersonal ? { isPersonal } : {}) };
+  });
+  const groups = groupsOfQuestions(columns, ids === null ? null : ids.map(importIdOf));
+  const layout = { name: 'qualtrics', headerRows: ids === null ? 2 : 3, groups, timeZone } as const;
+  return { layout, columns, rewrite: NO_REWRITE };
+}
+
+/** What a column of the export itself is called; null: it is of a question. */
+function factName(code: string, text: string, importId: string | null): string | null {
+  if (importId !== null) {
+    if (/QID\d/.test(importId)) return null;
+    const name = squeezed(importId.replace(/^(panel|Location)-/, ''));
+    return isKnown(name) ? name : null;
+  }
+  const name = squeezed(text);
+  return isKnown(name) && (/^V\d+$/.test(code) || isKnown(squeezed(code))) ? name : null;
+}
+
+interface Part {
+  index: number;
+  question: string;
+  keys: [string] | [string, string];
+  header: string;
+  label: string;
+}
+
+function groupsOfQuestions(
+  columns: readonly SourceColumn[],
+  importIds: readonly (string | null)[] | null,
+): ColumnGroup[] {
+  const parts = columns.flatMap(({ header, label, role }, index): Part[] => {
+    if (role !== undefined) return [];
+    const match = importIds === null ? NUMBERED.exec(header) : IMPORT_PARTS.exec(importIds[index] ?? '');
+    const [, question, first, second] = match ?? [];
+    if (question === undefined || first === undefined) return [];
+    const keys: Part['keys'] = second === undefined ? [first] : [first, second];
+    return [{ index, question, keys, header, label: label ?? '' }];
+  });
+  const byQuestion = groupedBy(parts, ({ question }) => question);
+  return [...byQuestion.values()].flatMap((members) => groupOf(members) ?? []);
+}
+
+/** The columns of one question, where their texts agree: "question-option", "question-row", or "question-row-option". */
+function groupOf(parts: readonly Part[]): ColumnGroup | null {
+  const isGrid = parts.every(({ keys }) => keys.length === 2);
+  const keys = new Set(parts.map((part) => part.keys.join(' ')));
+  if (parts.length < 2 || keys.size < parts.length) return null;
+  if (!isGrid && parts.some((part) => part.keys.length === 2)) return null;
+  const start = commonStart(
+    parts.map(({ label }) => label),
+    DASH,
+  );
+  if (start === '') return null;
+  const group = { name: nameOf(parts), text: start.replace(/[\s-]+$/, '') };
+  const rest = ({ label }: Part) => label.slice(start.length).trim();
+  if (!isGrid) {
+    const members = parts.map((part) => {
+      return { index: part.index, part: { key: part.keys[0], label: rest(part) }, option: null };
+    });
+    return { ...group, members };
+  }
+  const byRow = groupedBy(parts, (part) => part.keys[0]);
+  const rowLabels = new Map(
+    [...byRow].map(([row, ofRow]) => [row, commonStart(ofRow.map(rest), DASH)] as const),
+  );
+  const optionLabels = new Map<string, string>();
+  for (const part of parts) {
+    const label = rest(part).slice(rowLabels.get(part.keys[0])!.length).trim();
+    const known = optionLabels.get(part.keys[1]!);
+    if (known !== undefined && known !== label) return null;
+    optionLabels.set(part.keys[1]!, label);
+  }
+  const members = parts.map(({ index, keys: [row, option] }) => ({
+    index,
+    part: { key: row, label: rowLabels.get(row)!.replace(/[\s-]+$/, '') },
+    option: { key: option!, label: optionLabels.get(option!)! },
+  }));
+  return { ...group, members };
+}
+
+/** What the codes of its columns begin with: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
+function nameOf(parts: readonly Part[]): string {
+  const start = commonStart(
+    parts.map(({ header }) => header),
+    /_/g,
+  ).replace(/_+$/, '');
+  return start.replace(/^(.+)_\1$/, '$1') || parts[0]!.question;
+}

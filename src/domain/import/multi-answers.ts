@@ -1,0 +1,205 @@
+import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
+
+/** Between the answers of one cell, as forms write them. */
+const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
+/** More different answers than these are no list of options. */
+const MAX_ANSWERS = 60;
+const MAX_CELL_CHARACTERS = 4_000;
+const MAX_ANSWER_CHARACTERS = 200;
+/** Answers that occur once, such as what was typed beside "Other": at most this share of all. */
+const MAX_ONCE_SHARE = 0.1;
+/** Filled cells for each different answer, at least. */
+const MIN_CELLS_PER_ANSWER = 2;
+
+interface Piece {
+  count: number;
+  /** Cells that begin with it, that end with it, and that hold nothing else. */
+  first: number;
+  last: number;
+  alone: number;
+  /** The pieces after it and before it, and how often. */
+  next: Map<string, number>;
+  previous: Set<string>;
+}
+
+/** How the cells of a column split into several answers. */
+export interface MultiAnswers {
+  answers: string[];
+  split: (cell: string) => string[];
+}
+
+/** Watches the texts of a column for lists of a few answers that recur, such as "Red, Green". */
+export class MultiAnswerScan {
+  /** By separator; null: the column is no list of it. */
+  private readonly lists = new Map<string, ListScan | null>();
+
+  /** `known`: the cells so far and how often; null: too many different ones to be lists. */
+  add(cell: string, known: ReadonlyMap<unknown, number> | null): void {
+    for (const separator of SEPARATORS) {
+      const list = this.lists.get(separator);
+      if (list === null) continue;
+      if (list !== undefined) {
+        if (!list.add(cell, 1)) this.lists.set(separator, null);
+      } else if (cell.includes(separator)) this.lists.set(separator, ListScan.of(separator, known));
+    }
+  }
+
+  /** null: the cells are single answers, or texts. */
+  answers(): MultiAnswers | null {
+    const found = [...this.lists.values()].flatMap((list) => {
+      const answers = list?.answers() ?? null;
+      return answers === null ? [] : [{ answers, count: list!.separated }];
+    });
+    found.sort((a, b) => b.count - a.count);
+    return found[0]?.answers ?? null;
+  }
+}
+
+class ListScan {
+  /** Cells that hold the separator. */
+  separated = 0;
+  private readonly separator: string;
+  private readonly pieces = new Map<string, Piece>();
+  private cells = 0;
+  private longest = 0;
+  private allDigits = true;
+  private allTight = true;
+
+  private constructor(separator: string) {
+    this.separator = separator;
+  }
+
+  /** With the cells so far, the present one included; null: they are no lists. */
+  static of(separator: string, known: ReadonlyMap<unknown, number> | null): ListScan | null {
+    if (known === null) return null;
+    const scan = new ListScan(separator);
+    for (const [cell, count] of known) if (!scan.add(String(cell), count)) return null;
+    return scan;
+  }
+
+  /** false: the column holds no lists. */
+  add(cell: string, count: number): boolean {
+    if (cell.trim() === NONE_TICKED) return true;
+    if (cell.length > MAX_CELL_CHARACTERS) return false;
+    const texts = piecesOf(cell, this.separator);
+    if (new Set(texts).size < texts.length) return false;
+    this.cells += count;
+    if (texts.length > 1) {
+      this.separated += count;
+      this.allTight &&= !cell.includes(`${this.separator} `);
+    }
+    this.longest = Math.max(this.longest, texts.length);
+    for (const [i, text] of texts.entries()) {
+      if (text.length > MAX_ANSWER_CHARACTERS) return false;
+      this.allDigits &&= /^\d+$/.test(text);
+      const piece = this.piece(text);
+      piece.count += count;
+      if (i === 0) piece.first += count;
+      else piece.previous.add(texts[i - 1]!);
+      if (i === texts.length - 1) piece.last += count;
+      else piece.next.set(texts[i + 1]!, (piece.next.get(texts[i + 1]!) ?? 0) + count);
+      if (texts.length === 1) piece.alone += count;
+    }
+    return this.pieces.size <= MAX_ANSWERS;
+  }
+
+  private piece(text: string): Piece {
+    let piece = this.pieces.get(text);
+    if (piece === undefined) {
+      piece = { count: 0, first: 0, last: 0, alone: 0, next: new Map(), previous: new Set() };
+      this.pieces.set(text, piece);
+    }
+    return piece;
+  }
+
+  /**
+   * Pieces that only occur together are one answer that holds the separator, such as "Yes, often". What is left are lists when the
+   * answers recur, are few, and are chosen independently of each other: each is seen first and last, or beside two others, and some
+   * cell holds one alone.
+   */
+  answers(): MultiAnswers | null {
+    const isGlued = this.gluedPairs();
+    const split = (cell: string) => joined(piecesOf(cell, this.separator), isGlued, this.separator);
+    // 1,5 and 2,5 in one column are numbers, unless a cell has three of them.
+    if (this.allDigits && this.allTight && this.separator === ',' && this.longest < 3) return null;
+    let lists = 0;
+    let isAlone = false;
+    for (const [text, piece] of this.pieces) {
+      const outside = [...piece.next].filter(([next]) => !isGlued(text, next));
+      for (const [, count] of outside) lists += count;
+      const neighbours = new Set([
+        ...outside.map(([next]) => next),
+        ...[...piece.previous].filter((previous) => !isGlued(previous, text)),
+      ]);
+      const hasGlued = outside.length < piece.next.size || [...piece.previous].some((p) => isGlued(p, text));
+      const isFree = hasGlued || (piece.first > 0 && piece.last > 0) || neighbours.size >= 2;
+      if (!isFree && piece.count > 1) return null;
+      isAlone ||= piece.alone > 0 && neighbours.size > 0;
+    }
+    const counts = [...this.pieces.values()].map(({ count }) => count);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const once = counts.filter((count) => count === 1).length;
+    if (lists < 2 || !isAlone || once > MAX_ONCE_SHARE * total) return null;
+    const answers = this.distinctAnswers(isGlued);
+    if (answers.length < 2 || this.cells < MIN_CELLS_PER_ANSWER * answers.length) return null;
+    return { answers, split };
+  }
+
+  /** Says of two pieces in a row whether they are parts of one answer. */
+  private gluedPairs(): (piece: string, next: string) => boolean {
+    const glued = new Set<string>();
+    const key = (piece: string, next: string) => JSON.stringify([piece, next]);
+    for (const [text, piece] of this.pieces) {
+      // Always followed by something that occurs nowhere else: "Tea, hot" and "Tea, cold".
+      const followers = [...piece.next.keys()].map((next) => [next, this.pieces.get(next)!] as const);
+      const owns = followers.every(([, { first, previous }]) => first === 0 && previous.size === 1);
+      if (piece.last === 0 && owns) for (const [next] of followers) glued.add(key(text, next));
+      // Always after something that occurs nowhere else: "hot, please" and "cold, please".
+      const before = [...piece.previous].map((previous) => [previous, this.pieces.get(previous)!] as const);
+      const isOwned = before.every(([, { last, next }]) => last === 0 && next.size === 1);
+      if (piece.first === 0 && isOwned) for (const [previous] of before) glued.add(key(previous, text));
+    }
+    return (piece, next) => glued.has(key(piece, next));
+  }
+
+  private distinctAnswers(isGlued: (piece: string, next: string) => boolean): string[] {
+    const answers = new Set<string>();
+    const grow = (text: string, last: string, seen: ReadonlySet<string>) => {
+      const more = [...this.pieces.get(last)!.next.keys()].filter((next) => isGlued(last, next));
+      if (more.length === 0) answers.add(text);
+      for (const next of more)
+        if (!seen.has(next)) grow(`${text}${this.glue()}${next}`, next, new Set([...seen, next]));
+    };
+    for (const [text, { previous, first }] of this.pieces) {
+      const continues = first === 0 && [...previous].every((before) => isGlued(before, text));
+      if (!continues) grow(text, text, new Set([text]));
+    }
+    return [...answers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+
+  private glue(): string {
+    return glueOf(this.separator);
+  }
+}
+
+const glueOf = (separator: string) => (separator === '\n' ? ' ' : `${separator} `);
+
+function piecesOf(cell: string, separator: string): string[] {
+  return cell
+    .split(separator)
+    .map((piece) => piece.trim().normalize('NFC'))
+    .filter((piece) => piece !== '');
+}
+
+function joined(
+  pieces: readonly string[],
+  isGlued: (piece: string, next: string) => boolean,
+  separator: string,
+): string[] {
+  const answers: string[] = [];
+  pieces.forEach((piece, i) => {
+    if (i > 0 && isGlued(pieces[i - 1]!, piece)) answers[answers.length - 1] += glueOf(separator) + piece;
+    else answers.push(piece);
+  });
+  return answers;
+}

@@ -1,0 +1,210 @@
+import type { ColumnScan } from './column-scan.ts';
+import type { GroupScan } from './group-scan.ts';
+import { MAX_NUMBER_CATEGORIES, MAX_CATEGORY_CHARACTERS, sortedCategories } from './plan-table-column.ts';
+import { optionLabel, type PlannedGroup, questionText } from './planned-variable.ts';
+import type { ColumnGroup, GroupPart, SourceCell } from './source-file.ts';
+
+const TICKED = new Set(['1', 'y', 'yes', 'true', 'x', 'checked', 'selected']);
+const UNTICKED = new Set(['0', 'n', 'no', 'false', 'unchecked', 'not selected']);
+/** What Qualtrics writes for "seen but not answered", where it was told to. */
+const SEEN_UNANSWERED = '-99';
+const MAX_TEXT_ANSWERS = 30;
+const MAX_ROWS = 200;
+const MAX_OPTIONS = 1_000;
+const MIN_RANKED_OPTIONS = 3;
+const MIN_RANKED_ROWS = 5;
+/** Values of all rows together for each different one, so that the rows share their answers. */
+const MIN_SHARED = 1.5;
+const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/;
+
+const folded = (cell: SourceCell) =>
+  String(cell ?? '')
+    .trim()
+    .normalize('NFC')
+    .toLowerCase();
+const isEmpty = (cell: SourceCell | undefined) => folded(cell ?? null) === '';
+
+interface Member {
+  index: number;
+  part: GroupPart;
+  option: GroupPart | null;
+  scan: ColumnScan;
+}
+
+/**
+ * The question that columns of a recognised layout are, where their values leave no doubt: options that are ticked or not, ranks 1 to
+ * n, rows that share a few answers, or a whole grid of ticks. null: each column is a question of its own.
+ */
+export function planGroup(
+  group: ColumnGroup,
+  columns: readonly ColumnScan[],
+  scan: GroupScan,
+): PlannedGroup | null {
+  const members = group.members.map((member) => ({ ...member, scan: columns[member.index]! }));
+  if (members.length < 2 || members.every(({ scan: { filled } }) => filled === 0)) return null;
+  if (members.every(({ option }) => option !== null)) return planGrid(group, members, scan);
+  if (members.some(({ option }) => option !== null)) return null;
+  return planRanking(group, members, scan) ?? planTicks(group, members, scan) ?? planRows(group, members);
+}
+
+/** Whether every value says ticked or not; blanks say "not" only where no value does. */
+function areTicks(members: readonly Member[], { isComplete }: GroupScan): boolean {
+  let saysUnticked = false;
+  for (const { scan, part, option } of members) {
+    if (scan.distinct === null) return false;
+    for (const cell of scan.distinct.keys()) {
+      if (isTicked(cell, option ?? part) || folded(cell) === SEEN_UNANSWERED) continue;
+      if (!UNTICKED.has(folded(cell))) return false;
+      saysUnticked = true;
+    }
+  }
+  return !saysUnticked || isComplete;
+}
+
+function isTicked(cell: SourceCell, { key, label }: GroupPart): boolean {
+  const text = folded(cell);
+  return TICKED.has(text) || text === folded(label) || (text === folded(key) && !/^-?\d+$/.test(text));
+}
+
+/** 1 or 0; null where the row says nothing about any of the columns. */
+function tickReader(part: GroupPart, indexes: readonly number[]): PlannedGroup['members'][number]['convert'] {
+  return (cell, cells) => {
+    if (!isEmpty(cell)) return Number(isTicked(cell, part));
+    return indexes.some((index) => !isEmpty(cells[index])) ? 0 : null;
+  };
+}
+
+function questionOf(group: ColumnGroup): { question_text: string } {
+  return { question_text: questionText(group.text, group.name) };
+}
+
+/** Codes as the file has them, where all are whole numbers; else 1 to n. */
+function optionsOf(parts: readonly GroupPart[]) {
+  const areCodes = parts.every(({ key }) => /^(0|-?[1-9]\d{0,8})$/.test(key));
+  return parts.map(({ key, label }, i) => ({
+    option_label: optionLabel(label, key),
+    option_value: key,
+    option_code: areCodes ? Number(key) : i + 1,
+  }));
+}
+
+const codeSuffix = (code: number) => `_${code < 0 ? `m${-code}` : code}`;
+
+function planTicks(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
+  if (members.length > MAX_OPTIONS || !areTicks(members, scan)) return null;
+  const options = optionsOf(members.map(({ part }) => part));
+  const indexes = members.map(({ index }) => index);
+  return {
+    use: 'option',
+    question: {
+      ...questionOf(group),
+      question_type: 'multiple_choice',
+      question_settings: {},
+      options,
+    },
+    members: members.map(({ index, part }, i) => ({
+      index,
+      suffix: codeSuffix(options[i]!.option_code),
+      convert: tickReader(part, indexes),
+    })),
+  };
+}
+
+function planRanking(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
+  const isRanking =
+    members.length >= MIN_RANKED_OPTIONS && scan.ranked !== null && scan.ranked >= MIN_RANKED_ROWS;
+  if (!isRanking || members.length > MAX_OPTIONS) return null;
+  const options = optionsOf(members.map(({ part }) => part));
+  return {
+    use: 'option',
+    question: { ...questionOf(group), question_type: 'ranking', question_settings: {}, options },
+    members: members.map(({ index }, i) => ({
+      index,
+      suffix: codeSuffix(options[i]!.option_code),
+      convert: (cell) => (isEmpty(cell) ? null : Number(cell)),
+    })),
+  };
+}
+
+function rowsOf(parts: readonly GroupPart[]): { row_code: string; row_label: string }[] {
+  const keys = parts.map(({ key }) => key.replace(/^-/, 'm'));
+  const areCodes = keys.every((key) => ROW_CODE.test(key)) && new Set(keys.map(folded)).size === keys.length;
+  return parts.map(({ label, key }, i) => ({
+    row_code: areCodes ? keys[i]! : `r${i + 1}`,
+    row_label: optionLabel(label, key),
+  }));
+}
+
+/** Rows that share a few answers: a matrix with one answer for each. */
+function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup | null {
+  if (members.length > MAX_ROWS) return null;
+  const scans = members.map(({ scan }) => scan).filter(({ filled }) => filled > 0);
+  const areNumbers = scans.every(({ allNumbers }) => allNumbers);
+  const isMoment = scans.some(
+    ({ allDates, allDatetimes, allClocks }) => allDates || allDatetimes || allClocks,
+  );
+  const isLong = scans.some(({ longestCharacters }) => longestCharacters > MAX_CATEGORY_CHARACTERS);
+  if (isMoment || isLong || (areNumbers && scans.some(({ allIntegers }) => !allIntegers))) return null;
+  const values = new Set<string>();
+  let distinct = 0;
+  let filled = 0;
+  for (const scan of scans) {
+    if (scan.distinct === null) return null;
+    distinct += scan.distinct.size;
+    filled += scan.filled;
+    for (const cell of scan.distinct.keys()) values.add(String(cell).trim().normalize('NFC'));
+  }
+  values.delete('');
+  const isFew = values.size <= (areNumbers ? MAX_NUMBER_CATEGORIES : MAX_TEXT_ANSWERS);
+  if (!isFew || filled < 2 * values.size || distinct < MIN_SHARED * values.size) return null;
+  const rows = rowsOf(members.map(({ part }) => part));
+  const options = sortedCategories([...values], areNumbers).map((value) => ({
+    option_label: value,
+    option_value: value,
+  }));
+  return {
+    use: 'row',
+    question: {
+      ...questionOf(group),
+      question_type: 'matrix',
+      question_settings: { matrix_type: 'single', rows },
+      options,
+    },
+    members: members.map(({ index }, i) => ({
+      index,
+      suffix: `_${rows[i]!.row_code}`,
+      convert: (cell) => (isEmpty(cell) ? null : String(cell).trim().normalize('NFC')),
+    })),
+  };
+}
+
+/** Every row by every option, ticked or not: a matrix with several answers for each row. */
+function planGrid(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
+  const rowParts = [...new Map(members.map(({ part }) => [part.key, part])).values()];
+  const optionParts = [...new Map(members.map(({ option }) => [option!.key, option!])).values()];
+  const isWhole = rowParts.length * optionParts.length === members.length;
+  const cells = new Set(members.map(({ part, option }) => JSON.stringify([part.key, option!.key])));
+  const fits = rowParts.length <= MAX_ROWS && optionParts.length <= MAX_OPTIONS;
+  if (!isWhole || cells.size < members.length || !fits || !areTicks(members, scan)) return null;
+  const rows = rowsOf(rowParts);
+  const options = optionsOf(optionParts);
+  return {
+    use: 'cell',
+    question: {
+      ...questionOf(group),
+      question_type: 'matrix',
+      question_settings: { matrix_type: 'multiple', rows },
+      options,
+    },
+    members: members.map(({ index, part, option }) => {
+      const row = rowParts.findIndex(({ key }) => key === part.key);
+      const column = optionParts.findIndex(({ key }) => key === option!.key);
+      const ofRow = members.filter((other) => other.part.key === part.key).map((other) => other.index);
+      return {
+        index,
+        suffix: `_${rows[row]!.row_code}${codeSuffix(options[column]!.option_code)}`,
+        convert: tickReader(option!, ofRow),
+      };
+    }),
+  };
+}
