@@ -94,7 +94,10 @@ function outcomeOf(entry: CatalogColumn): Outcome | null {
     }
     case 'categorical':
       if (options < 2 || options > MOST_OPTIONS) return null;
-      return allowsMeans(spec) ? { ...of, measured: 'mean', isScale: true } : { ...of, measured: 'shares' };
+      // The mean of two codes is a share.
+      return allowsMeans(spec) && options > 2
+        ? { ...of, measured: 'mean', isScale: true }
+        : { ...of, measured: 'shares' };
     default:
       return null;
   }

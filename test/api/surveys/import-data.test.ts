@@ -175,6 +175,46 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
   ]);
 });
 
+test('the variable that weights the cases of a .sav is a number that is no outcome of insights', async () => {
+  const weighted: SavFile = {
+    ...file,
+    variables: [
+      ...['group', 'answer'].map((name) =>
+        numeric(name, null, {
+          valueLabels: [
+            [1, 'one'],
+            [2, 'two'],
+          ],
+        }),
+      ),
+      numeric('wt', 'Weight', { measure: 'scale', decimals: 1 }),
+    ],
+    responseSets: [],
+    weight: 'wt',
+  };
+  // The weight goes with the group as closely as it can.
+  const cases = Array.from({ length: 200 }, (_, index) => {
+    return [1 + (index % 2), 1 + (index % 3 === 0 ? 1 : 0), index % 2 === 0 ? 0.5 : 1.5 + (index % 10) / 10];
+  });
+  const made = (await send(await sav(weighted, cases)).expect(201)).body.data;
+  expect(made.notes.join()).toContain('wt weights the cases of the file');
+  const survey = await author.get(`/api/surveys/${made.survey_id}`).expect(200);
+  const settings = survey.body.data.pages[0].questions.map(
+    (question: { question_settings: { variable: { is_weight?: true } } }) =>
+      question.question_settings.variable.is_weight,
+  );
+  expect(settings).toEqual([undefined, undefined, true]);
+
+  const asked = { engine: 'built-in' };
+  for (const body of [asked, { ...asked, weight: 'wt' }]) {
+    const found = await author.post(`/api/responses/${made.survey_id}/ai/insights`, body).expect(200);
+    expect(found.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
+    expect(JSON.stringify(found.body.data.results)).not.toContain('Weight');
+    const odd = await author.post(`/api/responses/${made.survey_id}/ai/anomalies`, body).expect(200);
+    expect(odd.body.data.tested.questions).toBe(2);
+  }
+});
+
 test('a .sav that was read, exported and read again is the same', async () => {
   const bytes = await sav();
   const made = await send(bytes);

@@ -52,7 +52,7 @@ describe('a top box', () => {
       [39, 40],
       [552, 600],
     ]);
-    // prop.test(c(39, 552), c(40, 600), correct = FALSE): z = 1.2663, p = 0.2054; t has 638 degrees of freedom
+    // prop.test(c(39, 552), c(40, 600), correct = FALSE): X-squared is t²; p = 2 * pt(-1.266679, 638)
     const table = tableOf(dataset, { rows: ['rating'], columns: ['group'], nets: [net], minBase: 30 });
     const { tests, cells } = table.rows.at(-1)!;
     expect(tests![0]!.p_value).toBeCloseTo(0.206, 3);

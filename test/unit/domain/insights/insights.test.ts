@@ -3,6 +3,7 @@ import { falseDiscoveryRates } from '../../../../src/domain/insights/false-disco
 import { variablesOf } from '../../../../src/domain/insights/variables.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
+import { tableOf } from '../statistics/crosstab/crosstab-of.ts';
 import { insightsOf, lookAt, type MadeResponse, significantOnes } from './made-data.ts';
 
 const choices = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
@@ -222,6 +223,28 @@ describe('with weights', () => {
     }
     // One in twenty of 40.
     expect(reporting).toBeLessThanOrEqual(2);
+  });
+
+  it('a difference has the p of the chi-square in a crosstab of the two', () => {
+    for (const measure of ['nominal', 'ordinal']) {
+      const asked = [
+        gender,
+        question('single_choice', 'region', [...choices(2), option(-99, { missing: true })], { measure }),
+      ];
+      const made = many(600, (random) => {
+        const of = pick(random, 2);
+        const region = random() < 0.1 ? '-99' : random() < 0.3 * of ? '1' : '2';
+        return { answers: { gender: String(of), region } };
+      });
+      const random = randomNumbers(9);
+      const weights = Float64Array.from(made, () => 0.2 + 2 * random());
+      const look = lookAt(asked, made, { weights });
+      const [found] = significantOnes(insightsOf(look).findings);
+      const table = tableOf(look.dataset, { rows: ['region'], columns: ['gender'], weights });
+      expect(table.chi_square!.test).toBe('rao_scott_f');
+      expect(found!.evidence.pValue).toBeCloseTo(table.chi_square!.p_value, 12);
+      expect(found!.evidence.effect!.value).toBeCloseTo(table.chi_square!.cramers_v, 3);
+    }
   });
 
   it('the weight is no outcome, neither the one that is used nor the one of an imported file', () => {
