@@ -53,7 +53,7 @@ export interface TableNeeds {
 const LETTERS_FROM = 30;
 const PARTS_NOT_COMPARED: Note = {
   code: 'parts_not_compared',
-  message: 'No letters: the percents of one bar share their base. Without stacked_percent they are compared.',
+  message: 'No letters: the percents of one bar share their base.',
 };
 const percentOf = (part: Count, whole: Count) =>
   whole.weight > 0 ? (100 * part.weight) / whole.weight : null;
