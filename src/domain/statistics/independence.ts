@@ -18,8 +18,10 @@ export interface IndependenceTest {
   cramersV: number;
   /** Of a weighted table: Pearson's chi-square, scaled to the respondents in the table, before the correction. */
   uncorrected: { statistic: number; df: number } | null;
-  /** Of an unweighted table of two by two: the p of Fisher's exact test. */
-  fisherPValue: number | null;
+}
+
+/** What a table says beside: whether it is too sparse for the test, and the exact test. */
+export interface TableIndependence extends IndependenceTest {
   /** Respondents, unweighted, that independence would put into a cell. */
   expected: {
     smallest: number;
@@ -27,6 +29,8 @@ export interface IndependenceTest {
     cellsBelow: number;
     cells: number;
   };
+  /** Of an unweighted table of two by two: the p of Fisher's exact test. */
+  fisherPValue: number | null;
 }
 
 /** Fewer expected respondents in a cell: the distributions of chi-square and F are no good approximation. */
@@ -43,22 +47,19 @@ export function testIndependence(
   designSize: number | null,
 ): IndependenceTest | null {
   const table = withoutEmpty(cells);
-  const counts = table.map((row) => row.map(({ count }) => count));
   const pearson = chiSquare(table.map((row) => row.map(({ weight }) => weight)));
   if (pearson === null) return null;
   const { df, cramersV } = pearson;
-  const common = { cramersV, expected: expectedIn(counts) };
   if (designSize === null) {
     const { statistic } = pearson;
     return {
-      ...common,
+      cramersV,
       test: 'pearson',
       statistic,
       df,
       df2: null,
       pValue: chiSquareUpperTail(statistic, df),
       uncorrected: null,
-      fisherPValue: fisherOf(counts),
     };
   }
   const { count, weight } = addCounts(...table.flat());
@@ -66,14 +67,28 @@ export function testIndependence(
   const { designEffects, df: ndf } = raoScott(table, designSize);
   const [statistic, ddf] = [scaled / designEffects, ndf * (designSize - 1)];
   return {
-    ...common,
+    cramersV,
     test: 'rao_scott_f',
     statistic,
     df: ndf,
     df2: ddf,
     pValue: fUpperTail(statistic, ndf, ddf),
     uncorrected: { statistic: scaled, df },
-    fisherPValue: null,
+  };
+}
+
+/** The same, with what a reader of a table has to know; Fisher's test takes longer the more respondents there are. */
+export function testTableIndependence(
+  cells: readonly (readonly Count[])[],
+  designSize: number | null,
+): TableIndependence | null {
+  const test = testIndependence(cells, designSize);
+  if (test === null) return null;
+  const counts = withoutEmpty(cells).map((row) => row.map(({ count }) => count));
+  return {
+    ...test,
+    expected: expectedIn(counts),
+    fisherPValue: designSize === null ? fisherOf(counts) : null,
   };
 }
 
@@ -83,7 +98,7 @@ function withoutEmpty(cells: readonly (readonly Count[])[]): Count[][] {
   return rows.map((row) => row.filter((_, column) => rows.some((each) => isUsed(each[column]!))));
 }
 
-function expectedIn(counts: readonly (readonly number[])[]): IndependenceTest['expected'] {
+function expectedIn(counts: readonly (readonly number[])[]): TableIndependence['expected'] {
   const each = expectedCounts(counts).flat();
   return {
     smallest: each.reduce((least, expected) => Math.min(least, expected), Infinity),

@@ -1,5 +1,5 @@
 import { addCounts, type Count } from '../count.ts';
-import { type IndependenceTest, testIndependence } from '../independence.ts';
+import { type TableIndependence, testTableIndependence } from '../independence.ts';
 import { codedMoments } from '../moments.ts';
 import { type Axis, type AxisCategory } from './axis.ts';
 import { type CellCounts, countCells } from './cell-counts.ts';
@@ -26,13 +26,13 @@ function independenceOf(
   columns: Axis,
   { cells, counted }: CellCounts,
   isWeighted: boolean,
-): IndependenceTest | null {
+): TableIndependence | null {
   if (rows.overlaps || columns.overlaps) return null;
   const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
   const used = cells
     .filter((_, row) => proper(rows.categories[row]!))
     .map((row) => row.filter((_, column) => proper(columns.categories[column]!)));
-  return testIndependence(used, isWeighted ? counted : null);
+  return testTableIndependence(used, isWeighted ? counted : null);
 }
 
 /** The mean of two codes is the share of the higher one, and has its test. */

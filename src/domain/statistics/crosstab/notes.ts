@@ -1,4 +1,4 @@
-import { type IndependenceTest, MIN_EXPECTED } from '../independence.ts';
+import { type TableIndependence, MIN_EXPECTED } from '../independence.ts';
 import type { Axis } from './axis.ts';
 import { MAX_COMPARED } from './limits.ts';
 
@@ -26,13 +26,13 @@ interface Noted {
   columns: Axis;
   compares: boolean;
   /** Undefined: none is asked for; null: there is nothing to test. */
-  independence: IndependenceTest | null | undefined;
+  independence: TableIndependence | null | undefined;
   minBase: number;
   /** By column, unweighted. */
   bases: readonly number[];
 }
 
-function smallExpected({ test, fisherPValue, expected }: IndependenceTest): string {
+function smallExpected({ test, fisherPValue, expected }: TableIndependence): string {
   const { cellsBelow, cells, smallest } = expected;
   const found =
     `${cellsBelow} of ${cells} cells ${cellsBelow === 1 ? 'has' : 'have'} an expected count below ${MIN_EXPECTED} ` +

@@ -1,6 +1,6 @@
 import { type Count, effectiveCount } from '../count.ts';
 import { columnLetter, type Pair } from '../compare-pairs.ts';
-import type { IndependenceTest } from '../independence.ts';
+import type { TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import type { Note } from './notes.ts';
@@ -85,9 +85,9 @@ export interface MeanRow {
   tests?: TableTest[];
 }
 
-/** See IndependenceTest. */
+/** See TableIndependence. */
 export interface TableChiSquare {
-  test: IndependenceTest['test'];
+  test: TableIndependence['test'];
   statistic: number;
   df: number;
   df2: number | null;
@@ -138,7 +138,7 @@ export function presentTests(pairs: readonly Pair[]): TableTest[] {
 }
 
 /** Null stays null: there was nothing to test. */
-export function presentChiSquare(independence: IndependenceTest | null): TableChiSquare | null {
+export function presentChiSquare(independence: TableIndependence | null): TableChiSquare | null {
   if (independence === null) return null;
   const { test, statistic, df, df2, pValue, cramersV, uncorrected, fisherPValue, expected } = independence;
   return {
