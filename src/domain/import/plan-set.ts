@@ -71,7 +71,10 @@ export function planSet(
 const PARTLY_EMPTY =
   'has cases in which only some of its variables have values: there, those without one are taken as not ticked';
 
-/** Whether the variables surely miss in different cases: an answer to a multiple choice is there for all options, or for none. */
+/**
+ * Whether the variables have values in different numbers of cases. An answer to a multiple choice is there for all options, or for none,
+ * so some zeros are then made up. Variables that are missing equally often, in different cases, are not noticed.
+ */
 function isPartlyEmpty(members: readonly SetMember[]): boolean {
   const filled = members.map(({ column: { variable }, scan }) => {
     const isMissing = missingJudge(variable);

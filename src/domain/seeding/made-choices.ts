@@ -30,7 +30,7 @@ export function madeChoice(offered: readonly Option[], habit: QuestionHabit, per
   return choiceOf(person.chance.weighted(offered, weightIn(habit, person)), person);
 }
 
-/** From `least` to `most` options, or one that excludes all others. Where there is such a one, none is never the answer. */
+/** From `least` to `most` options, or one that excludes all others. A question that offers an exclusive option is never left with none ticked. */
 function selection(
   offered: readonly Option[],
   habit: QuestionHabit,

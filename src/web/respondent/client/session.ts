@@ -101,7 +101,7 @@ export class Session {
   }
 
   get walk(): Walk {
-    // Before the first page was left, it is the one that the way begins with.
+    // A draft without a page is on the first page of the walk.
     this.walked ??= this.walkUpTo(this.draft.pageId ?? this.walkUpTo(null).pages[0]?.page.id ?? null);
     return this.walked;
   }
