@@ -1,6 +1,6 @@
 import { unprocessable } from '../../lib/errors.ts';
 import { finished } from '../../lib/finished.ts';
-import { NOT_SHOWN, SKIPPED } from '../dataset/columns/missing.ts';
+import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -82,12 +82,13 @@ function placesOf(
   mask: Uint8Array,
 ): Int16Array {
   const indices = new Int16Array(mask.length);
-  const [skipped, notShown] = [SKIPPED, NOT_SHOWN];
+  const [present, skipped] = [PRESENT, SKIPPED];
   let last = 0;
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
     if (Number.isNaN(value) || starts.length === 0) {
-      indices[row] = states[row] === notShown ? -notShown : -skipped;
+      // A value that is flagged as missing is no category.
+      indices[row] = states[row] === present ? -skipped : -states[row]!;
       continue;
     }
     // Neighbours are often alike: dates come nearly in order.
@@ -168,12 +169,7 @@ function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const indices = new Int16Array(mask.length);
   for (let row = 0; row < mask.length; row++) {
     const text = texts[row];
-    indices[row] =
-      typeof text === 'string'
-        ? (places.get(text) ?? others)
-        : states[row] === NOT_SHOWN
-          ? -NOT_SHOWN
-          : -SKIPPED;
+    indices[row] = typeof text === 'string' ? (places.get(text) ?? others) : -states[row]!;
   }
   const rare = { code: null, value: '', label: '', missing: false };
   const listed = categories.map(valueOf);

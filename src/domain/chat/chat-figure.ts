@@ -33,6 +33,8 @@ export interface ColumnShares extends AnsweredColumn {
   type: string;
   skipped: number;
   not_shown: number;
+  /** Of a derived column: it has no value for what they gave. */
+  not_applicable: number;
   /** null: numbers would mean nothing. */
   mean: number | null;
   /** Of a text or a file none: what was written is nobody's category. */

@@ -133,6 +133,8 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   if (outside.length > 0)
     lines.push(`Outside this base: ${listed(outside.map(({ label, count }) => `“${label}” (${count})`))}.`);
   if (column.skipped > 0) lines.push(`${column.skipped} were asked and did not answer.`);
+  if (column.not_applicable > 0)
+    lines.push(`${column.not_applicable} answered something that has no value here.`);
   return lines.join('\n');
 }
 

@@ -2,7 +2,7 @@ import { allowsMeans } from '../statistics/allows-means.ts';
 import type { CategoricalColumn } from './columns/categorical-column.ts';
 import type { ColumnSpec } from './columns/column-spec.ts';
 import type { Column } from './columns/columns.ts';
-import { NOT_SHOWN, PRESENT } from './columns/missing.ts';
+import { MISSING_SLOTS, PRESENT } from './columns/missing.ts';
 import type { BinaryColumn } from './columns/multiple-column.ts';
 
 /** Fills `into` with a column's numbers from row `first` on: NaN where missing, or where an option is flagged as missing. */
@@ -27,7 +27,7 @@ export function readNumbers(column: Column): NumberReader {
 }
 
 function categories({ spec, indices }: CategoricalColumn): NumberReader {
-  const offset = NOT_SHOWN;
+  const offset = MISSING_SLOTS;
   const codes = new Float64Array(offset + spec.values.length).fill(NaN);
   spec.values.forEach(({ code, missing }, index) => {
     if (!missing) codes[offset + index] = code;

@@ -1,7 +1,7 @@
 import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
 import type { ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
-import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { readNumbers } from '../dataset/read-numbers.ts';
 import { countedRows } from '../statistics/counted-rows.ts';
@@ -73,7 +73,7 @@ function upTo(breaks: Float64Array, value: number): number {
 
 /**
  * Sorts the rows that are wanted (1) into categories, or, where a number is to hold the result, their codes. A bin is [a, b), the
- * last one closed. Numbers outside every bin are missing.
+ * last one closed. Numbers outside every bin are not applicable.
  */
 export function* bin(
   source: Column,
@@ -92,10 +92,10 @@ export function* bin(
       let place = value === highest ? bins - 1 : upTo(breaks, value) - 1;
       if (openEnded) place = Math.min(bins - 1, Math.max(0, place));
       const missing = Number.isNaN(value)
-        ? (source.missing(row) ?? SKIPPED)
+        ? (source.missing(row) ?? NOT_APPLICABLE)
         : place >= 0 && place < bins
           ? PRESENT
-          : SKIPPED;
+          : NOT_APPLICABLE;
       if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? place : -missing;
       else {
         target.states[row] = missing;

@@ -1,4 +1,4 @@
-import { SKIPPED } from '../dataset/columns/missing.ts';
+import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import { MAX_TEXT_LENGTH } from '../expressions/text-functions.ts';
 import type { TextOperation } from './definition.ts';
@@ -48,7 +48,7 @@ export function* cleanTexts(
     if (row % (ROWS_PER_TURN / 16) === 0) yield;
     if (wanted[row] === 0) continue;
     const text = source.texts[row];
-    if (text == null) target.setMissing(row, source.missing(row) ?? SKIPPED);
+    if (text == null) target.setMissing(row, source.missing(row) ?? NOT_APPLICABLE);
     else target.set(row, cleanText(text, operations));
   }
 }

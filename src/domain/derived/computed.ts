@@ -1,7 +1,13 @@
 import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { expressionSources } from '../dataset/columns/expression-columns.ts';
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import {
+  type MissingReason,
+  NOT_APPLICABLE,
+  NOT_SHOWN,
+  PRESENT,
+  SKIPPED,
+} from '../dataset/columns/missing.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { evaluateInChunks } from '../expressions/evaluate-expression.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
@@ -9,10 +15,16 @@ import { ROWS_PER_TURN } from './rows-per-turn.ts';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Where an expression has no value: not shown when none of the columns it reads was shown, else skipped. */
-function missingReason(sources: readonly Column[]): (row: number) => typeof NOT_SHOWN | typeof SKIPPED {
-  return (row) =>
-    sources.length > 0 && sources.every((source) => source.missing(row) === NOT_SHOWN) ? NOT_SHOWN : SKIPPED;
+/**
+ * Where an expression has no value: not shown when none of the columns it reads was shown, skipped when one of them was skipped, else not
+ * applicable.
+ */
+function reasonFrom(sources: readonly Column[]): (row: number) => MissingReason {
+  return (row) => {
+    const reasons = sources.map((source) => source.missing(row));
+    if (reasons.includes(SKIPPED)) return SKIPPED;
+    return reasons.length > 0 && reasons.every((reason) => reason === NOT_SHOWN) ? NOT_SHOWN : NOT_APPLICABLE;
+  };
 }
 
 /** The value of an expression in every row. */
@@ -21,7 +33,7 @@ export function* compute(dataset: Dataset, expression: CheckedExpression, target
   const work = evaluateInChunks(expression, expressionSources(columnNames, dataset), dataset.rowCount);
   let step = work.next();
   for (; !step.done; step = work.next()) if (step.value % ROWS_PER_TURN === 0) yield;
-  const reasonAt = missingReason(columnNames.map((name) => dataset.column(name)));
+  const reasonAt = reasonFrom(columnNames.map((name) => dataset.column(name)));
   const result = step.value;
   if (result.kind === 'texts') {
     if (target.kind !== 'text') throw new Error(`${target.spec.columnCode} takes no texts`);
@@ -39,7 +51,7 @@ export function* compute(dataset: Dataset, expression: CheckedExpression, target
 function* put(
   numbers: Float64Array,
   target: Column,
-  reasonAt: (row: number) => typeof NOT_SHOWN | typeof SKIPPED,
+  reasonAt: (row: number) => MissingReason,
 ): Generator<void> {
   const present = PRESENT;
   if (target.kind === 'binary') {

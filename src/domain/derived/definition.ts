@@ -37,7 +37,7 @@ export type ComputedType = 'number' | 'text' | 'boolean' | 'date';
 
 /** How a derived column comes to its values. */
 export type DerivedDefinition =
-  /** A value that no rule takes is missing, or (`keepUnmatched`) stays. */
+  /** A value that no rule takes is not applicable, or (`keepUnmatched`) stays. */
   | ({
       kind: 'recode';
       rules: readonly RecodeRule[];

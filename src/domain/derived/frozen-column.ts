@@ -1,5 +1,6 @@
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { type Column, createColumn } from '../dataset/columns/columns.ts';
+import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 
 /** Values by response, parallel; NaN is none. Of categories they are the codes. */
@@ -10,7 +11,7 @@ export interface FrozenValues {
 
 /**
  * A column with values that were computed before, numbers or categories; responses that have none are missing. Where a category is
- * none (NaN), somebody looked and found none: as if skipped.
+ * none (NaN), the text was read and has none: not applicable.
  */
 export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: readonly FrozenValues[]): Column {
   const column = createColumn(entry.spec, dataset.capacity);
@@ -24,7 +25,9 @@ export function frozenColumn(dataset: Dataset, entry: CatalogColumn, parts: read
       if (row < 0) continue;
       cursor = row + 1;
       const value = cells[position]!;
-      if (column.kind === 'categorical') column.set(row, valueOfCode.get(value) ?? null);
+      const category = valueOfCode.get(value);
+      if (column.kind === 'categorical' && category === undefined) column.setMissing(row, NOT_APPLICABLE);
+      else if (column.kind === 'categorical') column.set(row, category!);
       else if (!Number.isNaN(value)) column.set(row, value);
     }
   }

@@ -1,6 +1,6 @@
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
-import { SKIPPED } from '../dataset/columns/missing.ts';
+import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
 import type { RecodeRule } from './definition.ts';
 import { ROWS_PER_TURN } from './rows-per-turn.ts';
 
@@ -90,21 +90,22 @@ function ruleWriter(target: Column, outcomes: readonly Cell[]): (row: number, ru
     const { indices, spec } = target;
     const places = outcomes.map((cell) => spec.values.findIndex(({ value }) => value === String(cell)));
     return (row, rule) => {
-      indices[row] = places[rule]! < 0 ? -SKIPPED : places[rule]!;
+      indices[row] = places[rule]! < 0 ? -NOT_APPLICABLE : places[rule]!;
     };
   }
   return (row, rule) => putCell(target, row, outcomes[rule] ?? null);
 }
 
 function putCell(target: Column, row: number, cell: Cell): void {
-  if (target.kind !== 'binary') target.set(row, cell);
-  else if (cell === null) target.source.setMissing(row, SKIPPED);
+  const stored = target.kind === 'binary' ? target.source : target;
+  if (cell === null) stored.setMissing(row, NOT_APPLICABLE);
+  else if (target.kind !== 'binary') target.set(row, cell);
   else target.source.set(row, Number(cell) === 1 ? ['1'] : []);
 }
 
 /**
- * Values by rules, for the rows that are `wanted` (1). What no rule takes has no value, or stays (`keepUnmatched`); what is missing keeps its reason unless a rule
- * takes it.
+ * Values by rules, for the rows that are `wanted` (1). What no rule takes is not applicable, or stays (`keepUnmatched`); what is missing keeps its
+ * reason unless a rule takes it.
  */
 export function* recode(
   source: Column,
@@ -126,7 +127,7 @@ export function* recode(
     else {
       const reason = source.missing(row);
       if (reason === null && keepUnmatched) putCell(target, row, source.cell(row));
-      else stored.setMissing(row, reason ?? SKIPPED);
+      else stored.setMissing(row, reason ?? NOT_APPLICABLE);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Column } from '../dataset/columns/columns.ts';
-import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import type { NumericColumn } from '../dataset/columns/numeric-column.ts';
 import { numberChunks } from './number-chunks.ts';
 import type { Spread } from './spread.ts';
@@ -40,7 +40,7 @@ export function* scale(
       if (value - value === 0) {
         values[row] = value;
         states[row] = present;
-      } else states[row] = source.missing(row) ?? SKIPPED;
+      } else states[row] = source.missing(row) ?? NOT_APPLICABLE;
     }
     yield;
   }

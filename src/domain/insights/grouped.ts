@@ -1,3 +1,4 @@
+import { MISSING_SLOTS } from '../dataset/columns/missing.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { observedTexts } from '../statistics/crosstab/observed-values.ts';
 import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
@@ -31,7 +32,8 @@ export function groupedBy(dataset: Dataset, entry: CatalogColumn, mask: Uint8Arr
     const placed = observedTexts(column, mask);
     if (placed === null || placed.values.length > MOST_GROUPS) return null;
   }
-  if (column.kind === 'categorical' && entry.spec.values.length + 2 > MAX_CODING_SIZE) return null;
+  if (column.kind === 'categorical' && entry.spec.values.length + MISSING_SLOTS > MAX_CODING_SIZE)
+    return null;
   if (column.kind === 'numeric' && tooManyNumbers(column.values, mask)) return null;
   const axis = variableAxis(dataset, entry, false, { base: 'answering', nets: [], mask, field: 'segment' });
   const categories = axis.categories.map(({ steps, region }) => {

@@ -8,6 +8,8 @@ export interface Groups {
   optionMissing: Count;
   skipped: Count;
   notShown: Count;
+  /** Gave what a derived column is made from, and it has no value for that. */
+  notApplicable: Count;
 }
 
 /** Of whom a percentage is: those with a usable answer, those who saw the question, all. */
@@ -15,8 +17,11 @@ export const BASES = ['answering', 'shown', 'all'] as const;
 export type Base = (typeof BASES)[number];
 
 /** The responses that percentages are of, 100 % together. */
-export function baseOf({ answering, optionMissing, skipped, notShown }: Groups, base: Base): Count {
+export function baseOf(
+  { answering, optionMissing, skipped, notShown, notApplicable }: Groups,
+  base: Base,
+): Count {
   if (base === 'answering') return answering;
-  const shown = addCounts(answering, optionMissing, skipped);
+  const shown = addCounts(answering, optionMissing, skipped, notApplicable);
   return base === 'shown' ? shown : addCounts(shown, notShown);
 }

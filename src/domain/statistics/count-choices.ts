@@ -1,5 +1,5 @@
 import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
+import { MISSING_SLOTS, NOT_APPLICABLE, NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { BinaryColumn, MultipleColumn } from '../dataset/columns/multiple-column.ts';
 import type { Groups } from './base.ts';
 import { addCounts, type Count, NO_RESPONSES } from './count.ts';
@@ -39,8 +39,8 @@ export function countCategorical(
   { indices, spec }: CategoricalColumn,
   { mask, weights }: CountedRows,
 ): ChoiceCounts {
-  // The two missing codes, -2 and -1, come first.
-  const offset = NOT_SHOWN;
+  // The reasons for missing, -3 to -1, come first.
+  const offset = MISSING_SLOTS;
   const slots = new Slots(offset + spec.values.length, weights !== null);
   countIndices(indices, mask, offset, slots.counts);
   if (weights) {
@@ -52,14 +52,15 @@ export function countCategorical(
       squares[slot]! += weight * weight;
     }
   }
-  const options = spec.values.map((_, index) => slots.at(NOT_SHOWN + index));
+  const options = spec.values.map((_, index) => slots.at(offset + index));
   const pick = (missing: boolean) =>
     addCounts(...options.filter((_, index) => spec.values[index]?.missing === missing));
   const groups = {
     answering: pick(false),
     optionMissing: pick(true),
-    skipped: slots.at(NOT_SHOWN - SKIPPED),
-    notShown: slots.at(0),
+    skipped: slots.at(offset - SKIPPED),
+    notShown: slots.at(offset - NOT_SHOWN),
+    notApplicable: slots.at(offset - NOT_APPLICABLE),
   };
   return { options, groups };
 }
@@ -91,13 +92,13 @@ export function countIndices(
 /** One option of a multiple choice: 0 and 1 among those who answered the question. */
 export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows): ChoiceCounts {
   const { words, states, wordsPerRow } = column.source;
-  const slots = new Slots(4, weights !== null);
+  const slots = new Slots(2 + MISSING_SLOTS, weights !== null);
   const { counts, weights: sums, squares } = slots;
   const present = PRESENT;
   const shift = column.option & 31;
   let word = column.option >>> 5;
   for (let row = 0; row < mask.length; row++, word += wordsPerRow) {
-    // 0 and 1 are the option, 2 skipped, 3 not shown.
+    // 0 and 1 are the option; the reasons for missing follow.
     const state = states[row]!;
     const slot = state === present ? (words[word]! >>> shift) & 1 : 1 + state;
     counts[slot]! += mask[row]!;
@@ -108,10 +109,15 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
     }
   }
   const options = [slots.at(0), slots.at(1)];
-  const [skipped, notShown] = [slots.at(1 + SKIPPED), slots.at(1 + NOT_SHOWN)];
   return {
     options,
-    groups: { answering: addCounts(...options), optionMissing: NO_RESPONSES, skipped, notShown },
+    groups: {
+      answering: addCounts(...options),
+      optionMissing: NO_RESPONSES,
+      skipped: slots.at(1 + SKIPPED),
+      notShown: slots.at(1 + NOT_SHOWN),
+      notApplicable: slots.at(1 + NOT_APPLICABLE),
+    },
   };
 }
 
@@ -188,7 +194,7 @@ function splitAnswering(
 /** How the rows stand towards a column that keeps its reasons in `states`. */
 export function countStates(states: Uint8Array, { mask, weights }: CountedRows): Groups {
   if (weights === null) return countStatesUnweighted(states, mask);
-  const slots = new Slots(3, true);
+  const slots = new Slots(1 + MISSING_SLOTS, true);
   const { counts, weights: sums, squares } = slots;
   for (let row = 0; row < mask.length; row++) {
     const state = states[row]!;
@@ -202,29 +208,37 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
     optionMissing: NO_RESPONSES,
     skipped: slots.at(SKIPPED),
     notShown: slots.at(NOT_SHOWN),
+    notApplicable: slots.at(NOT_APPLICABLE),
   };
 }
 
-/** Four rows at a time: a state is 0, 1 (SKIPPED) or 2 (NOT_SHOWN), the mask 0 or 1, so that each is a bit of its row's byte. */
+/**
+ * Four rows at a time: of a state's two bits the first alone is SKIPPED, the second alone NOT_SHOWN, both NOT_APPLICABLE; the mask, 0 or 1,
+ * takes each as a bit of its row's byte.
+ */
 function countStatesUnweighted(states: Uint8Array, mask: Uint8Array): Groups {
   const words = Math.ceil(mask.length / 4);
   const stateWords = wordsOf(states, words);
   const maskWords = wordsOf(mask, words);
   let all = 0;
-  let skipped = 0;
-  let notShown = 0;
+  let firstBits = 0;
+  let secondBits = 0;
+  let notApplicable = 0;
   for (let word = 0; word < words; word++) {
     const counting = maskWords[word]!;
     const state = stateWords[word]!;
     all += sumOfBytes(counting);
-    skipped += sumOfBytes(counting & state);
-    notShown += sumOfBytes(counting & (state >>> 1));
+    const second = state >>> 1;
+    firstBits += sumOfBytes(counting & state);
+    secondBits += sumOfBytes(counting & second);
+    notApplicable += sumOfBytes(counting & state & second);
   }
   return {
-    answering: unweighted(all - skipped - notShown),
+    answering: unweighted(all - firstBits - secondBits + notApplicable),
     optionMissing: NO_RESPONSES,
-    skipped: unweighted(skipped),
-    notShown: unweighted(notShown),
+    skipped: unweighted(firstBits - notApplicable),
+    notShown: unweighted(secondBits - notApplicable),
+    notApplicable: unweighted(notApplicable),
   };
 }
 

@@ -39,6 +39,8 @@ export interface Distribution {
   missing: {
     skipped: number;
     not_shown: number;
+    /** Of a derived column: gave what it is made from, and it has no value for that, such as a number outside all bins. */
+    not_applicable: number;
     /** Chose only options flagged as missing, such as "don't know". */
     option_missing: number;
     /** Left out for want of a positive weight. */
@@ -180,6 +182,7 @@ export function* distributionSteps(
     missing: {
       skipped: groups.skipped.count,
       not_shown: groups.notShown.count,
+      not_applicable: groups.notApplicable.count,
       option_missing: groups.optionMissing.count,
       without_weight: rows.withoutWeight,
     },

@@ -1,5 +1,5 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
-import { type MissingReason, NOT_SHOWN, SKIPPED } from './missing.ts';
+import { type MissingReason, missingReason, NOT_SHOWN, SKIPPED } from './missing.ts';
 
 const MAX_INT16 = 32_767;
 
@@ -7,7 +7,7 @@ const MAX_INT16 = 32_767;
 export class CategoricalColumn {
   readonly kind = 'categorical';
   readonly spec: ColumnSpec;
-  /** Index into `spec.values`; -1 skipped, -2 not shown. Replaced when it grows: take it once per loop. */
+  /** Index into `spec.values`; -1 skipped, -2 not shown, -3 not applicable. Replaced when it grows: take it once per loop. */
   indices: Int16Array | Int32Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 
@@ -38,8 +38,7 @@ export class CategoricalColumn {
   }
 
   missing(row: number): MissingReason | null {
-    const index = this.indices[row] ?? -NOT_SHOWN;
-    return index >= 0 ? null : index === -SKIPPED ? SKIPPED : NOT_SHOWN;
+    return missingReason(Math.max(0, -(this.indices[row] ?? -NOT_SHOWN)));
   }
 
   cell(row: number): Cell {

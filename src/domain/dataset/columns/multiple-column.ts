@@ -1,5 +1,5 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
-import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
 /** Any of `spec.values` per row: a bit per option. */
 export class MultipleColumn {
@@ -8,7 +8,7 @@ export class MultipleColumn {
   readonly wordsPerRow: number;
   /** Option k of a row is bit k % 32 of its word floor(k / 32). Replaced when it grows, as `states`. */
   words: Uint32Array;
-  /** PRESENT, SKIPPED or NOT_SHOWN. */
+  /** PRESENT or a MissingReason. */
   states: Uint8Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 
@@ -60,8 +60,7 @@ export class MultipleColumn {
   }
 
   missing(row: number): MissingReason | null {
-    const state = this.states[row];
-    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+    return missingReason(this.states[row]);
   }
 
   has(row: number, index: number): boolean {

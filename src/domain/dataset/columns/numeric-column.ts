@@ -1,6 +1,6 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
 import { dateToText, textToDate } from './date-text.ts';
-import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
 /** From so many rows on, memory that threads can look at without a copy. */
 const SHARED_FROM_ROWS = 65_536;
@@ -17,7 +17,7 @@ class Float64Storage {
   readonly spec: ColumnSpec;
   /** Replaced when it grows, as `states`: take them once per loop. */
   values: Float64Array;
-  /** PRESENT, SKIPPED or NOT_SHOWN; PRESENT exactly where the value is not NaN. */
+  /** PRESENT or a MissingReason; PRESENT exactly where the value is not NaN. */
   states: Uint8Array;
 
   constructor(spec: ColumnSpec, capacity: number) {
@@ -45,8 +45,7 @@ class Float64Storage {
   }
 
   missing(row: number): MissingReason | null {
-    const state = this.states[row];
-    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+    return missingReason(this.states[row]);
   }
 
   protected setNumber(row: number, value: number): void {

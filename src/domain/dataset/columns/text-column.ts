@@ -1,5 +1,5 @@
 import type { Cell, ColumnSpec } from './column-spec.ts';
-import { type MissingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
+import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from './missing.ts';
 
 /** Beyond so many distinct texts, sharing equal ones no longer pays. */
 const MAX_SHARED = 1_000;
@@ -13,7 +13,7 @@ export class TextColumn {
   readonly spec: ColumnSpec;
   /** Null where missing. */
   readonly texts: (string | null)[] = [];
-  /** PRESENT, SKIPPED or NOT_SHOWN. Replaced when it grows. */
+  /** PRESENT or a MissingReason. Replaced when it grows. */
   states: Uint8Array;
   #shared: Map<string, string> | null = new Map();
   #textBytes = 0;
@@ -45,8 +45,7 @@ export class TextColumn {
   }
 
   missing(row: number): MissingReason | null {
-    const state = this.states[row];
-    return state === PRESENT ? null : state === SKIPPED ? SKIPPED : NOT_SHOWN;
+    return missingReason(this.states[row]);
   }
 
   cell(row: number): Cell {

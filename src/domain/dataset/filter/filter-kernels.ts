@@ -1,7 +1,7 @@
 import type { CategoricalColumn } from '../columns/categorical-column.ts';
 import type { Column } from '../columns/columns.ts';
 import type { DateSpan } from '../columns/date-text.ts';
-import { NOT_SHOWN, PRESENT } from '../columns/missing.ts';
+import { MISSING_SLOTS, PRESENT } from '../columns/missing.ts';
 import type { BinaryColumn, MultipleColumn } from '../columns/multiple-column.ts';
 import type { TextColumn } from '../columns/text-column.ts';
 
@@ -14,8 +14,8 @@ import type { TextColumn } from '../columns/text-column.ts';
 /** `accepted[k]` is 1 where option k is accepted. */
 export function narrowCategorical(column: CategoricalColumn, accepted: Uint8Array, mask: Uint8Array): void {
   const { indices } = column;
-  // The two missing codes, -2 and -1, come first, so that a row costs one look-up and no branch.
-  const offset = NOT_SHOWN;
+  // The reasons for missing, -3 to -1, come first, so that a row costs one look-up and no branch.
+  const offset = MISSING_SLOTS;
   const table = new Uint8Array(offset + accepted.length);
   table.set(accepted, offset);
   for (let row = 0; row < mask.length; row++) mask[row]! &= table[indices[row]! + offset]!;

@@ -1,4 +1,4 @@
-import { NOT_SHOWN, PRESENT, SKIPPED } from '../../dataset/columns/missing.ts';
+import { MISSING_SLOTS, NOT_SHOWN, PRESENT } from '../../dataset/columns/missing.ts';
 import type { MultipleColumn } from '../../dataset/columns/multiple-column.ts';
 import type { Base } from '../base.ts';
 import type { Axis, AxisCategory, Net, Step } from './axis.ts';
@@ -6,18 +6,18 @@ import type { Coding, Region } from './coding.ts';
 import { netStep, placesOfNet, stepOf } from './single-choice-axis.ts';
 
 const BITS = 8;
-/** Slots before the patterns of a byte: not shown, skipped. */
-const BEFORE = 2;
+/** Slots before the patterns of a byte: the reasons for missing. */
+const BEFORE = MISSING_SLOTS;
 
 /** A row's answer to eight options at once: one pass over the rows counts them all. */
 function byteCoding({ words, wordsPerRow, states }: MultipleColumn, byte: number, rowCount: number): Coding {
   const indices = new Int16Array(rowCount);
-  const [present, notShown, before] = [PRESENT, NOT_SHOWN, BEFORE];
+  const [present, before] = [PRESENT, BEFORE];
   const shift = (byte & 3) * BITS;
   let word = byte >>> 2;
   for (let row = 0; row < rowCount; row++, word += wordsPerRow) {
     const state = states[row]!;
-    indices[row] = state === present ? ((words[word]! >>> shift) & 255) + before : notShown - state;
+    indices[row] = state === present ? ((words[word]! >>> shift) & 255) + before : before - state;
   }
   return { indices, offset: 0, size: BEFORE + 2 ** BITS };
 }
@@ -36,14 +36,14 @@ function anyOfCoding(column: MultipleColumn, places: readonly number[], rowCount
   return { indices, offset: 0, size: 2 };
 }
 
-const [ONLY_MISSING, ANSWERING] = [2, 3];
+const [ONLY_MISSING, ANSWERING] = [MISSING_SLOTS, MISSING_SLOTS + 1];
 
-/** How a row stands: not shown 0, skipped 1, only options flagged as missing 2, answering 3. */
+/** The state of a row: the reasons for missing first, then only options flagged as missing, then answering. */
 function stateCoding(column: MultipleColumn, rowCount: number): Coding {
   const { words, wordsPerRow, states } = column;
   const usable = column.usableWords;
   const indices = new Int16Array(rowCount);
-  const [present, notShown, onlyMissing, answering] = [PRESENT, NOT_SHOWN, ONLY_MISSING, ANSWERING];
+  const [present, slots, onlyMissing, answering] = [PRESENT, MISSING_SLOTS, ONLY_MISSING, ANSWERING];
   for (let row = 0; row < rowCount; row++) {
     let chosen = 0;
     let used = 0;
@@ -53,15 +53,16 @@ function stateCoding(column: MultipleColumn, rowCount: number): Coding {
       used |= bits & usable[word]!;
     }
     const answer = chosen !== 0 && used === 0 ? onlyMissing : answering;
-    indices[row] = states[row] === present ? answer : notShown - states[row]!;
+    indices[row] = states[row] === present ? answer : slots - states[row]!;
   }
-  return { indices, offset: 0, size: 4 };
+  return { indices, offset: 0, size: ANSWERING + 1 };
 }
 
+const EVERY_STATE = Array.from({ length: ANSWERING + 1 }, (_, slot) => slot);
 const STATES_IN_BASE: Record<Base, readonly number[]> = {
   answering: [ANSWERING],
-  shown: [NOT_SHOWN - SKIPPED, ONLY_MISSING, ANSWERING],
-  all: [0, NOT_SHOWN - SKIPPED, ONLY_MISSING, ANSWERING],
+  shown: EVERY_STATE.filter((slot) => slot !== MISSING_SLOTS - NOT_SHOWN),
+  all: EVERY_STATE,
 };
 
 /** The patterns of a byte that have one of these bits. */

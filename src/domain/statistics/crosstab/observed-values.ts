@@ -1,4 +1,4 @@
-import { NOT_SHOWN, SKIPPED } from '../../dataset/columns/missing.ts';
+import { MISSING_SLOTS, NOT_APPLICABLE, NOT_SHOWN, PRESENT, SKIPPED } from '../../dataset/columns/missing.ts';
 import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../../dataset/columns/text-column.ts';
 import { countStates } from '../count-choices.ts';
@@ -69,7 +69,7 @@ export function observedNumbers(
   if (few !== null) return ofFew({ values, states }, few, known, mask);
   const places = new NumberPlaces();
   known.forEach(({ code }) => places.placeOf(code ?? NaN));
-  const [skipped, half] = [SKIPPED, SMALL_INTEGERS];
+  const half = SMALL_INTEGERS;
   const indices = new Int16Array(mask.length).fill(-NOT_SHOWN);
   const { small } = places;
   for (let row = 0; row < mask.length; row++) {
@@ -83,7 +83,7 @@ export function observedNumbers(
       const place = places.placeOf(value);
       if (place >= known.length + MAX_OBSERVED) return null;
       indices[row] = place;
-    } else if (states[row] === skipped) indices[row] = -skipped;
+    } else indices[row] = -states[row]!;
   }
   return sorted(known, places.numbers.slice(known.length), indices);
 }
@@ -106,13 +106,14 @@ function ofFew(
     listed.push({ code: number, value: String(number), label: String(number), missing: false });
   });
   if (listed.length > known.length + MAX_OBSERVED) return null;
-  // Not shown and skipped come first.
-  const counts = new Float64Array(NOT_SHOWN + listed.length);
-  const { skipped, notShown } = countStates(states, { mask, weights: null, withoutWeight: 0 });
-  counts[0] = notShown.count;
-  counts[NOT_SHOWN - SKIPPED] = skipped.count;
+  // The reasons for missing come first.
+  const counts = new Float64Array(MISSING_SLOTS + listed.length);
+  const { skipped, notShown, notApplicable } = countStates(states, { mask, weights: null, withoutWeight: 0 });
+  counts[MISSING_SLOTS - SKIPPED] = skipped.count;
+  counts[MISSING_SLOTS - NOT_SHOWN] = notShown.count;
+  counts[MISSING_SLOTS - NOT_APPLICABLE] = notApplicable.count;
   placeOf.forEach((place, number) => {
-    if (place >= 0) counts[NOT_SHOWN + place] = few[number]!;
+    if (place >= 0) counts[MISSING_SLOTS + place] = few[number]!;
   });
   let indices: Int16Array | null = null;
   return {
@@ -131,12 +132,12 @@ function placesOfFew(
   rowCount: number,
 ): Int16Array {
   const indices = new Int16Array(rowCount);
-  const [notShown, skipped, size] = [NOT_SHOWN, SKIPPED, placeOf.length];
+  const [present, notShown, size] = [PRESENT, NOT_SHOWN, placeOf.length];
   for (let row = 0; row < rowCount; row++) {
     const value = values[row]!;
     const integer = value | 0;
     if (integer === value && integer >= 0 && integer < size) indices[row] = placeOf[integer]!;
-    else indices[row] = states[row] === notShown ? -notShown : -skipped;
+    else indices[row] = states[row] === present ? -notShown : -states[row]!;
   }
   return indices;
 }
@@ -153,7 +154,7 @@ export function observedTexts({ texts, states }: TextColumn, mask: Uint8Array): 
       if (place >= MAX_OBSERVED) return null;
       if (place === places.size) places.set(text, place);
       indices[row] = place;
-    } else if (states[row] === SKIPPED) indices[row] = -SKIPPED;
+    } else indices[row] = -states[row]!;
   }
   return sorted([], [...places.keys()], indices);
 }

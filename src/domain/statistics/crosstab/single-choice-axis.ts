@@ -1,5 +1,5 @@
 import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { NOT_SHOWN } from '../../dataset/columns/missing.ts';
+import { MISSING_SLOTS, NOT_SHOWN } from '../../dataset/columns/missing.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';
@@ -34,7 +34,7 @@ export function netStep({ columnCode, label, values }: Net): Step {
   return { columnCode, code: null, value: null, label, values };
 }
 
-/** Each row's place among the values of a variable: -1 skipped, -2 not shown. */
+/** Each row's place among the values of a variable; where it has none, -1 to -3 as of CategoricalColumn. */
 export type Places = Pick<Coding, 'indices' | 'counted'>;
 
 /**
@@ -46,8 +46,8 @@ export function singleChoiceAxis(
   places: Places,
   { nets, base }: { nets: readonly Net[]; base: Base },
 ): Axis {
-  // The two missing codes come first, not shown at 0 and skipped at 1.
-  const offset = NOT_SHOWN;
+  // The reasons for missing come first.
+  const offset = MISSING_SLOTS;
   const size = offset + values.length;
   const listed = values.flatMap((each, place): AxisCategory[] => {
     if (each.missing && base === 'answering') return [];
@@ -77,7 +77,7 @@ export function singleChoiceAxis(
   const all = Array.from({ length: size }, (_, slot) => slot);
   const inBase = {
     answering: all.filter((slot) => slot >= offset && !values[slot - offset]!.missing),
-    shown: all.slice(1),
+    shown: all.filter((slot) => slot !== offset - NOT_SHOWN),
     all,
   }[base];
   return {

@@ -21,6 +21,9 @@ export const distributionSchema = z
     missing: z.strictObject({
       skipped: count,
       not_shown: count,
+      not_applicable: count.describe(
+        'Of a derived column: gave what it is made from, and it has no value for that, such as a number outside all bins; in the base `shown`',
+      ),
       option_missing: count,
       without_weight: count,
     }),

@@ -41,6 +41,7 @@ function sharesOf(one: Distribution, most: number): ColumnShares {
     base: one.base,
     skipped: one.missing.skipped,
     not_shown: one.missing.not_shown,
+    not_applicable: one.missing.not_applicable,
     mean: one.stats?.mean ?? null,
     categories: categories
       .filter(({ count }, index) => count > 0 || index < most)

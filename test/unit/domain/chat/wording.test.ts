@@ -17,6 +17,7 @@ const column = (shares: Partial<ColumnShares>, ...counts: [string, number][]): C
     base,
     skipped: 0,
     not_shown: 0,
+    not_applicable: 0,
     mean: null,
     categories: counts.map(([label, count], index) => {
       return { value: String(index + 1), label, count, percent: (100 * count) / base };

@@ -4,7 +4,7 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
@@ -199,6 +199,50 @@ describe('bins', () => {
 
 const rulesOf = (...rules: [RecodeRule['from'], RecodeRule['to']][]): RecodeRule[] =>
   rules.map(([from, to]) => ({ from, to }));
+
+describe('values that a definition has nothing for', () => {
+  const dataset = datasetOf([
+    response(1, { age: 20, Q5: 'yes', Q1: '1' }),
+    response(2, { age: 80, Q5: '...', Q1: '-99' }),
+    response(3, { age: null, Q5: null, Q1: null }),
+    response(4, {}),
+  ]);
+  const reasons = (column: Column) => all(dataset).map((row) => column.missing(row));
+  const expected = [null, NOT_APPLICABLE, SKIPPED, NOT_SHOWN];
+
+  test('are not applicable where they lie outside custom breaks, apart from those skipped and not shown', () => {
+    const cuts = { method: 'custom' as const, breaks: [0, 30, 60] };
+    const column = transformed(dataset, { kind: 'bin', cuts, labels: null }, 'age');
+    expect(reasons(column)).toEqual(expected);
+    // The same of numbers, which overwriting makes.
+    const numbers = made(
+      dataset,
+      { kind: 'bin', source: 'age', breaks: [0, 30, 60], openEnded: false },
+      NUMBER_FORM,
+    );
+    expect(reasons(numbers)).toEqual(expected);
+  });
+
+  test('are not applicable where no rule takes them, or one says that they are missing', () => {
+    const rules = rulesOf([{ max: 30 }, 1]);
+    expect(reasons(transformed(dataset, { kind: 'recode', rules }, 'age'))).toEqual(expected);
+    const missing = rulesOf([{ min: 60 }, null], ['else', 1]);
+    expect(reasons(transformed(dataset, { kind: 'recode', rules: missing }, 'age'))).toEqual(expected);
+  });
+
+  test('are not applicable in numbers made of an option flagged as missing, and in texts of which nothing is left', () => {
+    expect(reasons(transformed(dataset, { kind: 'normalize', frozen: false }, 'Q1'))).toEqual(expected);
+    const operations = ['remove_punctuation'] as const;
+    expect(reasons(transformed(dataset, { kind: 'text', operations }, 'Q5'))).toEqual(expected);
+  });
+
+  test('are not applicable where an expression has no value for what was answered', () => {
+    const computed = (expression: string) =>
+      made(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM);
+    expect(reasons(computed('if(age < 30, 1, null)'))).toEqual(expected);
+    expect(reasons(computed('age / 0'))).toEqual([NOT_APPLICABLE, NOT_APPLICABLE, SKIPPED, NOT_SHOWN]);
+  });
+});
 
 describe('a recode', () => {
   test('gives every response the outcome of the first rule that fits, and of no other', () => {

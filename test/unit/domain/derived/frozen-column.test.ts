@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { NOT_APPLICABLE, NOT_SHOWN } from '../../../../src/domain/dataset/columns/missing.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { frozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
 import { question, response, surveyOf } from '../dataset/survey-fixture.ts';
@@ -36,7 +36,7 @@ const CODED: DerivedColumn = {
   sources: ['Q1'],
 };
 
-it('frozen categories are found by their codes; one that fits none is skipped, and who was not read is not shown', () => {
+it('frozen categories are found by their codes; one that fits none is not applicable, and a response that was not read is not shown', () => {
   const catalog = new ColumnCatalog(surveyOf(question('text', 'Q1')), [CODED]);
   const dataset = new Dataset(catalog);
   dataset.upsert([1, 2, 3, 4, 5].map((responseId) => response(responseId, {})));
@@ -49,5 +49,5 @@ it('frozen categories are found by their codes; one that fits none is skipped, a
     { responseIds: Float64Array.from([3, 4, 99]), cells: Float64Array.from([NaN, 7, 1]) },
   ]);
   expect([0, 1, 2, 3, 4].map((row) => column.cell(row))).toEqual(['staff', 'price', null, null, null]);
-  expect([2, 3, 4].map((row) => column.missing(row))).toEqual([SKIPPED, SKIPPED, NOT_SHOWN]);
+  expect([2, 3, 4].map((row) => column.missing(row))).toEqual([NOT_APPLICABLE, NOT_APPLICABLE, NOT_SHOWN]);
 });

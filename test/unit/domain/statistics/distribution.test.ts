@@ -5,8 +5,15 @@ import { MEASURES } from '../../../../src/domain/dataset/columns/column-spec.ts'
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
+import { createBinary, createColumn } from '../../../../src/domain/dataset/columns/columns.ts';
+import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { finished } from '../../../../src/lib/finished.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
-import { distribution, type DistributionOptions } from '../../../../src/domain/statistics/distribution.ts';
+import {
+  distribution,
+  type DistributionOptions,
+  distributionSteps,
+} from '../../../../src/domain/statistics/distribution.ts';
 import { everyType, option, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
 import { bigFive } from './big-five.ts';
 
@@ -59,17 +66,19 @@ describe('the distribution of the Big Five data', () => {
 const catalog = new ColumnCatalog(everyType);
 const loadCodes = [...new Set(catalog.columns.flatMap((column) => column.loadCodes))];
 
+const REASON_NAMES = ['skipped', 'not_shown', 'not_applicable'] as const;
+
 /** The distribution of a column with values, counted cell by cell. */
 function naive(dataset: Dataset, code: string, rows: readonly ResponseRow[], weights: Float64Array | null) {
   const column = dataset.column(code);
   const flagged = new Set(column.spec.values.filter(({ missing }) => missing).map(({ value }) => value));
-  const groups = { answering: 0, option_missing: 0, skipped: 0, not_shown: 0 };
+  const groups = { answering: 0, option_missing: 0, skipped: 0, not_shown: 0, not_applicable: 0 };
   const found = new Map<string, { count: number; weight: number }>();
   rows.forEach((row, at) => {
     const weight = weights ? (weights[at] ?? NaN) : 1;
     if (row.status !== 'complete' || row.isDeleted || row.hasConfirmedFlags || !(weight > 0)) return;
     const cell = column.cell(at);
-    if (cell === null) return groups[column.missing(at) === 1 ? 'skipped' : 'not_shown']++;
+    if (cell === null) return groups[REASON_NAMES[column.missing(at)! - 1]!]++;
     const chosen = Array.isArray(cell) ? cell : [String(cell)];
     const isMissing = chosen.length > 0 && chosen.every((value) => flagged.has(value));
     groups[isMissing ? 'option_missing' : 'answering']++;
@@ -137,6 +146,55 @@ describe('a distribution', () => {
         },
       ),
       { numRuns: 1_000 },
+    );
+  });
+
+  const REASONS = [SKIPPED, NOT_SHOWN, NOT_APPLICABLE];
+  test('counts those skipped, not shown and not applicable apart, whatever the kind of column', () => {
+    const columns = ['Q1', 'age', 'Q5', 'Q9', 'Q2_1'].map((code) => catalog.find(code)!.spec);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...columns),
+        // 0 is a value; the weights are whole, and so exact.
+        fc.array(fc.tuple(fc.nat(3), fc.nat(1), fc.integer({ min: 1, max: 9 })), { maxLength: 40 }),
+        fc.boolean(),
+        fc.constantFrom(...BASES),
+        (spec, rows, isWeighted, base) => {
+          const capacity = Math.max(1, rows.length);
+          const column = spec.type === 'binary' ? createBinary(spec, capacity) : createColumn(spec, capacity);
+          const stored = column.kind === 'binary' ? column.source : column;
+          rows.forEach(([state], row) => {
+            const value = { categorical: '1', date: '2026-01-01', text: 'a' }[spec.type as 'text'] ?? 1;
+            if (state > 0) stored.setMissing(row, REASONS[state - 1] as typeof SKIPPED);
+            else stored.set(row, spec.type === 'binary' ? ['1'] : value);
+          });
+          const found = finished(
+            distributionSteps(
+              column,
+              { spec, isNps: false },
+              {
+                rows: Uint8Array.from(rows, ([, counts]) => counts),
+                weights: isWeighted ? Float64Array.from(rows, ([, , weight]) => weight) : null,
+                base,
+              },
+            ),
+          );
+          const of = (wanted: number) => rows.filter(([state, counts]) => counts === 1 && state === wanted);
+          const [there, skipped, notShown, notApplicable] = [of(0), of(1), of(2), of(3)];
+          expect(found.missing).toEqual({
+            skipped: skipped.length,
+            not_shown: notShown.length,
+            not_applicable: notApplicable.length,
+            option_missing: 0,
+            without_weight: 0,
+          });
+          const shown = [...there, ...skipped, ...notApplicable];
+          const inBase = { answering: there, shown, all: [...shown, ...notShown] }[base];
+          expect(found.base).toBe(inBase.length);
+          if (isWeighted)
+            expect(found.weighted_base).toBe(inBase.reduce((sum, [, , weight]) => sum + weight, 0));
+        },
+      ),
     );
   });
 

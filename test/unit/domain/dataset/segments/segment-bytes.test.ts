@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../../../src/domain/dataset/columns/column-spec.ts';
 import { createColumn, type StoredColumn } from '../../../../../src/domain/dataset/columns/columns.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
+import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
 import {
   decodeColumns,
   decodeIds,
@@ -48,7 +48,10 @@ const row = fc.tuple(
   ...TYPES.map((type) =>
     fc.oneof(
       { weight: 4, arbitrary: cells[type] as fc.Arbitrary<string | number | string[]> },
-      { weight: 1, arbitrary: fc.constantFrom(SKIPPED, NOT_SHOWN).map((reason) => ({ reason })) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(SKIPPED, NOT_SHOWN, NOT_APPLICABLE).map((reason) => ({ reason })),
+      },
     ),
   ),
 );

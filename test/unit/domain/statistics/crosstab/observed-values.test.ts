@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
 import { NumericColumn } from '../../../../../src/domain/dataset/columns/numeric-column.ts';
 import { observedNumbers } from '../../../../../src/domain/statistics/crosstab/observed-values.ts';
 
-const SKIPPED = 1;
-const NOT_SHOWN = 2;
 const spec = { values: [] } as never;
 const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}`, missing: false }));
 
+const REASONS = { skipped: SKIPPED, 'not shown': NOT_SHOWN, 'not applicable': NOT_APPLICABLE } as const;
+type Reason = keyof typeof REASONS;
+
 /** A number, or the reason why there is none; and whether it counts. */
-const few = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom('skipped', 'not shown'));
+const few = fc.oneof(
+  fc.integer({ min: 0, max: 6 }),
+  fc.constantFrom('skipped', 'not shown', 'not applicable'),
+);
 const many = fc.oneof(few, fc.constantFrom(0.1 + 0.2, 0.3, -4, 1_000));
 
 test('every row that counts has the place of its value, and what was counted before is what the places give', () => {
@@ -20,23 +25,23 @@ test('every row that counts has the place of its value, and what was counted bef
         const column = new NumericColumn(spec, rows.length);
         rows.forEach(([cell], row) => {
           if (typeof cell === 'number') column.set(row, cell);
-          else column.setMissing(row, cell === 'skipped' ? SKIPPED : NOT_SHOWN);
+          else column.setMissing(row, REASONS[cell as Reason]);
         });
         const mask = Uint8Array.from(rows, ([, counts]) => +counts);
         const { values, indices, counted } = observedNumbers(column, known, mask)!;
         expect(values.slice(0, 2)).toEqual(known);
         const codes = values.slice(2).map(({ code }) => code!);
         expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
-        const counts = new Float64Array(2 + values.length);
+        const counts = new Float64Array(3 + values.length);
         rows.forEach(([cell, isCounted], row) => {
           if (!isCounted) return;
           const place = indices[row]!;
           if (typeof cell === 'number') expect(values[place]!.code).toBeCloseTo(cell, 12);
-          else expect(place).toBe(cell === 'skipped' ? -SKIPPED : -NOT_SHOWN);
-          counts[place + 2]! += 1;
+          else expect(place).toBe(-REASONS[cell as Reason]);
+          counts[place + 3]! += 1;
         });
         // A value that nobody has who counts is none, but for the known ones.
-        expect([...counts.slice(4)].every((count) => count > 0)).toBe(true);
+        expect([...counts.slice(5)].every((count) => count > 0)).toBe(true);
         if (counted !== undefined) expect([...counted.counts]).toEqual([...counts]);
       },
     ),
