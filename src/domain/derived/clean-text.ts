@@ -37,7 +37,7 @@ export function cleanText(text: string, operations: readonly TextOperation[]): s
   return cleaned === '' || cleaned.length > MAX_TEXT_LENGTH ? null : cleaned;
 }
 
-/** Cleans the texts of the rows that are wanted (1). A text of which nothing is left is skipped. */
+/** Cleans the texts of the rows that are wanted (1). A text of which nothing is left is not applicable. */
 export function* cleanTexts(
   source: TextColumn,
   wanted: Uint8Array,
@@ -48,7 +48,8 @@ export function* cleanTexts(
     if (row % (ROWS_PER_TURN / 16) === 0) yield;
     if (wanted[row] === 0) continue;
     const text = source.texts[row];
-    if (text == null) target.setMissing(row, source.missing(row) ?? NOT_APPLICABLE);
-    else target.set(row, cleanText(text, operations));
+    const cleaned = text == null ? null : cleanText(text, operations);
+    if (cleaned === null) target.setMissing(row, source.missing(row) ?? NOT_APPLICABLE);
+    else target.set(row, cleaned);
   }
 }

@@ -33,6 +33,10 @@ interface OnColumn {
   filter?: Condition | string;
 }
 
+/** What becomes of a number outside the range that gives 0 to 1: 0 or 1, or no value (not applicable). */
+export const OUTSIDE_RANGE = ['clip', 'missing'] as const;
+export type OutsideRange = (typeof OUTSIDE_RANGE)[number];
+
 export type ComputedType = 'number' | 'text' | 'boolean' | 'date';
 
 /** How a derived column comes to its values. */
@@ -45,10 +49,13 @@ export type DerivedDefinition =
       /** Of the categories that it gives; absent: ordinal, unless the source is nominal. */
       measure?: LevelOfMeasurement;
     } & OnColumn)
-  /** (x - min) / (max - min), 0 where all are alike; `frozen` keeps the parameters of the day it was made. */
-  | ({ kind: 'normalize'; frozen?: { min: number; max: number } } & OnColumn)
-  /** (x - mean) / sd with n - 1; missing where sd is 0. */
-  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null } } & OnColumn)
+  /**
+   * (x - min) / (max - min) over all responses that are converted, 0 where all are alike; `frozen` keeps the parameters of the day it was
+   * made. `outside` absent: clip.
+   */
+  | ({ kind: 'normalize'; frozen?: { min: number; max: number }; outside?: OutsideRange } & OnColumn)
+  /** (x - mean) / sd with n - 1 over the complete responses; missing where sd is 0. `weight`: the code of a column to weight by. */
+  | ({ kind: 'z_scores'; frozen?: { mean: number; sd: number | null }; weight?: string } & OnColumn)
   /** [a, b), the last closed; the codes are 1, 2, …. `openEnded`: the outer bins also take what lies beyond them. */
   | ({ kind: 'bin'; breaks: readonly number[]; openEnded: boolean } & OnColumn)
   | ({ kind: 'text'; operations: readonly TextOperation[] } & OnColumn)

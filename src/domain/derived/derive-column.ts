@@ -8,8 +8,9 @@ import { cleanTexts } from './clean-text.ts';
 import { compute } from './computed.ts';
 import { recode } from './recode.ts';
 import { type ResolvedDefinition, resolveDefinition } from './resolve-definition.ts';
+import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
 import { normalizing, scale, standardizing } from './scale.ts';
-import { spreadOf } from './spread.ts';
+import { type Spread, spreadOf } from './spread.ts';
 
 /**
  * Makes a derived column from the columns it names, which must be loaded or made, for every row. It pauses now and then (`yield`),
@@ -37,16 +38,30 @@ function wantedRows(dataset: Dataset, filter: CompiledFilter | null): Uint8Array
   return filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
 }
 
-/** The rows that parameters are computed from: as figures count, complete ones that are not deleted. */
-export function countedFor(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
-  return selectRows(dataset, { filter: filter ?? undefined });
+type ColumnDefinition = ResolvedDefinition & { kind: 'column' };
+
+/**
+ * The rows that parameters are computed from. Of normalize all that it converts, whatever their status, so that they stay within 0 and 1;
+ * of the others complete ones. Test responses, confirmed quality flags and deleted responses are left out as in figures.
+ */
+export function parameterRows(
+  dataset: Dataset,
+  { definition, filter }: Pick<ColumnDefinition, 'definition' | 'filter'>,
+): Uint8Array {
+  const status = definition.kind === 'normalize' ? RESPONSE_STATUSES : undefined;
+  return selectRows(dataset, { status, filter: filter ?? undefined });
 }
 
-function* deriveFromColumn(
-  dataset: Dataset,
-  { definition, source: entry, filter }: ResolvedDefinition & { kind: 'column' },
-  target: Column,
-): Generator<void> {
+/** How the numbers that give the parameters lie, by weight where the definition says so. */
+export function* spreadFor(dataset: Dataset, resolved: ColumnDefinition): Generator<void, Spread | null> {
+  const { source, weight } = resolved;
+  const column = weight === null ? null : dataset.column(weight);
+  const weights = column?.kind === 'numeric' ? column.values : null;
+  return yield* spreadOf(dataset.column(source), parameterRows(dataset, resolved), weights);
+}
+
+function* deriveFromColumn(dataset: Dataset, resolved: ColumnDefinition, target: Column): Generator<void> {
+  const { definition, source: entry, filter } = resolved;
   const source = dataset.column(entry);
   const wanted = wantedRows(dataset, filter);
   switch (definition.kind) {
@@ -54,12 +69,13 @@ function* deriveFromColumn(
       yield* recode(source, wanted, definition, target);
       return;
     case 'normalize': {
-      const by = definition.frozen ?? (yield* spreadOf(source, countedFor(dataset, filter)));
-      if (target.kind === 'numeric') yield* scale(source, wanted, by && normalizing(by), target);
+      const by = definition.frozen ?? (yield* spreadFor(dataset, resolved));
+      const { outside = 'clip' } = definition;
+      if (target.kind === 'numeric') yield* scale(source, wanted, by && normalizing(by, outside), target);
       return;
     }
     case 'z_scores': {
-      const by = definition.frozen ?? (yield* spreadOf(source, countedFor(dataset, filter)));
+      const by = definition.frozen ?? (yield* spreadFor(dataset, resolved));
       if (target.kind === 'numeric') yield* scale(source, wanted, by && standardizing(by), target);
       return;
     }

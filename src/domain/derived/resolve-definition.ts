@@ -15,7 +15,14 @@ type Computed = Extract<DerivedDefinition, { kind: 'computed' }>;
 
 /** A definition over the columns of one catalog. */
 export type ResolvedDefinition =
-  | { kind: 'column'; definition: OnColumn; source: CatalogColumn; filter: CompiledFilter | null }
+  | {
+      kind: 'column';
+      definition: OnColumn;
+      source: CatalogColumn;
+      filter: CompiledFilter | null;
+      /** Of z-scores: the column to weight by. */
+      weight: CatalogColumn | null;
+    }
   | { kind: 'computed'; definition: Computed; expression: CheckedExpression };
 
 /** `invalid`: a column or value that is not there; the others: it is there, and does not fit. */
@@ -47,11 +54,29 @@ function refused(code: DefinitionProblem['code'], ...details: ErrorDetail[]): De
   return { ok: false, problem: { code, details } };
 }
 
+function noColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
+  return { field, message: `no column ${quote(code)}${similarHint(catalog.nearest(code))}` };
+}
+
+/** A column to weight by, or why it is none. */
+function findWeight(
+  code: string,
+  catalog: ColumnCatalog,
+  field: string,
+): CatalogColumn | { problem: DefinitionProblem } {
+  const entry = catalog.find(code);
+  if (entry === undefined) return { problem: { code: 'invalid', details: [noColumn(code, catalog, field)] } };
+  const { spec } = entry;
+  if (spec.type === 'number' && spec.source !== 'metadata') return entry;
+  const message = `${spec.columnCode} is of type ${spec.type}, a weight is a number`;
+  return { problem: { code: 'wrong_column_type', details: [{ field, message }] } };
+}
+
 /** Finds the columns that a definition reads and judges whether they fit. `fields`: what the client calls the parts of it. */
 export function resolveDefinition(
   definition: Exclude<DerivedDefinition, FrozenDefinition>,
   catalog: ColumnCatalog,
-  fields = { source: 'column_code', filter: 'filter', expression: 'expression' },
+  fields = { source: 'column_code', filter: 'filter', expression: 'expression', weight: 'weight_column' },
 ): DefinitionResult {
   if (definition.kind === 'computed') {
     const { expression: text, type } = definition;
@@ -65,19 +90,17 @@ export function resolveDefinition(
     return { ok: true, resolved, sources: [...expression.columnNames] };
   }
   const source = catalog.find(definition.source);
-  if (source === undefined) {
-    const hint = similarHint(catalog.nearest(definition.source));
-    return refused('invalid', {
-      field: fields.source,
-      message: `no column ${quote(definition.source)}${hint}`,
-    });
-  }
+  if (source === undefined) return refused('invalid', noColumn(definition.source, catalog, fields.source));
   const reason = doesNotFit(definition.kind, source.spec);
   if (reason !== null) return refused('wrong_column_type', { field: fields.source, message: reason });
   const filter =
     definition.filter === undefined ? null : readFilter(definition.filter, catalog, fields.filter);
   if (filter?.ok === false) return refused('invalid', ...filter.problems);
-  const sources = new Set([source.spec.columnCode, ...(filter?.filter.codes ?? [])]);
-  const resolved = { kind: 'column' as const, definition, source, filter: filter?.filter ?? null };
+  const weightCode = definition.kind === 'z_scores' ? definition.weight : undefined;
+  const weight = weightCode === undefined ? null : findWeight(weightCode, catalog, fields.weight);
+  if (weight !== null && 'problem' in weight) return { ok: false, problem: weight.problem };
+  const codes = [source, ...(weight === null ? [] : [weight])].map(({ spec }) => spec.columnCode);
+  const sources = new Set([...codes, ...(filter?.filter.codes ?? [])]);
+  const resolved = { kind: 'column' as const, definition, source, filter: filter?.filter ?? null, weight };
   return { ok: true, resolved, sources: [...sources] };
 }

@@ -1,11 +1,10 @@
-import { finished } from '../../lib/finished.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import { binValues, equalFrequencyBreaks, equalWidthBreaks } from './bin.ts';
-import type { DerivedDefinition, RecodeRule, TextOperation } from './definition.ts';
+import type { DerivedDefinition, OutsideRange, RecodeRule, TextOperation } from './definition.ts';
 import { binForm, type DerivedForm, NUMBER_FORM, recodeForm, TEXT_FORM } from './derived-spec.ts';
-import { type Spread, spreadOf } from './spread.ts';
+import type { Spread } from './spread.ts';
 
 type OnColumn = Extract<DerivedDefinition, { source: string }>;
 
@@ -17,7 +16,8 @@ export type BinCuts =
 /** What is to be made of a column. */
 export type Transform =
   | { kind: 'recode'; rules: readonly RecodeRule[]; keepUnmatched?: true; measure?: LevelOfMeasurement }
-  | { kind: 'normalize' | 'z_scores'; frozen: boolean }
+  | { kind: 'normalize'; frozen: boolean; outside: OutsideRange }
+  | { kind: 'z_scores'; frozen: boolean; weight: string | null }
   | { kind: 'bin'; cuts: BinCuts; labels: readonly string[] | null }
   | { kind: 'text'; operations: readonly TextOperation[] };
 
@@ -28,8 +28,9 @@ export function draftDefinition(transform: Transform, source: string, filter?: O
     case 'recode':
       return { ...transform, ...on };
     case 'normalize':
+      return { kind: 'normalize', outside: transform.outside, ...on };
     case 'z_scores':
-      return { kind: transform.kind, ...on };
+      return { kind: 'z_scores', ...(transform.weight === null ? {} : { weight: transform.weight }), ...on };
     case 'bin': {
       const { cuts } = transform;
       if (cuts.method !== 'custom') return { kind: 'bin', breaks: [], openEnded: true, ...on };
@@ -43,31 +44,37 @@ export function draftDefinition(transform: Transform, source: string, filter?: O
 type CompleteResult =
   { ok: true; definition: OnColumn; form: DerivedForm } | { ok: false; field: string; message: string };
 
-/** Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that count. */
+/**
+ * Fixes what a definition takes from the data of the day: cut points, frozen parameters. `counted`: 1 for the rows that give them; `spread`:
+ * how their numbers lie.
+ */
 export function completeDefinition(
   transform: Transform,
   draft: OnColumn,
   entry: CatalogColumn,
   source: Column,
   counted: Uint8Array,
+  spread: () => Spread | null,
 ): CompleteResult {
   if (transform.kind === 'recode') {
     return { ok: true, definition: draft, form: recodeForm(transform.rules, entry.spec, transform.measure) };
   }
   if (transform.kind === 'text') return { ok: true, definition: draft, form: TEXT_FORM };
-  if (transform.kind === 'bin') return completeBins(transform, draft, source, counted);
+  if (transform.kind === 'bin') return completeBins(transform, draft, source, counted, spread);
   if (!transform.frozen) return { ok: true, definition: draft, form: NUMBER_FORM };
-  const spread = finished(spreadOf(source, counted));
-  if (spread === null) return noValues(entry);
-  const { min, max, mean, sd } = spread;
+  const found = spread();
+  if (found === null) return noValues(entry, transform);
+  const { min, max, mean, sd } = found;
   const definition: OnColumn = { ...draft };
   if (definition.kind === 'normalize') definition.frozen = { min, max };
   if (definition.kind === 'z_scores') definition.frozen = { mean, sd };
   return { ok: true, definition, form: NUMBER_FORM };
 }
 
-function noValues({ spec }: CatalogColumn): CompleteResult {
-  const message = `${spec.columnCode} has no number yet among the complete responses`;
+function noValues({ spec }: CatalogColumn, transform: Transform): CompleteResult {
+  const among = transform.kind === 'normalize' ? '' : ' among the complete responses';
+  const weighted = transform.kind === 'z_scores' && transform.weight !== null ? ' with a weight' : '';
+  const message = `${spec.columnCode} has no number yet${among}${weighted}`;
   return { ok: false, field: 'column_code', message };
 }
 
@@ -76,14 +83,15 @@ function completeBins(
   draft: OnColumn,
   source: Column,
   counted: Uint8Array,
+  spread: () => Spread | null,
 ): CompleteResult {
   if (draft.kind !== 'bin') throw new Error('no bins to be made');
   let breaks: readonly number[] | null;
   if (cuts.method === 'custom') breaks = cuts.breaks;
   else if (cuts.method === 'equal_frequency') breaks = equalFrequencyBreaks(source, counted, cuts.bins);
   else {
-    const spread = finished(spreadOf(source, counted));
-    breaks = spread && equalWidthBreaks(spread, cuts.bins);
+    const found = spread();
+    breaks = found && equalWidthBreaks(found, cuts.bins);
   }
   if (breaks === null) {
     const message = `${source.spec.columnCode} has fewer than two different numbers among the complete responses`;
@@ -97,28 +105,33 @@ function completeBins(
   return { ok: true, definition: { ...draft, breaks }, form: binForm(values) };
 }
 
-/** By what a column is scaled or cut as it stands; null where there is nothing of the kind. */
+/**
+ * By what a column is scaled or cut as it stands; null where there is nothing of the kind. `live`: how the numbers lie now;
+ * `countOutside`: how many of them are outside a range.
+ */
 export function parametersOf(
   definition: DerivedDefinition,
   live: () => Spread | null,
+  countOutside: (range: { min: number; max: number }) => number,
 ): Record<string, unknown> | null {
   switch (definition.kind) {
     case 'normalize': {
-      const { min = null, max = null } = definition.frozen ?? live() ?? {};
-      return { min, max, frozen: definition.frozen !== undefined };
+      const range = definition.frozen ?? live();
+      return {
+        min: range?.min ?? null,
+        max: range?.max ?? null,
+        frozen: definition.frozen !== undefined,
+        outside: definition.outside ?? 'clip',
+        outside_count: range === null ? 0 : countOutside(range),
+      };
     }
     case 'z_scores': {
       const { mean = null, sd = null } = definition.frozen ?? live() ?? {};
-      return { mean, sd, frozen: definition.frozen !== undefined };
+      return { mean, sd, frozen: definition.frozen !== undefined, weight_column: definition.weight ?? null };
     }
     case 'bin':
       return { breaks: definition.breaks };
     default:
       return null;
   }
-}
-
-/** How the numbers of the rows that count (1) lie now; null when there is none. */
-export function liveSpread(source: Column, counted: Uint8Array): Spread | null {
-  return finished(spreadOf(source, counted));
 }

@@ -57,7 +57,11 @@ export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMo
  * Sample standard deviation; null with fewer than two values. Unweighted s² = Σ(x-m)² / (n-1). Weighted s² = n/(n-1) · Σw(x-m)² / Σw,
  * as `svyvar` of the R package survey: the same for equal weights, and independent of the scale of the weights.
  */
-export function standardDeviation({ count, weight, squares }: ValueMoments): number | null {
+export function standardDeviation({
+  count,
+  weight,
+  squares,
+}: Pick<ValueMoments, 'count' | 'weight' | 'squares'>): number | null {
   return count > 1 ? Math.sqrt(((squares / weight) * count) / (count - 1)) : null;
 }
 

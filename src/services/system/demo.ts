@@ -130,7 +130,7 @@ export class DemoService {
       ...common,
       transform: isBin
         ? { kind: 'bin', cuts: { method: 'custom', breaks: column.breaks }, labels: column.labels }
-        : { kind: 'z_scores', frozen: false },
+        : { kind: 'z_scores', frozen: false, weight: null },
       rulePlace: () => 'rules',
       columnCodes: [column.source],
       isList: false,

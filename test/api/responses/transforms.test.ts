@@ -285,6 +285,12 @@ describe('scores', () => {
       target_column_code: 'Q2_fixed',
       parameters: 'frozen',
     }).expect(201);
+    await transform('normalize', {
+      column_code: 'Q2',
+      target_column_code: 'Q2_strict',
+      parameters: 'frozen',
+      outside: 'missing',
+    }).expect(201);
     const z = await transform('z-scores', { column_codes: ['Q2', 'Q1'] }).expect(201);
     expect(z.body.data.columns).toMatchObject([
       { column_code: 'Q2_z', parameters: { mean: 45, frozen: false } },
@@ -296,12 +302,98 @@ describe('scores', () => {
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1', Q2: 180, Q6: '1' } }] })
       .expect(201);
-    expect((await grid('Q2_norm', 'Q2_fixed')).at(-1)).toEqual([1, 2]);
+    // Beyond the frozen range: clipped, or without a value where that was asked for.
+    expect((await grid('Q2_norm', 'Q2_fixed', 'Q2_strict')).at(-1)).toEqual([1, 1, null]);
+    const counted = async (code: string) =>
+      (await author.get(`/api/responses/${surveyId}/derived-columns/${code}`).expect(200)).body.data;
+    expect((await counted('Q2_norm')).parameters).toEqual({
+      min: 0,
+      max: 180,
+      frozen: false,
+      outside: 'clip',
+      outside_count: 0,
+    });
+    expect((await counted('Q2_fixed')).parameters).toEqual({
+      min: 0,
+      max: 90,
+      frozen: true,
+      outside: 'clip',
+      outside_count: 1,
+    });
+    expect(await counted('Q2_strict')).toMatchObject({
+      definition: { parameters: 'frozen', outside: 'missing' },
+      parameters: { outside: 'missing', outside_count: 1 },
+    });
+    expect(await distribution('Q2_strict')).toMatchObject({
+      base: 10,
+      missing: { skipped: 0, not_shown: 0, not_applicable: 1 },
+    });
+    const patched = await author
+      .patch(`/api/responses/${surveyId}/derived-columns/Q2_strict`, { outside: 'clip' })
+      .expect(200);
+    expect(patched.body.data.column.parameters).toMatchObject({ max: 90, frozen: true, outside: 'clip' });
+    expect((await grid('Q2_strict')).at(-1)).toEqual([1]);
     const { stats } = await distribution('Q2_z');
     expect(stats!.mean).toBeCloseTo(0, 10);
     expect(stats!.sd).toBeCloseTo(1, 10);
     const weighted = await distribution('Q6', '?weight=Q2_norm');
     expect(weighted.base).toBe(10);
+  });
+
+  test('normalized lie within 0 and 1, whatever the status of a response', async () => {
+    const added = await author.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q2: 400 } }] });
+    const [id] = added.body.data.response_ids as number[];
+    await author
+      .post(`/api/responses/${surveyId}/bulk`, {
+        action: 'set_status',
+        status: 'partial',
+        response_ids: [id],
+      })
+      .expect(200);
+    const made = await transform('normalize', { column_code: 'Q2', target_column_code: 'Q2_all' }).expect(
+      201,
+    );
+    expect(made.body.data.columns[0]).toMatchObject({
+      definition: { outside: 'clip' },
+      parameters: { min: 0, max: 400, outside: 'clip', outside_count: 0 },
+    });
+    const values = (await grid('Q2_all')).flat() as number[];
+    expect([Math.min(...values), Math.max(...values), values.at(-1)]).toEqual([0, 1, 1]);
+    const complete = await transform('normalize', {
+      column_code: 'Q2',
+      target_column_code: 'Q2_complete',
+      filter: { response_status: 'complete' },
+    }).expect(201);
+    expect(complete.body.data.columns[0].parameters).toMatchObject({ max: 180 });
+    expect((await grid('Q2_complete')).at(-1)).toEqual([null]);
+    await author
+      .post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: [id] })
+      .expect(200);
+  });
+
+  test('are weighted where z-scores are asked for it, and normalize takes no weight', async () => {
+    // x <- c(seq(10, 90, 10), 180): svymean and sqrt(svyvar) of svydesign(~1, weights = ~x) in R. A weight of 0 does not count.
+    const made = await transform('z-scores', {
+      column_code: 'Q2',
+      target_column_code: 'Q2_wz',
+      weight_column: 'Q2',
+      parameters: 'frozen',
+    }).expect(201);
+    const { parameters, definition, sources } = made.body.data.columns[0];
+    expect(parameters).toMatchObject({ frozen: true, weight_column: 'Q2' });
+    expect(parameters.mean).toBeCloseTo(96.6666666666667, 9);
+    expect(parameters.sd).toBeCloseTo(58.9442686591338, 9);
+    expect(definition).toMatchObject({ weight_column: 'Q2' });
+    expect(sources).toEqual(['Q2']);
+    const patch = (body: object) => author.patch(`/api/responses/${surveyId}/derived-columns/Q2_wz`, body);
+    const plain = await patch({ weight_column: null }).expect(200);
+    expect(plain.body.data.column.parameters).toMatchObject({ frozen: true, weight_column: null });
+    expect(plain.body.data.column.parameters.mean).toBeCloseTo(630 / 11, 9);
+    await refusedFor(patch({ outside: 'clip' }), 'outside');
+    await refusedFor(transform('normalize', { column_code: 'Q2', weight_column: 'Q2' }), 'weight_column');
+    await refusedFor(transform('z-scores', { column_code: 'Q2', weight: 'NONE' }), 'weight');
+    await refused(transform('z-scores', { column_code: 'Q2', weight: 'Q1' }), 422, 'wrong_column_type');
+    await refusedFor(transform('z-scores', { column_code: 'Q2', outside: 'clip' }), 'outside');
   });
 
   test('are of numbers only', async () => {
@@ -338,6 +430,51 @@ describe('scores', () => {
 });
 
 describe('bins', () => {
+  test('count what lies outside custom breaks as not applicable, apart from what was skipped or not shown', async () => {
+    // Q2 is 0, 10 … 90 and 180; one more response skips it.
+    const added = await author.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q6: '1' } }] });
+    const [id] = added.body.data.response_ids as number[];
+    await transform('bin', {
+      column_code: 'Q2',
+      breaks: [20, 50, 80],
+      target_column_code: 'Q2_parts',
+    }).expect(201);
+    expect(await distribution('Q2_parts')).toMatchObject({
+      base: 7,
+      missing: { skipped: 1, not_shown: 0, not_applicable: 4, option_missing: 0, without_weight: 0 },
+    });
+    expect((await distribution('Q2_parts', '?base=shown')).base).toBe(12);
+    expect((await distribution('Q2_parts', '?base=all')).base).toBe(12);
+    expect(await distribution('Q2_parts', '?weight=Q2')).toMatchObject({
+      missing: { skipped: 0, not_applicable: 3, without_weight: 2 },
+    });
+    const table = async (body: object) => {
+      const reply = await author
+        .post(`/api/responses/${surveyId}/crosstab`, {
+          rows: ['Q2_parts'],
+          columns: ['Q6'],
+          min_base: 0,
+          ...body,
+        })
+        .expect(200);
+      return reply.body.data.tables[0] as { base: { unweighted: number }; outside_base: number };
+    };
+    expect(await table({})).toMatchObject({ base: { unweighted: 7 }, outside_base: 5 });
+    expect(await table({ base: 'shown' })).toMatchObject({ base: { unweighted: 12 }, outside_base: 0 });
+    const rows = async (filter: object) => {
+      const query = encodeURIComponent(JSON.stringify(filter));
+      const reply = await author
+        .get(`/api/responses/${surveyId}/grid?columns=Q2_parts&filter=${query}`)
+        .expect(200);
+      return reply.body.data.rows.length as number;
+    };
+    expect(await rows({ left: { code: 'Q2_parts' }, operator: 'not_answered' })).toBe(5);
+    expect(await rows({ left: { code: 'Q2_parts' }, operator: 'answered' })).toBe(7);
+    await author
+      .post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: [id] })
+      .expect(200);
+  });
+
   test('written into a number are their codes, and undone', async () => {
     const before = await grid('Q2', 'Q4');
     const done = await transform('bin', { column_code: 'Q2', breaks: [0, 30, 80], overwrite: true }).expect(
@@ -381,7 +518,7 @@ describe('bins', () => {
     const [{ values, preview }] = reply.body.data.columns;
     expect(values.map(({ label }: { label: string }) => label)).toEqual(labels);
     expect(preview.categories.map(({ count }: { count: number }) => count)).toEqual([4, 5]);
-    expect(preview.missing).toMatchObject({ skipped: 2 });
+    expect(preview.missing).toMatchObject({ skipped: 0, not_applicable: 2 });
   });
 
   test.each<[object, string]>([

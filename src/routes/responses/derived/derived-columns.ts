@@ -15,6 +15,7 @@ import {
   givesCuts,
   givesRules,
   labelInput,
+  outsideField,
   recodeFields,
   rulePlaceOf,
   rulesOf,
@@ -48,6 +49,13 @@ const changesBody = z
     filter: filterBody.nullable().optional().describe('null: all responses. `filters` means the same'),
     filters: filterBody.nullable().optional(),
     parameters: z.enum(['live', 'frozen']).optional().describe('frozen: those of today'),
+    outside: outsideField.optional(),
+    weight_column: columnCode
+      .nullable()
+      .optional()
+      .describe(
+        'Of z-scores; null: without a weight. Where parameters are frozen, those of today are frozen with it',
+      ),
     operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
     expression: expression.optional(),
     type: z.enum(COMPUTED_TYPES).optional(),
@@ -156,6 +164,8 @@ export const derivedColumnRoutes = [
           measure: body.measure,
           filter: filterOf(body),
           frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
+          outside: body.outside,
+          weight: body.weight_column,
           cuts: cutsOf(body),
           labels: body.labels,
           operations: body.operations,

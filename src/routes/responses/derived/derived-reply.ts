@@ -17,7 +17,10 @@ const madeBy = {
   parameters: z
     .record(z.string(), z.json())
     .nullable()
-    .describe('By what it is scaled (min, max; mean, sd) or where it is cut (breaks), as of now'),
+    .describe(
+      'By what it is scaled (min, max; mean, sd) or where it is cut (breaks), as of now. Of normalize also `outside_count`: how many responses ' +
+        'have a number outside min and max, which is clipped or missing as `outside` says',
+    ),
   sources: z.array(z.string()).describe('The columns it is made from'),
 };
 
@@ -76,14 +79,17 @@ function partsOf(definition: DerivedDefinition): Record<string, unknown> {
     case 'recode':
       return { ...on, rules: definition.rules, ...(definition.measure && { measure: definition.measure }) };
     case 'normalize':
+      return { ...on, parameters: whenTaken(definition), outside: definition.outside ?? 'clip' };
     case 'z_scores':
-      return { ...on, parameters: definition.frozen === undefined ? 'live' : 'frozen' };
+      return { ...on, parameters: whenTaken(definition), weight_column: definition.weight ?? null };
     case 'bin':
       return { ...on, breaks: definition.breaks, open_ended: definition.openEnded };
     case 'text':
       return { ...on, operations: definition.operations };
   }
 }
+
+const whenTaken = ({ frozen }: { frozen?: object }) => (frozen === undefined ? 'live' : 'frozen');
 
 export function presentDerived({
   row,

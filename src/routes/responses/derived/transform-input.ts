@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
-import type { RecodeRule } from '../../../domain/derived/definition.ts';
+import { OUTSIDE_RANGE, type RecodeRule } from '../../../domain/derived/definition.ts';
 import type { BinCuts } from '../../../domain/derived/transform.ts';
 import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
 import { changeInput } from '../changes/change-input.ts';
@@ -113,6 +113,13 @@ export function rulePlaceOf({ mapping }: RecodeInput): RulePlace {
   return (rule, part) =>
     values === null ? `rules[${rule}].${part}` : `mapping.${(values[rule] ?? '').slice(0, 60)}`;
 }
+
+export const outsideField = z
+  .enum(OUTSIDE_RANGE)
+  .describe(
+    'Of normalize, numbers outside min and max (later ones, where parameters are frozen): clip makes them 0 or 1, missing leaves them without ' +
+      'a value (not applicable)',
+  );
 
 export const binFields = {
   method: z.enum(['equal_width', 'equal_frequency', 'custom']).optional(),

@@ -10,13 +10,15 @@ import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
-import { filterOf } from '../../selection-query.ts';
+import { filterOf, weightOf } from '../../selection-query.ts';
 import {
   binFields,
+  columnCode,
   cutsOf,
   givesCuts,
   givesRules,
   namesColumns,
+  outsideField,
   recodeFields,
   rulePlaceOf,
   rulesOf,
@@ -42,15 +44,10 @@ const shared = {
   },
 };
 
-const scaling = z
-  .strictObject({
-    ...transformFields,
-    parameters: z
-      .enum(['live', 'frozen'])
-      .default('live')
-      .describe('live: they follow the complete responses; frozen: those of today for good'),
-  })
-  .superRefine(namesColumns);
+const parameters = z
+  .enum(['live', 'frozen'])
+  .default('live')
+  .describe('live: they follow the responses; frozen: those of today for good');
 
 interface TransformBody {
   column_code?: string | undefined;
@@ -99,7 +96,7 @@ export const transformRoutes = [
     operationId: 'recodeColumns',
     summary: 'Recode values',
     description:
-      `${ABOUT} Categories are named by option_value, texts whatever their case. A value that no rule takes is missing in a new column and ` +
+      `${ABOUT} Categories are named by option_value, texts whatever their case. A value that no rule takes is not applicable in a new column and ` +
       'stays when overwriting; what is missing keeps its reason unless a rule takes "missing" (overwriting never answers a question that was ' +
       'not shown). Whole numbers become categories with these codes, texts categories numbered 1, 2, …, other numbers a number. `measure` says whether the categories have an order, which means and ' +
       'quantiles need.',
@@ -126,10 +123,20 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/normalize',
     operationId: 'normalizeColumns',
     summary: 'Scale to 0 … 1',
-    description: `${ABOUT} (x - min) / (max - min) over the complete responses, 0 where all are alike. Options flagged as missing have no value. ${NOMINAL}`,
-    body: scaling,
+    description:
+      `${ABOUT} (x - min) / (max - min), 0 where all are alike. The responses that are converted, of any status, are those that give min and max, ` +
+      'so that results lie within 0 and 1; `filter` narrows both, for instance to complete ones. Numbers outside a frozen range, and those of ' +
+      'responses that figures leave out (test responses, confirmed quality flags), follow `outside`, and `parameters.outside_count` of the reply counts them. Min and max do not depend on weights: there is no weight_column here. ' +
+      `Options flagged as missing have no value. ${NOMINAL}`,
+    body: z
+      .strictObject({ ...transformFields, parameters, outside: outsideField.default('clip') })
+      .superRefine(namesColumns),
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, { kind: 'normalize', frozen: body.parameters === 'frozen' }),
+      transformed(services, scope, body, {
+        kind: 'normalize',
+        frozen: body.parameters === 'frozen',
+        outside: body.outside,
+      }),
   }),
   defineRoute({
     ...shared,
@@ -137,10 +144,27 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/z-scores',
     operationId: 'standardizeColumns',
     summary: 'z-scores',
-    description: `${ABOUT} (x - mean) / sd over the complete responses, sd with n - 1; missing where sd is 0. Options flagged as missing have no value. ${NOMINAL}`,
-    body: scaling,
+    description:
+      `${ABOUT} (x - mean) / sd, with the mean and sd (n - 1) of the complete responses that match \`filter\`; every response that matches it, of ` +
+      'any status, has a score. Missing where sd is 0. With `weight_column` (or `weight`) mean and sd are weighted, sd as svyvar of the R package ' +
+      'survey: n/(n-1) · Σw(x-m)²/Σw; responses without a weight above 0 do not count, and have a score. Options flagged as missing have no value. ' +
+      NOMINAL,
+    body: z
+      .strictObject({
+        ...transformFields,
+        parameters,
+        weight_column: columnCode
+          .optional()
+          .describe('A number to weight mean and sd by. `weight` means the same'),
+        weight: columnCode.optional(),
+      })
+      .superRefine(namesColumns),
     handler: ({ services, scope, body }) =>
-      transformed(services, scope, body, { kind: 'z_scores', frozen: body.parameters === 'frozen' }),
+      transformed(services, scope, body, {
+        kind: 'z_scores',
+        frozen: body.parameters === 'frozen',
+        weight: weightOf(body),
+      }),
   }),
   defineRoute({
     ...shared,
@@ -151,7 +175,7 @@ export const transformRoutes = [
     description:
       `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
       'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +
-      'take later numbers that lie beyond them, of custom they have no bin. ' +
+      'take later numbers that lie beyond them; of custom they have no bin, and are not applicable (`missing.not_applicable` of a distribution). ' +
       NOMINAL,
     body: z
       .strictObject({ ...transformFields, ...binFields })
@@ -166,7 +190,7 @@ export const transformRoutes = [
     path: '/api/responses/:surveyId/transform/text',
     operationId: 'cleanTexts',
     summary: 'Clean texts',
-    description: `${ABOUT} The operations are applied in the order given; a text of which nothing is left is missing.`,
+    description: `${ABOUT} The operations are applied in the order given; a text of which nothing is left is not applicable.`,
     body: z
       .strictObject({
         ...transformFields,

@@ -1,5 +1,10 @@
 import type { ColumnValue, LevelOfMeasurement } from '../../../domain/dataset/columns/column-spec.ts';
-import type { ComputedType, RecodeRule, TextOperation } from '../../../domain/derived/definition.ts';
+import type {
+  ComputedType,
+  OutsideRange,
+  RecodeRule,
+  TextOperation,
+} from '../../../domain/derived/definition.ts';
 import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
 import { invalid, invalidFields } from '../../../lib/errors.ts';
 import type { DerivedColumnFields, DerivedColumnRow } from '../../../repositories/derived-columns.ts';
@@ -17,6 +22,9 @@ export interface ColumnChanges {
   /** null: no filter any more. */
   filter?: unknown;
   frozen?: boolean | undefined;
+  outside?: OutsideRange | undefined;
+  /** null: without a weight from now on. A new one freezes the parameters of today, where they are frozen. */
+  weight?: string | null | undefined;
   cuts?: BinCuts | undefined;
   labels?: readonly string[] | undefined;
   operations?: readonly TextOperation[] | undefined;
@@ -30,6 +38,8 @@ const PARTS: readonly { part: keyof ColumnChanges; field: string; kinds: readonl
   { part: 'measure', field: 'measure', kinds: ['recode'] },
   { part: 'filter', field: 'filter', kinds: ['recode', 'normalize', 'z_scores', 'bin', 'text'] },
   { part: 'frozen', field: 'parameters', kinds: ['normalize', 'z_scores'] },
+  { part: 'outside', field: 'outside', kinds: ['normalize'] },
+  { part: 'weight', field: 'weight_column', kinds: ['z_scores'] },
   { part: 'cuts', field: 'method', kinds: ['bin'] },
   { part: 'labels', field: 'labels', kinds: ['bin'] },
   { part: 'operations', field: 'operations', kinds: ['text'] },
@@ -72,8 +82,16 @@ function changedTransform(
       return { kind: 'recode', rules: wanted.rules ?? definition.rules, ...(measure && { measure }) };
     }
     case 'normalize':
-    case 'z_scores':
-      return { kind: definition.kind, frozen: wanted.frozen ?? false };
+      return {
+        kind: 'normalize',
+        frozen: wanted.frozen ?? false,
+        outside: wanted.outside ?? definition.outside ?? 'clip',
+      };
+    case 'z_scores': {
+      const staysFrozen = wanted.weight !== undefined && definition.frozen !== undefined;
+      const weight = wanted.weight === undefined ? (definition.weight ?? null) : wanted.weight;
+      return { kind: 'z_scores', frozen: wanted.frozen ?? staysFrozen, weight };
+    }
     case 'bin': {
       const { breaks, openEnded } = definition;
       const kept = wanted.cuts === undefined ? values.map(({ label }) => label) : null;
@@ -92,7 +110,7 @@ function changedTransform(
 export function keptParts(
   before: DerivedColumnFields,
   after: DerivedColumnFields,
-  { frozen, rules, cuts }: ColumnChanges,
+  { frozen, weight, rules, cuts }: ColumnChanges,
 ): DerivedColumnFields {
   const was = before.definition;
   const { definition } = after;
@@ -106,6 +124,7 @@ export function keptParts(
     kept.definition = { ...definition, frozen: was.frozen };
   if (
     frozen === undefined &&
+    weight === undefined &&
     was.kind === 'z_scores' &&
     definition.kind === 'z_scores' &&
     was.frozen !== undefined

@@ -2,7 +2,12 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../domain/dataset/columns/columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { type CountedResponses, selectCounted } from '../../../domain/dataset/filter/select-rows.ts';
+import {
+  type CountedResponses,
+  EVERY_RESPONSE,
+  selectCounted,
+  selectRows,
+} from '../../../domain/dataset/filter/select-rows.ts';
 import { hasNoMean } from '../../../domain/dataset/read-numbers.ts';
 import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
 import type {
@@ -10,7 +15,8 @@ import type {
   DerivedDefinition,
   FrozenDefinition,
 } from '../../../domain/derived/definition.ts';
-import { countedFor } from '../../../domain/derived/derive-column.ts';
+import { parameterRows, spreadFor } from '../../../domain/derived/derive-column.ts';
+import { countOutside } from '../../../domain/derived/scale.ts';
 import { recodeProblems } from '../../../domain/derived/recode-problems.ts';
 import {
   type DefinitionProblem,
@@ -20,12 +26,12 @@ import {
 import {
   completeDefinition,
   draftDefinition,
-  liveSpread,
   parametersOf,
   type Transform,
 } from '../../../domain/derived/transform.ts';
 import { type Distribution, distribution } from '../../../domain/statistics/distribution.ts';
 import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { finished } from '../../../lib/finished.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
 export type RulePlace = (rule: number, part: 'from' | 'to') => string;
@@ -95,6 +101,7 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
     source,
     filter: 'filter',
     expression: 'expression',
+    weight: 'weight_column',
   });
   if (!result.ok) throw definitionRefused(result.problem);
   const { resolved, sources } = result;
@@ -108,6 +115,7 @@ function resolveMaking(making: Making, catalog: ColumnCatalog): Resolved {
   // As the catalog writes the code, and the filter in the form in which it was understood.
   const named = { ...resolved.definition, source: resolved.source.spec.columnCode };
   if (resolved.filter !== null) named.filter = resolved.filter.condition;
+  if (named.kind === 'z_scores' && resolved.weight !== null) named.weight = resolved.weight.spec.columnCode;
   return { definition: named, resolved: { ...resolved, definition: named }, sources };
 }
 
@@ -158,10 +166,17 @@ export function parametersIn(
   resolved: ResolvedDefinition,
   definition: MadeDefinition,
 ): Record<string, unknown> | null {
-  return parametersOf(definition, () => {
-    if (resolved.kind !== 'column') return null;
-    return liveSpread(dataset.column(resolved.source), countedFor(dataset, resolved.filter));
-  });
+  if (resolved.kind !== 'column') return null;
+  const { source, filter } = resolved;
+  return parametersOf(
+    definition,
+    () => finished(spreadFor(dataset, resolved)),
+    (range) => {
+      // Also those that do not give the parameters, such as test responses.
+      const rows = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
+      return countOutside(dataset.column(source), rows, range);
+    },
+  );
 }
 
 function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, dataset: Dataset) {
@@ -173,10 +188,12 @@ function complete(draft: Resolved, { making, columnCode, label }: ColumnWish, da
     form = computedForm(resolved.definition.type, dates.includes('datetime'));
   } else {
     if (making.kind !== 'transform') throw new Error('a transform makes no computed column');
-    const { source, filter } = resolved;
-    const counted = countedFor(dataset, filter);
+    const { source } = resolved;
+    const counted = parameterRows(dataset, resolved);
     const column = dataset.column(source);
-    const result = completeDefinition(making.transform, resolved.definition, source, column, counted);
+    const result = completeDefinition(making.transform, resolved.definition, source, column, counted, () =>
+      finished(spreadFor(dataset, resolved)),
+    );
     if (!result.ok) {
       const field = result.field === 'column_code' ? making.sourceField : result.field;
       const problem = { field, message: result.message };

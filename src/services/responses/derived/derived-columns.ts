@@ -136,7 +136,7 @@ export class DerivedColumnService {
   private async described(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<KeptColumn[]> {
     const derived = rows.map(derivedColumnOf);
     const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) =>
-      rows.flatMap((row) => (isLive(row) ? liveNeeds(row, known) : [])),
+      rows.flatMap((row) => (readsData(row) ? sourcesToLoad(row, known) : [])),
     );
     return rows.map((row) => {
       const { definition } = row;
@@ -157,14 +157,14 @@ export class DerivedColumnService {
 
 const sameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Its parameters follow the data. */
-function isLive({ definition }: DerivedColumnRow): boolean {
+/** Its parameters follow the data, or what is outside of them is counted. */
+function readsData({ definition }: DerivedColumnRow): boolean {
   return (
-    (definition.kind === 'normalize' || definition.kind === 'z_scores') && definition.frozen === undefined
+    definition.kind === 'normalize' || (definition.kind === 'z_scores' && definition.frozen === undefined)
   );
 }
 
-function liveNeeds(row: DerivedColumnRow, catalog: ColumnCatalog): string[] {
+function sourcesToLoad(row: DerivedColumnRow, catalog: ColumnCatalog): string[] {
   return row.sources.flatMap((code) => catalog.loadCodesOf(code) ?? []);
 }
 

@@ -88,8 +88,11 @@ function replacementIn(plan: PlannedColumn, dataset: Dataset, rulePlace: RulePla
   const from = dataset.column(source);
   const mask = selectRows(dataset, { ...EVERY_RESPONSE, filter: filter ?? undefined });
   const replacement: Replacement = { source, of: origin.of, responseIds: [], before: [], after: [] };
-  // A text of which nothing is left, and a rule that says so, leave no value; bins and scores that are none change nothing.
-  const mayEmpty = definition.kind === 'recode' || definition.kind === 'text';
+  // A text of which nothing is left, a rule and `outside` that say so leave no value; other bins and scores that are none change nothing.
+  const mayEmpty =
+    definition.kind === 'recode' ||
+    definition.kind === 'text' ||
+    (definition.kind === 'normalize' && definition.outside === 'missing');
   for (let row = 0; row < mask.length; row++) {
     if (mask[row] === 0 || from.missing(row) === NOT_SHOWN) continue;
     const after = column.cell(row);

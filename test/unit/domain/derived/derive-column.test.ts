@@ -5,12 +5,14 @@ import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-s
 import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
-import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
 import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/derived/definition.ts';
-import { countedFor, deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
+import { deriveColumn, parameterRows, spreadFor } from '../../../../src/domain/derived/derive-column.ts';
 import { type DerivedForm, NUMBER_FORM, recodeForm } from '../../../../src/domain/derived/derived-spec.ts';
+import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
+import { finished } from '../../../../src/lib/finished.ts';
 import {
   completeDefinition,
   draftDefinition,
@@ -22,6 +24,11 @@ import { everyType, question, response, rowArbitrary, surveyOf } from '../datase
 /** mtcars$mpg of R. */
 const MPG = [21, 21, 22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8, 16.4, 17.3, 15.2, 10.4, 10.4,
   14.7, 32.4, 30.4, 33.9, 21.5, 15.5, 15.2, 13.3, 19.2, 27.3, 26, 30.4, 15.8, 19.7, 15, 21.4];
+
+// prettier-ignore
+/** Their hp. */
+const HORSEPOWER = [110, 110, 93, 110, 175, 105, 245, 62, 95, 123, 123, 180, 180, 180, 205, 215, 230, 66, 52, 65, 97, 150,
+  150, 245, 175, 66, 91, 113, 264, 175, 335, 109];
 
 function made(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm): Column {
   const spec: ColumnSpec = {
@@ -45,12 +52,16 @@ function made(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm
 function transformed(dataset: Dataset, transform: Transform, source: string, filter?: string): Column {
   const entry = dataset.catalog.find(source)!;
   const draft = draftDefinition(transform, source, filter);
+  const found = resolveDefinition(draft, dataset.catalog);
+  if (!found.ok || found.resolved.kind !== 'column') throw new Error('cannot be made');
+  const { resolved } = found;
   const result = completeDefinition(
     transform,
     draft,
     entry,
     dataset.column(entry),
-    countedFor(dataset, null),
+    parameterRows(dataset, resolved),
+    () => finished(spreadFor(dataset, resolved)),
   );
   if (!result.ok) throw new Error(result.message);
   return made(dataset, result.definition, result.form);
@@ -94,13 +105,16 @@ const datasetOf = (some: readonly ResponseRow[]) => Dataset.ofRows(catalog, some
 
 describe('golden numbers of mtcars$mpg, by R', () => {
   test('z-scores', () => {
-    const z = cells(cars, transformed(cars, { kind: 'z_scores', frozen: false }, 'mpg')) as number[];
+    const z = cells(
+      cars,
+      transformed(cars, { kind: 'z_scores', frozen: false, weight: null }, 'mpg'),
+    ) as number[];
     expect(z[0]).toBeCloseTo(0.150885, 6);
     expect(Math.max(...z)).toBeCloseTo(2.291272, 6);
   });
 
   test('normalized', () => {
-    const column = transformed(cars, { kind: 'normalize', frozen: true }, 'mpg');
+    const column = transformed(cars, { kind: 'normalize', frozen: true, outside: 'clip' }, 'mpg');
     expect(column.cell(0)).toBeCloseTo(0.451064, 6);
   });
 
@@ -155,12 +169,105 @@ describe('scores', () => {
           expect(sum / there.length).toBeCloseTo(0, 9);
           expect(squares / (there.length - 1)).toBeCloseTo(1, 9);
         }
-        for (const row of there) expect(share.cell(row)).toBeGreaterThanOrEqual(0);
-        for (const row of there) expect(share.cell(row)).toBeLessThanOrEqual(1);
+        const shares = all(dataset).flatMap((row) => (share.cell(row) as number | null) ?? []);
+        for (const one of shares) expect(one >= 0 && one <= 1).toBe(true);
+        // The lowest and the highest of those converted are 0 and 1, whatever the status; deleted ones give no parameters.
+        const converted = selectRows(dataset, { status: RESPONSE_STATUSES });
+        const values = new Set(
+          all(dataset).flatMap((row) => (converted[row] === 1 ? (source.cell(row) ?? []) : [])),
+        );
+        if (values.size > 1) expect([Math.min(...shares), Math.max(...shares)]).toEqual([0, 1]);
         for (const row of all(dataset))
           if (source.missing(row) !== null) expect(z.missing(row)).toBe(source.missing(row));
       }),
     );
+  });
+});
+
+describe('normalized', () => {
+  const mixed = (...extra: ResponseRow[]) =>
+    Dataset.ofRows(
+      cars.catalog,
+      [
+        response(1, { mpg: 0 }),
+        response(2, { mpg: 10 }),
+        response(3, { mpg: 40 }, { status: 'partial' }),
+        response(4, { mpg: null }),
+        ...extra,
+      ],
+      ['mpg'],
+    );
+
+  test('the responses that are converted give min and max, whatever their status', () => {
+    const dataset = mixed();
+    const column = made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM);
+    expect(cells(dataset, column)).toEqual([0, 0.25, 1, null]);
+    const below = made(dataset, { kind: 'normalize', source: 'mpg', filter: 'mpg < 40' }, NUMBER_FORM);
+    expect(cells(dataset, below)).toEqual([0, 1, null, null]);
+  });
+
+  test('numbers outside the range are clipped, or not applicable where that is wanted', () => {
+    const deleted = response(5, { mpg: 80 }, { isDeleted: true });
+    const outside = (definition: object) => {
+      const dataset = mixed(deleted, response(6, { mpg: -5 }));
+      const column = made(dataset, { kind: 'normalize', source: 'mpg', ...definition }, NUMBER_FORM);
+      return all(dataset).map((row) => column.cell(row) ?? column.missing(row));
+    };
+    const frozen = { min: 0, max: 10 };
+    expect(outside({ frozen })).toEqual([0, 1, 1, SKIPPED, 1, 0]);
+    expect(outside({ frozen, outside: 'missing' })).toEqual([
+      0,
+      1,
+      NOT_APPLICABLE,
+      SKIPPED,
+      NOT_APPLICABLE,
+      NOT_APPLICABLE,
+    ]);
+    // Live: a deleted response gives no parameters, and is no exception from 0 to 1.
+    expect(outside({})).toEqual([5 / 45, 15 / 45, 1, SKIPPED, 1, 0]);
+    expect(outside({ frozen: { min: 10, max: 10 } })).toEqual([0, 0, 0, SKIPPED, 0, 0]);
+  });
+
+  test('test responses of a published survey give no parameters, and stay within the range', () => {
+    const dataset = mixed(response(5, { mpg: 1_000 }, { isTest: true }));
+    const normalized = () => cells(dataset, made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM));
+    expect(normalized()).toEqual([0, 0.01, 0.04, null, 1]);
+    dataset.isPublished = true;
+    expect(normalized()).toEqual([0, 0.25, 1, null, 1]);
+  });
+});
+
+describe('z-scores', () => {
+  const pairs = surveyOf(
+    question('number', 'x', [], { decimals: 6 }),
+    question('number', 'w', [], { decimals: 6 }),
+  );
+  const zOf = (x: readonly number[], w: readonly (number | null)[]) => {
+    const dataset = Dataset.ofRows(
+      new ColumnCatalog(pairs),
+      x.map((value, index) => response(index + 1, { x: value, w: w[index]! })),
+      ['x', 'w'],
+    );
+    return cells(dataset, transformed(dataset, { kind: 'z_scores', frozen: true, weight: 'w' }, 'x'));
+  };
+
+  test('are weighted as svymean and svyvar are', () => {
+    // de <- svydesign(~1, weights = ~hp, data = mtcars): (mpg - svymean(~mpg, de)) / sqrt(svyvar(~mpg, de)) of R
+    const z = zOf(MPG, HORSEPOWER);
+    expect(z[0]).toBeCloseTo(0.578579805141901, 9);
+    expect(z[19]).toBeCloseTo(3.043837136197853, 9);
+    // A response without a weight does not count, and has a score.
+    const more = zOf([...MPG, 1_000, 21], [...HORSEPOWER, 0, null]);
+    expect(more[0]).toBeCloseTo(0.578579805141901, 9);
+    expect(more[33]).toBeCloseTo(0.578579805141901, 9);
+    expect(more[32]).toBeGreaterThan(100);
+  });
+
+  test('keep their digits far from zero', () => {
+    // sd <- 0.00113689151801911 of R; the mean lies half-way.
+    const [low, high] = zOf([-999.9999999999992, -999.9983921925955], [0.05, 0.05]) as number[];
+    expect(low! / -Math.SQRT1_2 - 1).toBeCloseTo(0, 9);
+    expect(high! / Math.SQRT1_2 - 1).toBeCloseTo(0, 9);
   });
 });
 
@@ -231,7 +338,9 @@ describe('values that a definition has nothing for', () => {
   });
 
   test('are not applicable in numbers made of an option flagged as missing, and in texts of which nothing is left', () => {
-    expect(reasons(transformed(dataset, { kind: 'normalize', frozen: false }, 'Q1'))).toEqual(expected);
+    expect(
+      reasons(transformed(dataset, { kind: 'normalize', frozen: false, outside: 'clip' }, 'Q1')),
+    ).toEqual(expected);
     const operations = ['remove_punctuation'] as const;
     expect(reasons(transformed(dataset, { kind: 'text', operations }, 'Q5'))).toEqual(expected);
   });

@@ -8,7 +8,6 @@ const spec = { values: [] } as never;
 const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}`, missing: false }));
 
 const REASONS = { skipped: SKIPPED, 'not shown': NOT_SHOWN, 'not applicable': NOT_APPLICABLE } as const;
-type Reason = keyof typeof REASONS;
 
 /** A number, or the reason why there is none; and whether it counts. */
 const few = fc.oneof(
@@ -25,7 +24,7 @@ test('every row that counts has the place of its value, and what was counted bef
         const column = new NumericColumn(spec, rows.length);
         rows.forEach(([cell], row) => {
           if (typeof cell === 'number') column.set(row, cell);
-          else column.setMissing(row, REASONS[cell as Reason]);
+          else column.setMissing(row, REASONS[cell]);
         });
         const mask = Uint8Array.from(rows, ([, counts]) => +counts);
         const { values, indices, counted } = observedNumbers(column, known, mask)!;
@@ -37,7 +36,7 @@ test('every row that counts has the place of its value, and what was counted bef
           if (!isCounted) return;
           const place = indices[row]!;
           if (typeof cell === 'number') expect(values[place]!.code).toBeCloseTo(cell, 12);
-          else expect(place).toBe(-REASONS[cell as Reason]);
+          else expect(place).toBe(-REASONS[cell]);
           counts[place + 3]! += 1;
         });
         // A value that nobody has who counts is none, but for the known ones.
