@@ -1,6 +1,6 @@
 import type { ColumnRole } from './column-roles.ts';
 import { unescaped } from './match-columns.ts';
-import { MultiAnswerScan } from './multi-answers.ts';
+import { type MultiAnswers, MultiAnswerScan } from './multi-answers.ts';
 import { numberOf } from './read-cell.ts';
 import { noMetadata, readMetadata } from './read-metadata.ts';
 import type { SourceCell } from './source-file.ts';
@@ -42,7 +42,8 @@ export class ColumnScan {
   readonly role: ColumnRole | null;
   /** Whether every cell can be read as the role. */
   isMetadata: boolean;
-  readonly lists = new MultiAnswerScan();
+  /** Of the cells when there were too many different ones to be kept, and of all since. */
+  private lists: MultiAnswerScan | null = null;
   private readonly options: ScanOptions;
 
   constructor(role: ColumnRole | null, options: ScanOptions) {
@@ -59,11 +60,14 @@ export class ColumnScan {
     }
     this.filled += 1;
     this.isMetadata &&= readMetadata(noMetadata(), this.role!, cell, this.options.timeZone) === null;
-    if (this.distinct !== null) {
+    if (this.distinct === null) this.lists?.add(String(cell));
+    else {
       this.distinct.set(cell, (this.distinct.get(cell) ?? 0) + 1);
-      if (this.distinct.size > MAX_DISTINCT) this.distinct = null;
+      if (this.distinct.size > MAX_DISTINCT) {
+        if (this.options.mayBeLists) this.lists = new MultiAnswerScan(this.distinct);
+        this.distinct = null;
+      }
     }
-    if (this.options.mayBeLists) this.lists.add(String(cell), this.distinct);
     this.addNumber(cell);
     if (typeof cell === 'number') {
       this.allDates = this.allDatetimes = this.allClocks = false;
@@ -73,6 +77,13 @@ export class ColumnScan {
     this.allDates &&= DATE.test(cell);
     this.allDatetimes &&= DATE.test(cell) || DATETIME.test(cell);
     this.allClocks &&= CLOCK.test(cell);
+  }
+
+  /** How its cells hold several answers each; null: they do not. */
+  multiAnswers(): MultiAnswers | null {
+    if (!this.options.mayBeLists) return null;
+    const scan = this.distinct === null ? this.lists : new MultiAnswerScan(this.distinct);
+    return scan?.answers() ?? null;
   }
 
   private addNumber(cell: string | number): void {

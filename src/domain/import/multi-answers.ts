@@ -28,27 +28,29 @@ export interface MultiAnswers {
   split: (cell: string) => string[];
 }
 
-/** Watches the texts of a column for lists of a few answers that recur, such as "Red, Green". */
+/** Looks in the texts of a column for lists of a few answers that recur, such as "Red, Green". */
 export class MultiAnswerScan {
-  /** By separator; null: the column is no list of it. */
-  private readonly lists = new Map<string, ListScan | null>();
+  private lists: ListScan[];
 
-  /** `known`: the cells so far and how often; null: too many different ones to be lists. */
-  add(cell: string, known: ReadonlyMap<unknown, number> | null): void {
-    for (const separator of SEPARATORS) {
-      const list = this.lists.get(separator);
-      if (list === null) continue;
-      if (list !== undefined) {
-        if (!list.add(cell, 1)) this.lists.set(separator, null);
-      } else if (cell.includes(separator)) this.lists.set(separator, ListScan.of(separator, known));
-    }
+  /** `cells`: the different ones so far, and how often. */
+  constructor(cells: ReadonlyMap<string | number | null, number>) {
+    const texts = [...cells.keys()].map(String);
+    const separators = SEPARATORS.filter((separator) => texts.some((text) => text.includes(separator)));
+    this.lists = separators.map((separator) => new ListScan(separator));
+    for (const [cell, count] of cells) this.add(String(cell), count);
+  }
+
+  add(cell: string, count = 1): void {
+    if (this.lists.length === 0) return;
+    const lists = this.lists.filter((list) => list.add(cell, count));
+    if (lists.length < this.lists.length) this.lists = lists;
   }
 
   /** null: the cells are single answers, or texts. */
   answers(): MultiAnswers | null {
-    const found = [...this.lists.values()].flatMap((list) => {
-      const answers = list?.answers() ?? null;
-      return answers === null ? [] : [{ answers, count: list!.separated }];
+    const found = this.lists.flatMap((list) => {
+      const answers = list.answers();
+      return answers === null ? [] : [{ answers, count: list.separated }];
     });
     found.sort((a, b) => b.count - a.count);
     return found[0]?.answers ?? null;
@@ -65,16 +67,8 @@ class ListScan {
   private allDigits = true;
   private allTight = true;
 
-  private constructor(separator: string) {
+  constructor(separator: string) {
     this.separator = separator;
-  }
-
-  /** With the cells so far, the present one included; null: they are no lists. */
-  static of(separator: string, known: ReadonlyMap<unknown, number> | null): ListScan | null {
-    if (known === null) return null;
-    const scan = new ListScan(separator);
-    for (const [cell, count] of known) if (!scan.add(String(cell), count)) return null;
-    return scan;
   }
 
   /** false: the column holds no lists. */

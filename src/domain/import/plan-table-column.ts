@@ -35,7 +35,7 @@ export function planTableColumn(
     const question_settings = { precision };
     return { ...base, question: { ...question, question_type: 'date', question_settings }, convert: plain };
   }
-  const several = scan.allNumbers ? null : scan.lists.answers();
+  const several = scan.allNumbers ? null : scan.multiAnswers();
   if (several !== null) {
     const options = several.answers.map((answer, i) => ({
       option_label: answer,

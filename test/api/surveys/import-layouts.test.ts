@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -118,6 +119,7 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     { header: 'IPAddress', reason: 'holds IP addresses, which are not stored', cells: 12 },
   ]);
   expect(variable(data, 'RecipientEmail').notes.join()).toContain('personal data');
+  expect(data.notes.join()).toContain('1 of 12 responses are tests or previews');
 
   const questions = await questionsOf(data.survey_id);
   expect(questions.find(({ question_code: code }) => code === 'Q2')).toMatchObject({
@@ -316,6 +318,45 @@ test('cells beyond the header of a survey that exists are counted, or refused wh
   expect(named.body.data.columns[2]).toMatchObject({ header: '', reason: 'has no name', left_out: 1 });
   const broken = await withFile(author.post(path), 'Name,Group\nn,a,left\n', {}, 'data.csv');
   expect(broken.status).toBe(400);
+});
+
+async function workbook(sheets: Record<string, (string | number)[][]>): Promise<Buffer> {
+  const book = new ExcelJS.Workbook();
+  for (const [name, rows] of Object.entries(sheets)) book.addWorksheet(name).addRows(rows);
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+test('layouts are recognised in workbooks too, and an XLSForm is refused', async () => {
+  const rows: string[][] = parse(surveyMonkeyExport());
+  const reply = await withFile(
+    author.post('/api/surveys/import-data'),
+    await workbook({ Sheet: rows.map((row) => row.slice(0, 13)) }),
+    { dry_run: 'true' },
+    'data.xlsx',
+  );
+  expect(reply.status, reply.text).toBe(200);
+  expect(reply.body.data).toMatchObject({
+    ...{ format: 'xlsx', rows: 12, recognised: { layout: 'surveymonkey', header_rows: 2 } },
+  });
+  const form = await workbook({
+    settings: [['form_title'], ['A form']],
+    survey: [
+      ['type', 'name', 'label'],
+      ['text', 'q1', 'Why?'],
+    ],
+  });
+  const refused = await withFile(author.post('/api/surveys/import-data'), form, {}, 'form.xlsx');
+  expect([refused.status, refused.body.code]).toEqual([422, 'questionnaire_not_data']);
+});
+
+test('a list of more than a thousand combinations is a multiple choice', async () => {
+  const letters = [...'ABCDEFGHIJK'];
+  const cells = Array.from({ length: 2 ** letters.length - 1 }, (_, i) =>
+    letters.filter((_letter, bit) => ((i + 1) >> bit) & 1).join(', '),
+  );
+  const data = await imported(csv([['Letters'], ...cells.map((cell) => [cell])]));
+  expect(codes(data)).toEqual(['Letters multiple_choice']);
+  expect(data.created).toBe(cells.length);
 });
 
 const XML = '<?xml version="1.0"?>\n';

@@ -14,7 +14,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { checkRows, checkWidth, inTurns, zoneOf } from './import-check.ts';
+import { checkRows, checkWidth, inTurns, testNotes, zoneOf } from './import-check.ts';
 import { withUploaded } from './import-folder.ts';
 import { RowSpool } from './row-spool.ts';
 import { publishSurvey } from '../../surveys/survey-publishing.ts';
@@ -105,7 +105,7 @@ export class DataFileSurveyService {
         await spool?.close();
       }
       const { report } = checked;
-      const notes = [...file.notes, ...plan.notes];
+      const notes = [...file.notes, ...plan.notes, ...testNotes(checked)];
       if (!request.publish)
         notes.push('The survey is not published, so it has no responses: import them when it is');
       const written = request.dryRun ? null : await this.write(scope, survey, request, spool, matches);

@@ -20,6 +20,8 @@ export type OnExisting = 'skip' | 'update' | 'error';
 export interface CheckedRows {
   report: ImportReport;
   created: number;
+  /** Of the created ones: tests, as the file says. */
+  tests: number;
   existing: number;
   /** Of the existing ones: responses that were deleted. */
   existingDeleted: number;
@@ -68,6 +70,7 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
   const checked: CheckedRows = {
     report: new ImportReport(use.matches),
     created: 0,
+    tests: 0,
     existing: 0,
     existingDeleted: 0,
     updates: 0,
@@ -87,8 +90,10 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
         checked.report.notWritten(taken);
         continue;
       }
-      if (response === null) checked.created += 1;
-      else if (use.onExisting === 'update') checked.updates += 1;
+      if (response === null) {
+        checked.created += 1;
+        if (row.metadata.isTest === true) checked.tests += 1;
+      } else if (use.onExisting === 'update') checked.updates += 1;
       else {
         checked.existing += 1;
         checked.report.notWritten(taken);
@@ -102,6 +107,14 @@ export async function checkRows(file: SourceFile, use: CheckWith): Promise<Check
 }
 
 const idColumn = (row: ReadRow) => (row.metadata.submissionId === null ? 'response_id' : 'submission_id');
+
+/** What the reply says of responses that figures may leave out. */
+export function testNotes({ tests, created }: CheckedRows): string[] {
+  if (tests === 0) return [];
+  return [
+    `${tests} of ${created} responses are tests or previews: figures leave them out once the survey has others`,
+  ];
+}
 
 /** What no cell alone shows: times that contradict each other, and ids that the file has twice. */
 function judgeRow(row: ReadRow, seen: Map<string | number, number>, { matches, now }: CheckWith): void {

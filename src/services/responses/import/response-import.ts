@@ -15,7 +15,14 @@ import { quote } from '../../../lib/quote.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { acceptingDefinition } from '../accepting-definition.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
-import { type CheckedRows, checkRows, checkWidth, type OnExisting, zoneOf } from './import-check.ts';
+import {
+  type CheckedRows,
+  checkRows,
+  checkWidth,
+  type OnExisting,
+  testNotes,
+  zoneOf,
+} from './import-check.ts';
 import { withUploaded } from './import-folder.ts';
 import type { PreparedDefinitions } from '../../surveys/prepared-definitions.ts';
 import { refusedRows } from './refused-rows.ts';
@@ -126,7 +133,7 @@ export class ResponseImportService {
       return {
         file,
         timeZone,
-        notes: [...file.notes, ...notesOf(checked)],
+        notes: [...file.notes, ...notesOf(checked), ...testNotes(checked)],
         columns: report.columns.map((counts, index) => ({ ...(matches[index] ?? UNNAMED), ...counts })),
         missingColumns: missingColumns(catalog, matches),
         rows: report.rows,

@@ -2,14 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type MultiAnswers, MultiAnswerScan } from '../../../../src/domain/import/multi-answers.ts';
 
+function counted(cells: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const cell of cells) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
+}
+
+/** As it looks at a short column at once, and at a long one cell by cell after the first. */
 function scanned(cells: readonly string[]): MultiAnswers | null {
-  const scan = new MultiAnswerScan();
-  const known = new Map<string, number>();
-  for (const cell of cells) {
-    known.set(cell, (known.get(cell) ?? 0) + 1);
-    scan.add(cell, known);
-  }
-  return scan.answers();
+  const found = new MultiAnswerScan(counted(cells)).answers();
+  const start = cells.findIndex((cell) => /[;,|\n]/.test(cell)) + 1;
+  const long = new MultiAnswerScan(counted(cells.slice(0, start)));
+  for (const cell of cells.slice(start)) long.add(cell);
+  expect(long.answers()?.answers).toEqual(found?.answers);
+  return found;
 }
 
 test.each([
