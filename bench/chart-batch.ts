@@ -162,7 +162,7 @@ function elements(surveyId: number): ChartRequest[] {
 }
 
 async function batch(service: ChartFigureService, requests: readonly ChartRequest[]): Promise<ChartReply[]> {
-  const settings = new Map(requests.map(({ surveyId }) => [surveyId!, { confidential: false, min_base: 5 }]));
+  const settings = new Map(requests.map(({ surveyId }) => [surveyId!, { confidential: false, min_base: 5, dominance_percent: 50 }]));
   const replies = await service.batch(requests, { audience: 'member', settings });
   return replies.map((reply) => {
     if ('error' in reply) throw new Error(reply.error.message);

@@ -120,7 +120,7 @@ async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<
   const requests = twentyCharts(surveyId).map(({ chart_type, chart_config }): ChartRequest => {
     return { chartType: chart_type, config: chartConfigSchema(chart_type).parse(chart_config), surveyId };
   });
-  const settings = new Map([[surveyId, { confidential: false, min_base: 5 }]]);
+  const settings = new Map([[surveyId, { confidential: false, min_base: 5, dominance_percent: 50 }]]);
   for (const reply of await service.batch(requests, { audience: 'member', settings }))
     if ('error' in reply) throw new Error(reply.error.message);
 }

@@ -8,6 +8,7 @@ import { notesOf, type Note } from '../statistics/crosstab/notes.ts';
 import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
 import { addCounts, type Count } from '../statistics/count.ts';
 import type { Tally } from '../statistics/tally.ts';
+import { isAdditive, largestContribution } from './dominance.ts';
 import { tallyCategories } from './cell-tallies.ts';
 import { comparable, inBox, type Measure, measured, type TwoValues, twoValues } from './measure.ts';
 
@@ -26,6 +27,10 @@ export interface ChartCell {
   holders: number | null;
   /** Of a measure that has two different values: it tells how many responses have each, as a share does. */
   share: TwoValues | null;
+  /** Of a sum or mean: the largest contribution of one respondent in percent of all others together. */
+  largestContribution: number | null;
+  /** The viewer's filters make it differ from another view by a few respondents. */
+  isRevealing: boolean;
 }
 
 /** The figures of a chart: categories down, series across. */
@@ -101,6 +106,8 @@ export function* countedTable(
       se: null,
       holders: null,
       share: null,
+      largestContribution: null,
+      isRevealing: false,
     };
   };
   return {
@@ -178,6 +185,8 @@ export function* measuredTable(
       se,
       holders,
       share: twoValues(tally, measure),
+      largestContribution: isAdditive(measure) ? largestContribution(tally) : null,
+      isRevealing: false,
     };
   };
   const made = rows.categories.map((category, row) => {

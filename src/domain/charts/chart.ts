@@ -10,6 +10,7 @@ import { type ChartTable, countedTable, measuredTable, type TableNeeds } from '.
 import { isSingleFigure } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 import { dimensionAxis, type DimensionAxis } from './dimension-axis.ts';
+import { type ViewerFilters, withRevealing } from './filter-differences.ts';
 import { type Measure, numbersOf } from './measure.ts';
 import { presentColumn, presentTable, protectionNotes, type Told } from './present-chart.ts';
 import type { Protection } from './protection.ts';
@@ -20,6 +21,8 @@ export interface ChartSettings {
   counting: TableRows;
   /** Null: they may see everything. */
   protection: Protection | null;
+  /** What the viewer chose, where another choice could give a view that differs by a few; null: nothing, or it need not be looked at. */
+  viewer: ViewerFilters | null;
 }
 
 const MAX_SERIES = 50;
@@ -55,17 +58,23 @@ export function* chartFigures(
     ...(plan.line === null ? [] : [plan.line]),
   ];
   const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
-  const down = (more: readonly Net[]) =>
-    dimensionAxis(dataset, plan.dimension, { base, nets: [...nets, ...more], mask, apart: nests });
-  const series =
+  const downIn = (within: Uint8Array) => (more: readonly Net[]) =>
+    dimensionAxis(dataset, plan.dimension, { base, nets: [...nets, ...more], mask: within, apart: nests });
+  const seriesIn = (within: Uint8Array): Axis | null =>
     plan.series === null
       ? null
-      : dimensionAxis(dataset, plan.series, { base, nets: [], mask, apart: nests }).axis;
+      : dimensionAxis(dataset, plan.series, { base, nets: [], mask: within, apart: nests }).axis;
+  const down = downIn(mask);
+  const series = seriesIn(mask);
+  const unfiltered = (all: Uint8Array) => ({
+    rows: isSingleFigure(chartType) ? singleAxis(plan, downIn(all), all.length) : downIn(all)([]).axis,
+    series: seriesIn(all),
+  });
   yield;
-  const tableOf = (
+  const tableOf = function* (
     axis: Axis,
     { aggregation, measure }: { aggregation: AggregationChoice; measure: Measure | null },
-  ) => {
+  ): Generator<void, ChartTable> {
     const needs: TableNeeds = {
       counting: settings.counting,
       isPercent: aggregation.function === 'percent',
@@ -73,9 +82,10 @@ export function* chartFigures(
       compares: config.compare !== undefined,
     };
     checkSize(axis, series);
-    if (measure === null) return countedTable(axis, series, needs);
+    if (measure === null) return yield* countedTable(axis, series, needs);
     const values = numbersOf(dataset.column(measure.entry), mask.length);
-    return measuredTable(axis, series, values, measure, needs);
+    const table = yield* measuredTable(axis, series, values, measure, needs);
+    return yield* withRevealing(dataset, table, measure, values, unfiltered, settings);
   };
 
   const { axis, rest, first } = isSingleFigure(chartType)

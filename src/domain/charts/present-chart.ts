@@ -5,7 +5,14 @@ import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { AggregationName } from './chart-types.ts';
 import { isCounting } from './chart-types.ts';
 import { type HiddenFigures, hiddenFigures, isOfFew } from './protect-table.ts';
-import { isTooFew, type Protection, roundedCount, roundedMeasure, roundedPercent } from './protection.ts';
+import {
+  isTooFew,
+  type Protection,
+  roundedCount,
+  roundedMeasure,
+  roundedPercent,
+  roundedQuantile,
+} from './protection.ts';
 import type { Dimension } from './read-chart.ts';
 
 /** What is told of a table. */
@@ -83,17 +90,20 @@ function cellOf(cell: ChartCell, isHidden: boolean, base: Count, telling: Tellin
     return { ...told, value: protection.isRounded ? roundedCount(count.weight) : count.weight };
   if (aggregation === 'percent') return { ...told, value: told.percent };
   if (value === null || isOfFew(cell, protection.minBase)) return { ...told, value: null };
-  return { ...told, value: toldMeasure(cell, aggregation === 'sum', protection) };
+  return { ...told, value: toldMeasure(cell, aggregation, protection) };
 }
 
 /** A measure as it is told; null where it would tell of a few. */
 export function toldMeasure(
   { value, count, se, share }: ChartCell,
-  isSum: boolean,
+  aggregation: AggregationName,
   { minBase, isRounded }: Protection,
 ): number | null {
   if (value === null || (share !== null && share.fewer < minBase)) return null;
   if (!isRounded) return value;
+  if (aggregation === 'median' || aggregation === 'min' || aggregation === 'max')
+    return roundedQuantile(value, se);
+  const isSum = aggregation === 'sum';
   // A sum is its mean, as it is told, times those it is of.
   const times = isSum ? roundedCount(count.weight) : 1;
   if (share === null) return roundedMeasure(isSum ? value / count.weight : value, se) * times;
@@ -107,7 +117,7 @@ const SHOWN: HiddenFigures = { everything: false, totals: [], cells: [], series:
 export function presentTable(table: ChartTable, telling: Telling): Told {
   const { protection, level, isStacked, aggregation } = telling;
   const tooFew = protection !== null && isTooFew(table.base.count, protection);
-  const hidden = protection === null || tooFew ? SHOWN : hiddenFigures(table, protection.minBase);
+  const hidden = protection === null || tooFew ? SHOWN : hiddenFigures(table, protection);
   if (tooFew || hidden.everything) return { categories: [], series: [], base: null, suppressed: true };
   const compares = level !== null;
   const list = (cells: readonly ToldCell[], base: ChartBase | null): Omit<ChartSeries, 'name'> => ({

@@ -1,5 +1,6 @@
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { CountSum } from './derivable.ts';
+import type { Protection } from './protection.ts';
 import { hiddenCounts } from './suppression.ts';
 
 /** What of a table must not be told. */
@@ -45,11 +46,20 @@ const holds = (
   );
 };
 
+/** Whether the figure of a cell would reveal what one respondent, or a few, contributed to it. */
+export function isSensitive(
+  { count, largestContribution: largest, isRevealing }: ChartCell,
+  { dominancePercent }: Protection,
+): boolean {
+  if (count.count === 0) return false;
+  return isRevealing || (dominancePercent !== null && largest !== null && largest > dominancePercent);
+}
+
 /**
- * What to hide of a table so that no group of fewer than `minBase` respondents shows. The totals of its categories count as known even
- * where they are not drawn: the same question without series gives them. See suppression.ts for the rules.
+ * What to hide of a table so that no group of fewer than `minBase` respondents shows, and no sensitive figure. The totals of its categories
+ * count as known even where they are not drawn: the same question without series gives them. See suppression.ts for the rules.
  */
-export function hiddenFigures(table: ChartTable, minBase: number): HiddenFigures {
+export function hiddenFigures(table: ChartTable, protection: Protection): HiddenFigures {
   const { rows, base, rowsOverlap, seriesOverlap } = table;
   const series = table.series ?? [];
   const all = new Counts();
@@ -78,7 +88,14 @@ export function hiddenFigures(table: ChartTable, minBase: number): HiddenFigures
       else all.partition(at[place]!, members);
     });
   }
-  const hidden = hiddenCounts(all.counts, all.sums, minBase);
+  const sensitive = new Set<number>();
+  rows.forEach((row, place) => {
+    if (isSensitive(row.total, protection)) sensitive.add(totals[place]!);
+    row.cells.forEach((cell, at) => {
+      if (isSensitive(cell, protection)) sensitive.add(cells[place]![at]!);
+    });
+  });
+  const hidden = hiddenCounts(all.counts, all.sums, protection.minBase, sensitive);
   return {
     everything: hidden.has(whole),
     totals: totals.map((place) => hidden.has(place)),

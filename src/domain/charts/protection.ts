@@ -6,6 +6,8 @@ export interface Protection {
   minBase: number;
   /** Of a confidential survey also what is shown is rounded. */
   isRounded: boolean;
+  /** A sum or mean is hidden where one respondent contributes more percent of what the others contribute; null: any may. */
+  dominancePercent: number | null;
 }
 
 /**
@@ -36,10 +38,32 @@ export function roundedPercent(part: number, whole: number): number | null {
  */
 export function roundedMeasure(value: number, se: number | null): number {
   if (se === null || !(se > 0)) return value;
-  const power = 10 ** Math.floor(Math.log10(se / 2));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= se / 2) ?? se;
-  return Number((Math.round(value / step) * step).toPrecision(12));
+  return onStep(value, stepOf(se / 2, 'up'));
 }
+
+/**
+ * Of a quantile: as a mean, but never on a step larger than the quantile itself. The standard error is that of the mean, which one outlier
+ * makes large while the median stays where it is: a median of 21 would be told as 0.
+ */
+export function roundedQuantile(value: number, se: number | null): number {
+  if (se === null || !(se > 0) || value === 0) return value;
+  return onStep(value, Math.min(stepOf(se / 2, 'up'), stepOf(Math.abs(value), 'down')));
+}
+
+const onStep = (value: number, step: number): number =>
+  Number((Math.round(value / step) * step).toPrecision(12));
+
+/** The next of 1, 2 and 5 times a power of ten. */
+function stepOf(size: number, direction: 'up' | 'down'): number {
+  const power = 10 ** Math.floor(Math.log10(size));
+  const steps = [1, 2, 5, 10].map((factor) => factor * power);
+  const found =
+    direction === 'up' ? steps.find((step) => step >= size) : steps.findLast((step) => step <= size);
+  return found ?? size;
+}
+
+/** What a survey's settings say of it. */
+export type ProtectionSettings = Pick<SurveySettings, 'confidential' | 'min_base' | 'dominance_percent'>;
 
 /** Who looks at figures: whoever may see the responses too, somebody with an account who may not, or anybody. */
 export type Audience = 'member' | 'client' | 'public';
@@ -50,11 +74,11 @@ export type Audience = 'member' | 'client' | 'public';
  */
 export function protectionFor(
   audience: Audience,
-  { confidential, min_base: minBase }: Pick<SurveySettings, 'confidential' | 'min_base'>,
+  { confidential, min_base: minBase, dominance_percent: dominancePercent }: ProtectionSettings,
   publicMinBase: number,
 ): Protection | null {
   if (audience === 'member') return null;
   const least = audience === 'public' ? publicMinBase : 1;
-  if (confidential) return { minBase: Math.max(minBase, least), isRounded: true };
-  return least > 1 ? { minBase: least, isRounded: false } : null;
+  if (confidential) return { minBase: Math.max(minBase, least), isRounded: true, dominancePercent };
+  return least > 1 ? { minBase: least, isRounded: false, dominancePercent: null } : null;
 }

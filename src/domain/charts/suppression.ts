@@ -3,7 +3,7 @@ import { type CountSum, derivable } from './derivable.ts';
 /**
  * Which counts must not be told, so that nobody learns of a group of fewer than `minBase` respondents: those that are small
  * themselves, and as many others as it takes that no sum gives one of them away. `counts` are all that a reader knows or could work
- * out, `sums` how they hang together; nobody is no group, so a count of 0 may always be told.
+ * out, `sums` how they hang together; nobody is no group, so a count of 0 may always be told. `sensitive` ones are hidden as well.
  *
  * Kept are three rules. In every sum whose total is told the hidden parts are at least two and together at least `minBase`: with 1 to 4
  * as what is hidden, "two parts, 2 in all" would be 1 and 1. No combination of sums, added and subtracted, has one hidden count alone
@@ -13,8 +13,9 @@ export function hiddenCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
   minBase: number,
+  sensitive: ReadonlySet<number> = new Set(),
 ): ReadonlySet<number> {
-  const hidden = new Set<number>();
+  const hidden = new Set(sensitive);
   counts.forEach((count, place) => {
     if (count > 0 && count < minBase) hidden.add(place);
   });

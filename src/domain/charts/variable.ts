@@ -8,9 +8,10 @@ import type { ChartSettings } from './chart.ts';
 import type { VariableFigure } from './chart-data.ts';
 import { type ChartCell, type ChartTable, measuredTable } from './chart-table.ts';
 import { dimensionAxis } from './dimension-axis.ts';
+import { withRevealing } from './filter-differences.ts';
 import { type Measure, measureOf, numbersOf } from './measure.ts';
 import { presentChartBase, presentColumn, protectionNotes, toldMeasure } from './present-chart.ts';
-import { hiddenFigures } from './protect-table.ts';
+import { hiddenFigures, isSensitive } from './protect-table.ts';
 import { isTooFew, type Protection, roundedCount } from './protection.ts';
 import { checkValues, chosenColumn, type Dimension, dimensionOf } from './read-chart.ts';
 
@@ -70,11 +71,9 @@ export function* variableFigure(
 ): Generator<void, VariableFigure> {
   const { metric, compare_to: compareTo, sparkline } = plan.config.variable;
   const { protection } = settings;
-  const whole = yield* splitBy(dataset, plan, emptyAxis(settings.counting.mask.length), settings);
+  const whole = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
   const isByWave = compareTo !== undefined || sparkline === 'wave';
-  const byWave = isByWave
-    ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave', settings), settings)
-    : null;
+  const byWave = isByWave ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave'), settings) : null;
   const telling = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
   const head = { chart_type: 'variable', dimension: presentColumn(plan.dimension), metric } as const;
@@ -103,7 +102,7 @@ export function* variableFigure(
       ? undefined
       : sparkline === 'wave'
         ? byWave!
-        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline, settings), settings);
+        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline), settings);
   const course = line === undefined ? undefined : courseOf(line.table, telling);
   const suppressed =
     protection !== null &&
@@ -136,35 +135,43 @@ interface Split {
   baseOf: ReadonlyMap<Row, Count>;
 }
 
+/** Categories found in the responses of a mask. */
+type AxisOfMask = (mask: Uint8Array) => Axis;
+
 function splitAxis(
   dataset: Dataset,
   { wave, completedAt }: VariablePlan,
   by: (typeof SPARKLINES)[number],
-  { counting: { mask } }: ChartSettings,
-): Axis {
+): AxisOfMask {
   const dimension: Dimension =
     by === 'wave'
       ? { entry: wave, period: null, field: 'variable.sparkline' }
       : { entry: completedAt, period: by, field: 'variable.sparkline' };
-  return dimensionAxis(dataset, dimension, { base: 'all', nets: [], mask, apart: false }).axis;
+  return (mask) => dimensionAxis(dataset, dimension, { base: 'all', nets: [], mask, apart: false }).axis;
 }
 
 /** The figure of all, and of each category of an axis. */
 function* splitBy(
   dataset: Dataset,
   plan: VariablePlan,
-  axis: Axis,
+  axisOf: AxisOfMask,
   settings: ChartSettings,
 ): Generator<void, Split> {
   const { measure, dimension, config } = plan;
   const { counting } = settings;
   const { mask } = counting;
+  const axis = axisOf(mask);
   if (measure !== null) {
     const values = numbersOf(dataset.column(measure.entry), mask.length);
-    const all = { steps: [], region: axis.base, missing: false, isNet: true, family: null };
+    const all = { steps: [], missing: false, isNet: true, family: null };
     const needs = { counting, isPercent: false, isStacked: false, compares: false };
-    const withAll = { ...axis, categories: [...axis.categories, all] };
-    const table = yield* measuredTable(withAll, null, values, measure, needs);
+    const withAll = (split: Axis): Axis => ({
+      ...split,
+      categories: [...split.categories, { ...all, region: split.base }],
+    });
+    const found = yield* measuredTable(withAll(axis), null, values, measure, needs);
+    const unfiltered = (all: Uint8Array) => ({ rows: withAll(axisOf(all)), series: null });
+    const table = yield* withRevealing(dataset, found, measure, values, unfiltered, settings);
     const rows = table.rows.slice(0, -1);
     const baseOf = new Map(rows.map((row) => [row, row.total.count]));
     return { table: { ...table, rows }, all: table.rows.at(-1)!.total, base: table.base, baseOf };
@@ -196,6 +203,8 @@ function* splitBy(
     se: null,
     holders: null,
     share: null,
+    largestContribution: null,
+    isRevealing: false,
   });
   const rows = axis.categories.map((category, place): Row => {
     return { category, total: cell(counts.cells[place]![0]!), cells: [] };
@@ -222,12 +231,13 @@ function told(cell: ChartCell, base: Count, { metric, protection }: Telling): nu
   const few = (number: number) => number > 0 && number < protection.minBase;
   if (few(count.count) || few(base.count - count.count)) return null;
   if (metric === 'base' || metric === 'count') return protection.isRounded ? roundedCount(value) : value;
-  return toldMeasure(cell, metric === 'sum', protection);
+  if (isSensitive(cell, protection)) return null;
+  return toldMeasure(cell, metric === 'sum' ? 'sum' : 'mean', protection);
 }
 
 function hiddenRows(table: ChartTable, protection: Protection | null): ReadonlySet<Row> {
   if (protection === null) return new Set();
-  const { totals } = hiddenFigures(table, protection.minBase);
+  const { totals } = hiddenFigures(table, protection);
   return new Set(table.rows.filter((_, place) => totals[place]));
 }
 

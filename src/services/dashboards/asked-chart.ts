@@ -3,6 +3,7 @@ import type { FilterConfig, VariableConfig } from '../../domain/charts/chart-con
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import { isFigureChart } from '../../domain/charts/chart-types.ts';
 import type { FigureConfig } from '../../domain/charts/figure-config.ts';
+import type { ViewerChoice } from '../../domain/charts/filter-differences.ts';
 import { filterChoices, readFilterElement } from '../../domain/charts/filter-choices.ts';
 import { columnsOfPlan, readChart } from '../../domain/charts/read-chart.ts';
 import { columnsOfVariable, readVariable, variableFigure } from '../../domain/charts/variable.ts';
@@ -13,6 +14,7 @@ import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
+import { isChoices } from './bound-filters.ts';
 import type { ChartRequest } from './chart-request.ts';
 
 type Made = ChartFigures | VariableFigure | FilterChoices;
@@ -34,6 +36,10 @@ export interface AskedChart {
   filters: CompiledFilter;
   /** Test and flagged responses, as the element has it. */
   counting: Pick<WhatCounts, 'includeTest' | 'includeConfirmed'>;
+  /** Leaves every response. */
+  noFilter: CompiledFilter;
+  /** The choices that `filters` are made of; none where they are a condition, which only those may send who see everything. */
+  choices: readonly (Omit<ViewerChoice, 'holds'> & { filter: CompiledFilter })[];
   filtersApplied: AppliedFilter[];
   loadCodes: string[];
 }
@@ -78,9 +84,20 @@ export function askedChart(
     filter,
     filters,
     counting: { includeTest, includeConfirmed: quality === 'include_all' },
+    noFilter: cache.of(undefined, 'filters'),
+    choices: choicesOf(request.filters, catalog, cache),
     filtersApplied: filters.codes.map((code) => appliedFilter(code, filters, catalog)),
     loadCodes: [...loadCodesOf([...columns, weight], filter), ...filters.loadCodes],
   };
+}
+
+function choicesOf(filters: unknown, catalog: ColumnCatalog, cache: FilterCache): AskedChart['choices'] {
+  if (!isChoices(filters)) return [];
+  return Object.entries(filters).map(([code, values]) => ({
+    entry: catalog.find(code) ?? null,
+    values: new Set([values].flat().map(String)),
+    filter: cache.of({ [code]: values }, 'filters'),
+  }));
 }
 
 type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';

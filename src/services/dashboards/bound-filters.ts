@@ -59,7 +59,7 @@ export function joinedFilters(common: unknown, own: unknown): unknown {
 }
 
 /** Values by column, and no condition. */
-const isChoices = (filter: unknown): filter is ChosenValues =>
+export const isChoices = (filter: unknown): filter is ChosenValues =>
   isRecord(filter) &&
   !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));
 

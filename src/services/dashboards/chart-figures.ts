@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
-import { type Audience, protectionFor } from '../../domain/charts/protection.ts';
+import type { ViewerFilters } from '../../domain/charts/filter-differences.ts';
+import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
-import type { SurveySettings } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
@@ -25,7 +25,7 @@ const MAX_KEPT = 500;
 /** Who looks, and what the surveys' settings say of them. */
 export type ChartViewing = {
   /** By survey; one that is missing does not exist. */
-  settings: ReadonlyMap<number, Pick<SurveySettings, 'confidential' | 'min_base'>>;
+  settings: ReadonlyMap<number, ProtectionSettings>;
 } & (
   | { audience: 'member' | 'client' }
   | {
@@ -165,7 +165,8 @@ export class ChartFigureService {
       try {
         const { mask, counted } = selected.of(asked.chart);
         const counting = { mask, weights: weightsOf(open, weight) };
-        const work = asked.chart.figures(dataset, { counting, protection } satisfies ChartSettings);
+        const viewer = protection?.isRounded === true ? selected.viewer(asked.chart) : null;
+        const work = asked.chart.figures(dataset, { counting, protection, viewer } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {
@@ -203,7 +204,7 @@ function askedOf(
   catalog: ColumnCatalog,
   placed: readonly Placed[],
   { audience }: ChartViewing,
-  { confidential }: Pick<SurveySettings, 'confidential'>,
+  { confidential }: ProtectionSettings,
 ): AskedCharts {
   const filters = new FilterCache(catalog);
   const showsTexts = audience === 'member' || (audience === 'client' && !confidential);
@@ -231,6 +232,18 @@ class Selections {
   constructor(open: OpenDataset, audience: Audience) {
     this.open = open;
     this.isPublic = audience === 'public';
+  }
+
+  /** What the viewer chose, and the responses that it narrows; null: nothing was chosen. */
+  viewer({ filter, noFilter, choices, counting }: AskedChart): ViewerFilters | null {
+    if (choices.length === 0) return null;
+    const { dataset } = this.open;
+    return {
+      mask: this.of({ filter, filters: noFilter, counting }).mask,
+      choices: choices.map(({ entry, values, filter: chosen }) => {
+        return { entry, values, holds: chosen.evaluate(dataset) };
+      }),
+    };
   }
 
   of({ filter, filters, counting }: Pick<AskedChart, 'filter' | 'filters' | 'counting'>) {

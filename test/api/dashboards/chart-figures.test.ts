@@ -47,7 +47,9 @@ class CountedDatasets extends DatasetService {
 
 const datasets = () => new CountedDatasets(new Store(app.database.db), 1e9);
 const viewing = (audience: Audience, confidential = false): ChartViewing => {
-  const settings = new Map(surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5 }]));
+  const settings = new Map(
+    surveyIds.map((surveyId) => [surveyId, { confidential, min_base: 5, dominance_percent: 50 }]),
+  );
   return audience === 'public' ? { audience, settings, publicMinBase: 1 } : { audience, settings };
 };
 

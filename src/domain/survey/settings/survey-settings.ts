@@ -44,6 +44,15 @@ const shape = {
         'rounded figures; members of the workspace see everything',
     ),
   min_base: z.int().min(3).max(1_000).describe('See `confidential`'),
+  /** The dominance rule of domain/charts/dominance.ts. */
+  dominance_percent: z
+    .int()
+    .min(10)
+    .max(1_000)
+    .describe(
+      'Of a confidential survey: a sum or mean is hidden where one respondent contributes more than so many percent of what all others ' +
+        'contribute together. Default 50',
+    ),
   default_language: language,
   /** Further languages that there are translations for. */
   languages: z.array(language).max(50),
@@ -77,6 +86,7 @@ const DEFAULTS: SurveySettings = {
   anonymous: false,
   confidential: false,
   min_base: 5,
+  dominance_percent: 50,
   default_language: 'en',
   languages: [],
   color: null,

@@ -2,6 +2,7 @@ import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { chartFigures } from '../../../../src/domain/charts/chart.ts';
 import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import type { ViewerFilters } from '../../../../src/domain/charts/filter-differences.ts';
 import type { Protection } from '../../../../src/domain/charts/protection.ts';
 import { readChart } from '../../../../src/domain/charts/read-chart.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
@@ -15,6 +16,8 @@ export interface Looking {
   minBase?: number;
   /** Of a public dashboard, with that least base. */
   publicMinBase?: number;
+  dominancePercent?: number;
+  viewer?: ViewerFilters;
 }
 
 /** The end of a piece of work that pauses. */
@@ -34,9 +37,9 @@ export function figuresOf(dataset: Dataset, config: object, looking: Looking = {
   const { minBase, publicMinBase } = looking;
   const protection: Protection | null =
     minBase !== undefined
-      ? { minBase, isRounded: true }
+      ? { minBase, isRounded: true, dominancePercent: looking.dominancePercent ?? null }
       : publicMinBase !== undefined
-        ? { minBase: publicMinBase, isRounded: false }
+        ? { minBase: publicMinBase, isRounded: false, dominancePercent: null }
         : null;
-  return finished(chartFigures(dataset, plan, { counting, protection }));
+  return finished(chartFigures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }));
 }

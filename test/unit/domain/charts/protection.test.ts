@@ -8,19 +8,31 @@ import {
 } from '../../../../src/domain/charts/protection.ts';
 
 test('members see everything, and clients see all of a survey that is not confidential', () => {
-  const confidential = { confidential: true, min_base: 7 };
+  const confidential = { confidential: true, min_base: 7, dominance_percent: 50 };
   expect(protectionFor('member', confidential, 5)).toBeNull();
-  expect(protectionFor('client', confidential, 9)).toEqual({ minBase: 7, isRounded: true });
-  expect(protectionFor('client', { confidential: false, min_base: 7 }, 5)).toBeNull();
+  expect(protectionFor('client', confidential, 9)).toEqual({
+    minBase: 7,
+    isRounded: true,
+    dominancePercent: 50,
+  });
+  expect(protectionFor('client', { confidential: false, min_base: 7, dominance_percent: 50 }, 5)).toBeNull();
 });
 
 test('small groups of every survey are hidden from the public, unless the dashboard shows them', () => {
-  const open = { confidential: false, min_base: 7 };
-  expect(protectionFor('public', open, 5)).toEqual({ minBase: 5, isRounded: false });
+  const open = { confidential: false, min_base: 7, dominance_percent: 50 };
+  expect(protectionFor('public', open, 5)).toEqual({ minBase: 5, isRounded: false, dominancePercent: null });
   expect(protectionFor('public', open, 1)).toBeNull();
-  const confidential = { confidential: true, min_base: 7 };
-  expect(protectionFor('public', confidential, 1)).toEqual({ minBase: 7, isRounded: true });
-  expect(protectionFor('public', confidential, 9)).toEqual({ minBase: 9, isRounded: true });
+  const confidential = { confidential: true, min_base: 7, dominance_percent: 50 };
+  expect(protectionFor('public', confidential, 1)).toEqual({
+    minBase: 7,
+    isRounded: true,
+    dominancePercent: 50,
+  });
+  expect(protectionFor('public', confidential, 9)).toEqual({
+    minBase: 9,
+    isRounded: true,
+    dominancePercent: 50,
+  });
 });
 
 test('percents say nothing that the told counts do not', () => {

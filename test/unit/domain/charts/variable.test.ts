@@ -35,9 +35,11 @@ function datasetOf(given: readonly Given[]): Dataset {
 
 function variableOf(dataset: Dataset, config: object, minBase?: number) {
   const read = chartConfigSchema('variable').parse({ survey_id: 1, ...config });
-  const protection = minBase === undefined ? null : { minBase, isRounded: true };
+  const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
   const counting = { mask: selectRows(dataset), weights: null };
-  return finished(variableFigure(dataset, readVariable(read, dataset.catalog), { counting, protection }));
+  return finished(
+    variableFigure(dataset, readVariable(read, dataset.catalog), { counting, protection, viewer: null }),
+  );
 }
 
 const people = datasetOf([
@@ -190,9 +192,9 @@ describe('a filter element', () => {
       filterElement: { column_code, multiple: true },
     });
     const dimension = readFilterElement(read, catalog);
-    const protection = minBase === undefined ? null : { minBase, isRounded: true };
+    const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
     const counting = { mask: selectRows(people), weights: null };
-    return finished(filterChoices(people, dimension, read, { counting, protection }));
+    return finished(filterChoices(people, dimension, read, { counting, protection, viewer: null }));
   }
 
   test('offers the values of its column, and waves by their names', () => {

@@ -1,0 +1,26 @@
+import type { Tally } from '../statistics/tally.ts';
+import type { Measure } from './measure.ts';
+
+/** Whether the measure says what the values of respondents add up to. */
+export const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name === 'sum' || name === 'mean';
+
+/**
+ * The largest contribution of one respondent to a sum, in percent of what all others contribute together; Infinity where they contribute
+ * nothing, null where nobody contributes. Contributions are absolute values times weights. Of respondents with the same value the largest
+ * weight is bounded by their mean weight and its spread (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
+ */
+export function largestContribution({ values, counts, weights, squaredWeights }: Tally): number | null {
+  let [largest, all] = [0, 0];
+  for (let index = 0; index < values.length; index++) {
+    const count = counts[index]!;
+    if (!(count > 0)) continue;
+    const size = Math.abs(values[index]!);
+    const mean = weights[index]! / count;
+    const spread = Math.max(0, squaredWeights[index]! / count - mean * mean);
+    largest = Math.max(largest, size * (mean + Math.sqrt((count - 1) * spread)));
+    all += size * weights[index]!;
+  }
+  if (largest === 0) return null;
+  const others = all - largest;
+  return others > 0 ? (100 * largest) / others : Infinity;
+}

@@ -1,0 +1,206 @@
+import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
+import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
+import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
+import { nestAxes } from '../statistics/crosstab/nest-axes.ts';
+import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import type { ChartCell, ChartTable } from './chart-table.ts';
+import type { Measure } from './measure.ts';
+import type { Protection } from './protection.ts';
+
+/** Values of a filter element that a viewer chose. */
+export interface ViewerChoice {
+  /** null: it has no column with one value per response. */
+  entry: CatalogColumn | null;
+  values: ReadonlySet<string>;
+  /** By row: 1 where the response has one of them. */
+  holds: Uint8Array;
+}
+
+/** How a viewer narrowed a chart. */
+export interface ViewerFilters {
+  /** 1 for every response that the chart shows without the viewer's choices. */
+  mask: Uint8Array;
+  choices: readonly ViewerChoice[];
+}
+
+/** The table, its cells marked whose figures must not be shown under the viewer's choices. `unfiltered` makes the axes for a mask. */
+export function* withRevealing(
+  dataset: Dataset,
+  table: ChartTable,
+  measure: Measure,
+  values: Float64Array,
+  unfiltered: (mask: Uint8Array) => UnfilteredAxes,
+  { viewer, protection }: { viewer: ViewerFilters | null; protection: Protection | null },
+): Generator<void, ChartTable> {
+  if (viewer === null || protection === null || !DIFFERENCES.has(measure.name)) return table;
+  const axes = unfiltered(viewer.mask);
+  const isRevealing = yield* revealingCells(dataset, axes, values, viewer, protection.minBase);
+  const marked = (cell: ChartCell, row: AxisCategory, series: AxisCategory | null): ChartCell => {
+    return { ...cell, isRevealing: isRevealing(row, series) };
+  };
+  return {
+    ...table,
+    rows: table.rows.map(({ category, total, cells }) => ({
+      category,
+      total: marked(total, category, null),
+      cells: cells.map((cell, place) => marked(cell, category, table.series![place]!.category)),
+    })),
+  };
+}
+
+/** Measures of which the difference of two views is that of the respondents by whom they differ. */
+const DIFFERENCES: ReadonlySet<Measure['name']> = new Set(['sum', 'mean', 'nps', 'top_box']);
+
+/** The rows and the series of a chart, found in the responses that it shows without the viewer's choices. */
+interface UnfilteredAxes {
+  rows: Axis;
+  series: Axis | null;
+}
+
+/** Whether the sum or mean of a category, in all or in a series, would reveal the few by whom it differs from another view. */
+type IsRevealing = (row: AxisCategory, series: AxisCategory | null) => boolean;
+
+/** More choices at once are not checked: no sum or mean is shown then. */
+const MAX_CHOICES = 6;
+
+const nameOf = ({ steps, isNet }: AxisCategory): string =>
+  JSON.stringify([isNet, steps.map(({ columnCode, value, label }) => [columnCode, value, label])]);
+
+/** A group per slot. */
+function groupAxis(indices: Int16Array, size: number): Axis {
+  const all = Array.from({ length: size }, (_, slot) => slot);
+  return {
+    ...emptyAxis(0),
+    codings: [{ indices, offset: 0, size }],
+    categories: all.map((slot): AxisCategory => ({
+      steps: [],
+      region: { coding: 0, slots: [slot] },
+      missing: false,
+      isNet: false,
+      family: null,
+    })),
+    base: { coding: 0, slots: all },
+  };
+}
+
+/**
+ * The cells of a chart whose sum or mean must not be shown under the viewer's choices, because another choice gives a view that differs by
+ * fewer than `minBase` respondents with a value: the difference of the two would be theirs. Two rules, cell by cell:
+ *
+ * 1. Every pattern of "holds" and "does not hold" over the choices has no respondent, or at least `minBase`.
+ * 2. Of each choice's column, the values that fewer than `minBase` have are joined, and with the next smallest ones until the group has
+ *    `minBase`; the choice takes all of that group or nothing of it. So every combination of views of that column is of such groups.
+ *
+ * `values` has NaN where there is none. Yields after each walk over the responses.
+ */
+export function* revealingCells(
+  dataset: Dataset,
+  { rows, series }: UnfilteredAxes,
+  values: Float64Array,
+  { mask, choices }: ViewerFilters,
+  minBase: number,
+): Generator<void, IsRevealing> {
+  if (choices.length > MAX_CHOICES) return () => true;
+  const revealing = new Map<string, boolean>();
+  const note = (row: AxisCategory, column: AxisCategory | null, isFew: boolean): void => {
+    const key = nameOf(row) + (column === null ? '' : nameOf(column));
+    revealing.set(key, isFew || (revealing.get(key) ?? false));
+  };
+  const counted = mask.slice();
+  for (let row = 0; row < counted.length; row++) if (Number.isNaN(values[row]!)) counted[row] = 0;
+
+  /** Notes each cell by the number of its respondents in each group. */
+  function* check(
+    groups: Axis,
+    within: Uint8Array,
+    isFew: (counts: number[]) => boolean,
+  ): Generator<void, boolean> {
+    const size = groups.categories.length;
+    const counting = { mask: within, weights: null };
+    const { cells } = yield* countCells(rows, groups, counting);
+    rows.categories.forEach((row, place) => note(row, null, isFew(cells[place]!.map(({ count }) => count))));
+    if (series === null) return true;
+    const isTooLarge =
+      series.categories.length * size > MAX_CELLS ||
+      series.codings.some((coding) => coding.size * size > MAX_CODING_SIZE);
+    if (isTooLarge) return false;
+    const nested = yield* countCells(rows, nestAxes(series, groups, within.length), counting);
+    rows.categories.forEach((row, place) => {
+      const counts = nested.cells[place]!.map(({ count }) => count);
+      series.categories.forEach((column, at) =>
+        note(row, column, isFew(counts.slice(at * size, (at + 1) * size))),
+      );
+    });
+    return true;
+  }
+
+  const patterns = new Int16Array(mask.length);
+  choices.forEach(({ holds }, bit) => {
+    for (let row = 0; row < patterns.length; row++) patterns[row]! |= (1 - holds[row]!) << bit;
+  });
+  const isChecked = yield* check(groupAxis(patterns, 1 << choices.length), counted, ([, ...others]) =>
+    others.some((count) => count > 0 && count < minBase),
+  );
+  if (!isChecked) return () => true;
+  for (const choice of choices) {
+    const groups = choice.entry === null ? null : valueGroups(dataset, choice.entry, mask);
+    if (groups === null) continue;
+    const within = counted.slice();
+    for (const other of choices) {
+      if (other === choice) continue;
+      for (let row = 0; row < within.length; row++) within[row]! &= other.holds[row]!;
+    }
+    const isChosen = groups.names.map((name) => name !== null && choice.values.has(name));
+    const splits = (counts: readonly number[]) => splitsSmallGroup(counts, isChosen, minBase);
+    if (!(yield* check(groups.axis, within, splits))) return () => true;
+  }
+  return (row, column) => revealing.get(nameOf(row) + (column === null ? '' : nameOf(column))) ?? true;
+}
+
+/** Responses by their value of a column, the last group without one; null where a response may have several. */
+function valueGroups(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  mask: Uint8Array,
+): { axis: Axis; names: (string | null)[] } | null {
+  const field = entry.spec.columnCode;
+  const { codings, categories, overlaps } = variableAxis(dataset, entry, false, {
+    base: 'all',
+    nets: [],
+    mask,
+    field,
+  });
+  const [coding] = codings;
+  if (overlaps || codings.length !== 1 || coding === undefined) return null;
+  const none = categories.length;
+  const groupOf = new Int16Array(coding.size).fill(none);
+  categories.forEach(({ region }, group) => region.slots.forEach((slot) => (groupOf[slot] = group)));
+  const indices = new Int16Array(mask.length);
+  for (let row = 0; row < indices.length; row++)
+    indices[row] = mask[row] === 0 ? none : groupOf[coding.indices[row]! + coding.offset]!;
+  const names = categories.map(({ steps }) => steps[0]?.value ?? null);
+  return { axis: groupAxis(indices, none + 1), names: [...names, null] };
+}
+
+/** Joins the small groups with the next smallest ones up to `minBase`; whether a choice takes some of them, and not all. */
+export function splitsSmallGroup(
+  counts: readonly number[],
+  isChosen: readonly boolean[],
+  minBase: number,
+): boolean {
+  const bySize = counts
+    .map((count, group) => ({ count, isChosen: isChosen[group]! }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+  const joined: typeof bySize = [];
+  let together = 0;
+  for (const group of bySize) {
+    if (group.count >= minBase && (together === 0 || together >= minBase)) break;
+    joined.push(group);
+    together += group.count;
+  }
+  return joined.some((group) => group.isChosen) && joined.some((group) => !group.isChosen);
+}

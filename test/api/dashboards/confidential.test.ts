@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { choice, number } from '../../support/questions.ts';
+import { refusedFor } from '../../support/refusals.ts';
+import { publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+
+/** Departments 1 to 3 are alike; in department 4 one respondent of gender 2 earns three times what the five others do together. */
+const ROWS = [
+  ...['1', '2', '3'].flatMap((DEPT) =>
+    Array.from({ length: 20 }, (_, n) => ({ DEPT, GEN: String(1 + (n % 2)), PAY: 50 + n })),
+  ),
+  ...Array.from({ length: 5 }, (_, n) => ({ DEPT: '4', GEN: '1', PAY: 48 + n })),
+  { DEPT: '4', GEN: '2', PAY: 750 },
+];
+const DEPARTMENTS = ['1', '2', '3', '4'].map((option_value) => ({
+  option_label: `Department ${option_value}`,
+  option_value,
+}));
+
+describe('a public dashboard of a confidential survey', () => {
+  let surveyId: number;
+  let board: MadeDashboard;
+  let bars: number;
+  let total: number;
+  let mean: number;
+
+  beforeEach(async () => {
+    ({ surveyId } = await publishedSurvey(admin, [
+      [choice('DEPT', { options: DEPARTMENTS }), choice('GEN'), number('PAY')],
+    ]));
+    await admin.put(`/api/surveys/${surveyId}`, { survey_settings: { confidential: true } }).expect(200);
+    await admin
+      .post(`/api/responses/${surveyId}/rows`, { rows: ROWS.map((answers) => ({ answers })) })
+      .expect(201);
+    board = await newDashboard(admin);
+    const aggregation = { function: 'sum', column_code: 'PAY' };
+    const of = { survey_id: surveyId, dimension: 'PAY' };
+    bars = await addChart(admin, board, 'bar', { ...of, dimension: 'DEPT', aggregation });
+    total = await addChart(admin, board, 'variable', { ...of, variable: { metric: 'sum' } });
+    mean = await addChart(admin, board, 'kpi', { ...of, aggregation: { ...aggregation, function: 'mean' } });
+    for (const column_code of ['DEPT', 'GEN'])
+      await addChart(admin, board, 'filter', { survey_id: surveyId, filterElement: { column_code } });
+    await share(admin, board, { share_type: 'public' });
+  });
+
+  const ask = async (chart_id: number, filters?: object, by: Actor = anonymous(app)) => {
+    const at = by === admin ? board.at : `/api/public/d/${home.slug}/${board.slug}`;
+    return (await by.post(`${at}/chart-data`, { chart_id, filters }).expect(200)).body.data;
+  };
+
+  it('shows no sum or mean to which one respondent contributes most', async () => {
+    expect((await ask(total, { DEPT: '4' })).value).toBeNull();
+    expect(await ask(mean, { DEPT: '4' })).toMatchObject({ suppressed: true, series: [] });
+    const { series, suppressed } = await ask(bars);
+    expect(series[0].values[3]).toBeNull();
+    expect(series[0].values.filter((value: number | null) => value === null)).toHaveLength(2);
+    expect(suppressed).toBe(true);
+  });
+
+  it('shows no sum or mean from which another choice of filters differs by one respondent', async () => {
+    expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
+    expect(await ask(mean, { DEPT: '4', GEN: '1' })).toMatchObject({ suppressed: true, series: [] });
+    expect((await ask(bars, { GEN: '1' })).series[0].values[3]).toBeNull();
+    expect((await ask(total, { DEPT: '1', GEN: '1' })).value).not.toBeNull();
+  });
+
+  it('shows members everything', async () => {
+    expect((await ask(total, { DEPT: '4' }, admin)).value).toBeCloseTo(1000, 9);
+    expect((await ask(total, { DEPT: '4', GEN: '1' }, admin)).value).toBeCloseTo(250, 9);
+  });
+
+  it('takes the percent of the dominance rule from the survey', async () => {
+    const put = (dominance_percent: unknown) =>
+      admin.put(`/api/surveys/${surveyId}`, { survey_settings: { dominance_percent } });
+    await put(400).expect(200);
+    expect((await ask(total, { DEPT: '4' })).value).not.toBeNull();
+    expect((await ask(total, { DEPT: '4', GEN: '1' })).value).toBeNull();
+    for (const wrong of [9, 1001, 50.5]) await refusedFor(put(wrong), 'survey_settings.dominance_percent');
+  });
+});
