@@ -1,32 +1,67 @@
 import { z } from 'zod';
 import { quote } from '../lib/quote.ts';
+import type { TimeZone } from '../lib/time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What replies can say again in ISO 8601 and the database keeps; people write 9999-12-31 for never. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
+const MOMENT_META = { override: { type: 'string', format: 'date-time' } } as const;
 const isoMoment = z.iso.datetime({ offset: true });
 const isoDate = z.iso.date();
 
+/** A day as it was written, by the time at which it begins in UTC. */
+interface PlainDay {
+  dayMs: number;
+}
+
+const dayOrMoment = z
+  .string()
+  .max(40)
+  .transform((value, context): Date | PlainDay => {
+    const isMoment = isoMoment.safeParse(value).success;
+    if (isMoment || isoDate.safeParse(value).success) {
+      const ms = Date.parse(value);
+      if (ms >= FIRST_MS) return isMoment ? new Date(Math.min(ms, LAST_MS)) : { dayMs: ms };
+    }
+    context.addIssue({
+      code: 'custom',
+      message: `must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z, not ${quote(value)}`,
+    });
+    return z.NEVER;
+  })
+  .meta(MOMENT_META);
+
 const momentText = (dayOffsetMs: number) =>
-  z
-    .string()
-    .max(40)
-    .transform((value, context) => {
-      const isMoment = isoMoment.safeParse(value).success;
-      if (isMoment || isoDate.safeParse(value).success) {
-        const ms = Date.parse(value) + (isMoment ? 0 : dayOffsetMs);
-        if (ms >= FIRST_MS) return new Date(Math.min(ms, LAST_MS));
-      }
-      context.addIssue({
-        code: 'custom',
-        message: `must be a date such as 2026-03-01, or a time with its offset such as 2026-03-01T09:30:00Z, not ${quote(value)}`,
-      });
-      return z.NEVER;
-    })
-    .meta({ override: { type: 'string', format: 'date-time' } });
+  dayOrMoment
+    .transform((value) =>
+      value instanceof Date ? value : new Date(Math.min(value.dayMs + dayOffsetMs, LAST_MS)),
+    )
+    .meta(MOMENT_META);
 
 /** The first moment that counts; a plain date is the start of that day (UTC). */
 export const momentFrom = momentText(0);
 /** The first moment that no longer counts; a plain date counts whole. */
 export const momentUntil = momentText(DAY_MS);
+
+/** The same of a survey: a plain date is a day of its time zone, which `startInZone` and `endInZone` make a moment of. */
+export const surveyMoment = dayOrMoment;
+type SurveyMoment<Absent> = z.output<typeof dayOrMoment> | Absent;
+
+/** The first moment that counts. */
+export const startInZone = <Absent extends null | undefined>(value: SurveyMoment<Absent>, zone: TimeZone) =>
+  momentInZone(value, zone, 0);
+
+/** The first moment that no longer counts. */
+export const endInZone = <Absent extends null | undefined>(value: SurveyMoment<Absent>, zone: TimeZone) =>
+  momentInZone(value, zone, DAY_MS);
+
+function momentInZone<Absent extends null | undefined>(
+  value: SurveyMoment<Absent>,
+  zone: TimeZone,
+  dayOffsetMs: number,
+): Date | Absent {
+  if (value === null || value === undefined || value instanceof Date) return value;
+  const ms = zone.momentMs(value.dayMs + dayOffsetMs);
+  return new Date(Math.max(FIRST_MS, Math.min(ms, LAST_MS)));
+}

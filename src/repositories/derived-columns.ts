@@ -5,6 +5,7 @@ import type { ColumnSpec, ColumnValue } from '../domain/dataset/columns/column-s
 import type { DerivedColumn } from '../domain/dataset/columns/derived-column.ts';
 import type { DerivedDefinition } from '../domain/derived/definition.ts';
 import type { FrozenValues } from '../domain/derived/frozen-column.ts';
+import { UTC } from '../lib/time-zone.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
 import { BY_START } from './waves.ts';
 
@@ -35,6 +36,8 @@ export interface CurrentColumns {
   columns: DerivedColumnRow[];
   /** What the column `wave_id` may say, in the order of time. */
   waves: ColumnValue[];
+  /** The survey's, by its IANA name. */
+  timeZone: string;
 }
 
 const FIELD_NAMES = [
@@ -65,7 +68,7 @@ export class DerivedColumnRepository {
   async current(surveyId: number): Promise<CurrentColumns> {
     const row = await rowOf<CurrentColumns>(
       this.db,
-      `SELECT s.columns_revision AS revision, coalesce(
+      `SELECT s.columns_revision AS revision, s.time_zone AS "timeZone", coalesce(
          (SELECT json_agg(d ORDER BY d.column_id) FROM derived_columns d
           WHERE d.survey_id = s.survey_id AND d.deleted_at IS NULL), '[]') AS columns, coalesce(
          (SELECT json_agg(json_build_object('code', v.wave_id, 'value', v.wave_id::text, 'label', v.wave_name,
@@ -74,7 +77,7 @@ export class DerivedColumnRepository {
        FROM surveys s WHERE s.survey_id = ?`,
       [surveyId],
     );
-    return row ?? { revision: 0, columns: [], waves: [] };
+    return row ?? { revision: 0, columns: [], waves: [], timeZone: UTC };
   }
 
   /** The id that the next column has. */
@@ -192,8 +195,8 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
 /** Every column of a survey's data, by what is now beside its questions. */
 export const catalogOf = (
   definition: SurveyDefinition,
-  { columns, waves }: Pick<CurrentColumns, 'columns' | 'waves'>,
-): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), waves);
+  { columns, waves, timeZone }: Pick<CurrentColumns, 'columns' | 'waves' | 'timeZone'>,
+): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), waves, timeZone);
 
 function packed(values: Float64Array): string {
   const bytes = Buffer.alloc(values.length * 8);

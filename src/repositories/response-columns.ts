@@ -42,9 +42,14 @@ export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds
   ${milliseconds('completed_at')} AS completed_at, duration_seconds, submission_id, status_reason, end_reason, ${milliseconds('updated_at')} AS updated_at, last_page_id, language, link_id,
   wave_id, respondent_id, external_id, survey_version, quality, answers`;
 
-/** Of an anonymous survey only the day is told, so that nobody is known by when they answered; filters and sorting see no more. */
+/**
+ * The zone whose days times are rounded to, of the table surveys; null where they are exact.
+ */
+export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
+
+/** Of an anonymous survey only the day (in its time zone) is told, so that nobody is known by when they answered; filters and sorting see no more. */
 function milliseconds(column: string): string {
-  const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, 'UTC') ELSE ${column} END`;
+  const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
   return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
 }
 

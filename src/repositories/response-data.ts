@@ -5,6 +5,7 @@ import type { LoadedValue } from '../domain/dataset/dataset-load.ts';
 import type { ResponseRow, ResponseState } from '../domain/dataset/response-row.ts';
 import {
   bytesOf,
+  DAY_ZONE,
   METADATA_SQL,
   ROW,
   STATE,
@@ -26,7 +27,8 @@ const WITH_SURVEY = 'responses r JOIN surveys s USING (survey_id)';
 interface ChangedRow extends Omit<WholeRow, 'response_id'> {
   revision: number;
   columns_revision: number;
-  is_anonymous: boolean;
+  day_zone: string | null;
+  time_zone: string;
   is_published: boolean;
   snapshot: string;
   response_id: number | null;
@@ -38,8 +40,9 @@ interface Changes {
   revision: number;
   /** Of its derived columns. */
   columnsRevision: number;
-  /** Whether times are told as days. */
-  isAnonymous: boolean;
+  /** The zone whose days times are rounded to; null: they are exact. */
+  dayZone: string | null;
+  timeZone: string;
   isPublished: boolean;
   /** Hand it in next time. */
   snapshot: string;
@@ -75,10 +78,10 @@ export class ResponseDataRepository {
    */
   currentSnapshot(
     surveyId: number,
-  ): Promise<{ snapshot: string; is_anonymous: boolean; is_published: boolean } | null> {
+  ): Promise<{ snapshot: string; day_zone: string | null; is_published: boolean } | null> {
     return rowOf(
       this.db,
-      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, is_anonymous, ${IS_PUBLISHED}
+      `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, ${DAY_ZONE}, ${IS_PUBLISHED}
        FROM surveys s, (SELECT count(*) FROM survey_segments WHERE survey_id = ?) AS here WHERE s.survey_id = ?`,
       [this.watermark, surveyId, surveyId],
     );
@@ -91,7 +94,8 @@ export class ResponseDataRepository {
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     const rows = await rowsOf<ChangedRow>(
       this.db,
-      `SELECT s.revision, s.columns_revision, s.is_anonymous, ${IS_PUBLISHED}, coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
+      `SELECT s.revision, s.columns_revision, ${DAY_ZONE}, s.time_zone, ${IS_PUBLISHED},
+         coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
        FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
          AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
          AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
@@ -106,7 +110,8 @@ export class ResponseDataRepository {
     return {
       revision: first.revision,
       columnsRevision: first.columns_revision,
-      isAnonymous: first.is_anonymous,
+      dayZone: first.day_zone,
+      timeZone: first.time_zone,
       isPublished: first.is_published,
       snapshot: first.snapshot,
       rows: changed,
@@ -152,8 +157,12 @@ export class ResponseDataRepository {
   }
 
   /** What a file of the survey's responses says of it; null: no such survey. */
-  survey(surveyId: number): Promise<{ survey_name: string; is_anonymous: boolean } | null> {
-    return rowOf(this.db, 'SELECT survey_name, is_anonymous FROM surveys WHERE survey_id = ?', [surveyId]);
+  survey(
+    surveyId: number,
+  ): Promise<{ survey_name: string; is_anonymous: boolean; time_zone: string } | null> {
+    return rowOf(this.db, 'SELECT survey_name, is_anonymous, time_zone FROM surveys WHERE survey_id = ?', [
+      surveyId,
+    ]);
   }
 
   /** The bytes of the longest text of each source among all responses that are not deleted; parallel to `sources`. */

@@ -13,7 +13,8 @@ export interface SealedRange {
 export interface SealedState {
   /** What PostgreSQL showed when they were right. */
   snapshot: string;
-  is_anonymous: boolean;
+  /** The zone whose days times were rounded to; null: they are exact. */
+  day_zone: string | null;
   /** In the order of ids: every response up to the last one's end. */
   ranges: SealedRange[];
 }
@@ -41,7 +42,7 @@ export class ResponseSegmentRepository {
   state(surveyId: number): Promise<SealedState | null> {
     return rowOf(
       this.db,
-      `SELECT snapshot::text, is_anonymous, ranges FROM survey_segments
+      `SELECT snapshot::text, day_zone, ranges FROM survey_segments
        WHERE survey_id = ? AND xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint`,
       [surveyId],
     );
@@ -71,13 +72,13 @@ export class ResponseSegmentRepository {
   }
 
   /** From here on these are what is read; all others of the survey go. */
-  async seal(surveyId: number, { snapshot, is_anonymous: anonymous, ranges }: SealedState): Promise<void> {
+  async seal(surveyId: number, { snapshot, day_zone: dayZone, ranges }: SealedState): Promise<void> {
     await countOf(
       this.db,
-      `INSERT INTO survey_segments (survey_id, snapshot, is_anonymous, ranges) VALUES (?, ?::pg_snapshot, ?, ?::jsonb)
-       ON CONFLICT (survey_id) DO UPDATE SET snapshot = excluded.snapshot, is_anonymous = excluded.is_anonymous,
+      `INSERT INTO survey_segments (survey_id, snapshot, day_zone, ranges) VALUES (?, ?::pg_snapshot, ?, ?::jsonb)
+       ON CONFLICT (survey_id) DO UPDATE SET snapshot = excluded.snapshot, day_zone = excluded.day_zone,
          ranges = excluded.ranges, sealed_xid = pg_current_xact_id()`,
-      [surveyId, snapshot, anonymous, JSON.stringify(ranges)],
+      [surveyId, snapshot, dayZone, JSON.stringify(ranges)],
     );
     await countOf(
       this.db,

@@ -1,10 +1,12 @@
 import type { Database } from '../db/connect.ts';
 import { rowOf } from '../db/rows.ts';
+import { DAY_ZONE } from './response-columns.ts';
 
 interface SettledMoment {
   /** Milliseconds since 1970. */
   until_ms: number;
-  is_anonymous: boolean;
+  /** The zone whose days the times of its responses are rounded to; null: they are exact. */
+  day_zone: string | null;
 }
 
 /**
@@ -31,7 +33,7 @@ export class SettledMomentRepository {
   of(surveyId: number): Promise<SettledMoment | null> {
     return rowOf(
       this.db,
-      `SELECT floor(extract(epoch FROM least(now(), oldest) - interval '1 second') * 1000)::bigint AS until_ms, is_anonymous
+      `SELECT floor(extract(epoch FROM least(now(), oldest) - interval '1 second') * 1000)::bigint AS until_ms, ${DAY_ZONE}
        FROM surveys, (
          SELECT min(xact_start) AS oldest FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend') AS running

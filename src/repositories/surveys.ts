@@ -1,5 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { UTC } from '../lib/time-zone.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 
 export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
@@ -99,6 +100,26 @@ export class SurveyRepository {
        WHERE s.organization_id = ? AND s.survey_id = ? AND s.survey_status <> 0 FOR NO KEY UPDATE OF s`,
       [organizationId, surveyId],
     );
+  }
+
+  /** Whether it is the name of a time zone, whatever its case. */
+  async knowsTimeZone(name: string): Promise<boolean> {
+    const row = await rowOf<{ known: boolean }>(
+      this.db,
+      `SELECT lower(?) = 'utc' OR EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(?)) AS known`,
+      [name, name],
+    );
+    return row!.known;
+  }
+
+  /** The name of a survey's time zone. */
+  async timeZone(surveyId: number): Promise<string> {
+    const row = await rowOf<{ time_zone: string }>(
+      this.db,
+      'SELECT time_zone FROM surveys WHERE survey_id = ?',
+      [surveyId],
+    );
+    return row?.time_zone ?? UTC;
   }
 
   async create(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { isTimeZone, TIME_ZONE_EXPECTED } from '../lib/time-zone.ts';
 import { idText } from '../http/paging.ts';
 import type { CellCounts } from '../domain/import/import-report.ts';
 import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
-import { isTimeZone } from '../exporters/local-moments.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
 
 /** The largest file, and what is around it. */
@@ -52,9 +52,12 @@ export const responseFileFields = {
     ),
   timezone: z
     .string()
-    .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
+    .refine(isTimeZone, TIME_ZONE_EXPECTED)
     .optional()
-    .describe('Of moments without an offset. Absent: the zone that the file names, else UTC'),
+    .describe(
+      'IANA name of the zone of moments without an offset. Absent: the zone that the file names, else that of the survey. A new survey has it ' +
+        'as its `timezone` (UTC where the file names none)',
+    ),
 };
 
 /** What was recognised in a file of responses. */

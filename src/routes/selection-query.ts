@@ -125,7 +125,7 @@ export const SYNC_DESCRIPTION =
   'other without a gap, whatever was being written meanwhile, and a response that was changed again comes again. `updated_until` lies about a ' +
   'second back, further while something long is being written. `include_deleted` tells of deletions too; ask for every `status`, `include_test=true` and `quality=include_all`, or a ' +
   'response that changes its status, or that stops counting, drops out unseen. Derived columns are no part of a response: made or changed, they move no `updated_at`. ' +
-  'In an anonymous survey windows are whole days (UTC).';
+  'In an anonymous survey windows are whole days of its time zone.';
 
 /** The part of a query that says which responses are meant. */
 export const selectionQuery = {

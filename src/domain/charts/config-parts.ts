@@ -15,7 +15,12 @@ const columnObject = z
   .strictObject({
     question_id: idNumber.optional(),
     column_code: columnText.optional(),
-    period: z.enum(PERIODS).optional().describe('Of a date: what is put together'),
+    period: z
+      .enum(PERIODS)
+      .optional()
+      .describe(
+        'Of a date: what is put together; of moments (started_at, …) by the calendar of the time zone of the survey',
+      ),
   })
   .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
     error: 'needs question_id or column_code',

@@ -2,6 +2,7 @@ import { unprocessable } from '../../lib/errors.ts';
 import { finished } from '../../lib/finished.ts';
 import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
+import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
@@ -118,8 +119,13 @@ function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
   return { axis, observed: true, ordered: true };
 }
 
-function dateAxis(column: DateColumn, { period, field }: Dimension, settings: Settings): DimensionAxis {
-  const { spec, values } = column;
+function dateAxis(
+  column: DateColumn,
+  { entry, period, field }: Dimension,
+  settings: Settings,
+): DimensionAxis {
+  const { spec } = entry;
+  const values = wallClockValues(spec, column.values);
   const { mask } = settings;
   const tally = tallyNumbers(values, rowsOf(mask));
   const { starts, listed } =

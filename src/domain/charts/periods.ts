@@ -1,12 +1,15 @@
 const DAY_MS = 86_400_000;
 
-/** Spans of the calendar, UTC, that dates are put together in; a week begins on Monday. */
+/**
+ * Spans of the calendar that dates are put together in; a week begins on Monday. Times are wall clocks, in milliseconds as if these were
+ * in UTC.
+ */
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
 const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
-/** Milliseconds since 1970 of the start of the period that a moment lies in. */
+/** The start of the period that a time lies in. */
 export function periodStart(ms: number, period: Period): number {
   const day = Math.floor(ms / DAY_MS) * DAY_MS;
   if (period === 'day') return day;

@@ -1,9 +1,10 @@
 import { quote } from '../../lib/quote.ts';
 import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
-import { momentOfWallClock } from '../../lib/wall-clock.ts';
+import { timeZoneNamed } from '../../lib/time-zone.ts';
 import type { ColumnRole } from './column-roles.ts';
 import { numberOf } from './read-cell.ts';
+import type { SourceCell } from './source-file.ts';
 
 /** What a file says about a response, besides its answers; null where it says nothing. */
 export interface RowMetadata {
@@ -136,8 +137,22 @@ function statusOf(text: string): ResponseStatus | null {
 function momentOf(text: string, timeZone: string): Date | null {
   const [all, day, clock = '00:00', offset] = MOMENT.exec(text) ?? [];
   if (all === undefined || !readDateText(day, 'date').ok) return null;
-  if (offset === undefined) return momentOfWallClock(`${day}T${clock}`, timeZone);
-  const zone = offset.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : offset;
-  const moment = new Date(`${day}T${clock}${zone}`);
-  return Number.isNaN(moment.getTime()) ? null : moment;
+  const withOffset = offset?.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : (offset ?? 'Z');
+  const ms = Date.parse(`${day}T${clock}${withOffset}`);
+  if (Number.isNaN(ms)) return null;
+  return new Date(offset === undefined ? timeZoneNamed(timeZone).momentMs(ms) : ms);
+}
+
+/**
+ * Clocks that are put back show an hour twice, and a wall clock in it is read as the first. Where a response would so have ended before
+ * it began, it ended in the second. `cell`: what the file says of the end.
+ */
+export function endAfterStart(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
+  const { startedAt, completedAt } = metadata;
+  if (startedAt === null || completedAt === null || completedAt >= startedAt) return;
+  const hasOffset = MOMENT.exec(String(cell).trim())?.[3] !== undefined;
+  if (hasOffset) return;
+  const zone = timeZoneNamed(timeZone);
+  const later = new Date(zone.momentMs(zone.wallClockMs(completedAt.getTime()), 'later'));
+  if (later >= startedAt) metadata.completedAt = later;
 }

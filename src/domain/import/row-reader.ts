@@ -6,7 +6,7 @@ import { type AnswerPlan, answerPlans, type CellProblem } from './answer-plan.ts
 import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import type { CellOptions } from './read-cell.ts';
-import { noMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
+import { endAfterStart, noMetadata, readMetadata, type RowMetadata } from './read-metadata.ts';
 import { shownQuestions } from './shown-questions.ts';
 import type { SourceCell, SourceRow } from './source-file.ts';
 
@@ -108,6 +108,8 @@ export class ImportRowReader {
       const message = readMetadata(read, role, value, this.options.timeZone);
       if (message !== null) problems.push({ index, value, message });
     }
+    const end = this.metadata.find(({ role }) => role === 'completed_at' || role === 'submitted_at');
+    if (end !== undefined) endAfterStart(read, cells[end.index] ?? null, this.options.timeZone);
     return read;
   }
 }

@@ -41,8 +41,13 @@ export interface SurveyPlan {
   notes: string[];
 }
 
-/** A survey whose questions are the variables of a file. */
-export function planSurvey(file: SourceFile, scan: FileScan, surveyName: string): SurveyPlan {
+/** A survey whose questions are the variables of a file, and whose time zone is that of its moments. */
+export function planSurvey(
+  file: SourceFile,
+  scan: FileScan,
+  surveyName: string,
+  timezone: string,
+): SurveyPlan {
   const planner = new Planner(file, scan);
   planner.planSets();
   planner.planGroups();
@@ -52,7 +57,11 @@ export function planSurvey(file: SourceFile, scan: FileScan, surveyName: string)
   for (let start = 0; start < questions.length; start += QUESTIONS_PER_PAGE)
     pages.push({ questions: questions.slice(start, start + QUESTIONS_PER_PAGE) });
   return {
-    document: { format: EXPORT_FORMAT, version: EXPORT_VERSION, survey: { survey_name: surveyName, pages } },
+    document: {
+      format: EXPORT_FORMAT,
+      version: EXPORT_VERSION,
+      survey: { survey_name: surveyName, settings: { timezone }, pages },
+    },
     questionCount: questions.length,
     variables: planner.variables as SurveyVariable[],
     made,

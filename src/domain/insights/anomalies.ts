@@ -61,7 +61,8 @@ export function* lookForAnomalies(look: Look, plan: AnomalyPlan): Generator<void
     describe(yield* carelessResponses(check, mask, responseIds));
   }
   const startedAt = dataset.column('started_at');
-  const days = startedAt.kind === 'date' ? daysOf(startedAt.values, mask) : null;
+  const { spec } = look.catalog.find('started_at')!;
+  const days = startedAt.kind === 'date' ? daysOf(spec, startedAt.values, mask) : null;
   yield;
   if (days !== null) suddenDays(days, mask, responseIds).forEach(add);
   const sources = sourcesOf(look, segments);

@@ -1,3 +1,6 @@
+import { UTC } from '../../lib/time-zone.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Coding } from '../statistics/crosstab/coding.ts';
 import { shareDifference, type ShareTable } from './difference.ts';
 import { differenceFinding } from './difference-findings.ts';
@@ -14,16 +17,19 @@ const MOST_DAYS = 2_000;
 /** A day is told of when it has at least twice as many as usual, or at most half. */
 const MIN_RATIO = 2;
 
-/** Responses by the day (UTC) on which they began: slot 0 of those without, then a slot per day. */
+/** Responses by the day of the survey's time zone on which they began: slot 0 of those without, then a slot per day. */
 export interface Days {
   coding: Coding;
-  /** Milliseconds since 1970 of the first day. */
+  /** Of the first day: milliseconds as if its midnight were one in UTC. */
   firstMs: number;
   counts: Float64Array;
+  /** IANA name. */
+  timeZone: string;
 }
 
-/** null: too few days, or too many. */
-export function daysOf(startedAtMs: Float64Array, mask: Uint8Array): Days | null {
+/** By when responses began, of a column of moments; `spec`: the catalog's. null: too few days, or too many. */
+export function daysOf(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Days | null {
+  const startedAtMs = wallClockValues(spec, values);
   let first = Infinity;
   let last = -Infinity;
   for (let row = 0; row < mask.length; row++) {
@@ -42,7 +48,12 @@ export function daysOf(startedAtMs: Float64Array, mask: Uint8Array): Days | null
     indices[row] = day + 1;
     counts[day]! += 1;
   }
-  return { coding: { indices, offset: 0, size: days + 1 }, firstMs: first * DAY_MS, counts };
+  return {
+    coding: { indices, offset: 0, size: days + 1 },
+    firstMs: first * DAY_MS,
+    counts,
+    timeZone: spec.timeZone ?? UTC,
+  };
 }
 
 export const dayName = ({ firstMs }: Days, day: number): string =>
@@ -84,7 +95,7 @@ export function suddenDays(
           kind: 'sudden_day',
           headline: ratio > 1 ? `Unusually many responses on ${name}` : `Unusually few responses on ${name}`,
           statement:
-            `${soMany(count, 'response')} began on ${name} (UTC), against ${rounded(median)} on a usual day, the median of ${counted(counts.length)} ` +
+            `${soMany(count, 'response')} began on ${name} (${days.timeZone}), against ${rounded(median)} on a usual day, the median of ${counted(counts.length)} ` +
             `days (${pInWords(pValue)}).`,
           figures: {
             day: name,

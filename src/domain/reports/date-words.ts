@@ -1,12 +1,8 @@
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** `21 November 2026`. */
-export const dayText = (moment: Date): string => DAY.format(moment);
+/** `21 November 2026`, the day in a time zone. */
+export const dayText = (moment: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(
+    moment,
+  );
 
 /** `6 min 30 s`, `1 h 5 min`. */
 export function durationText(seconds: number): string {

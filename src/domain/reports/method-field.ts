@@ -11,9 +11,10 @@ interface FieldWave {
   quotas: { name: string; cells: { label: string; target: number | null; completed: number }[] }[];
 }
 
-/** In the order of time. */
-export function fieldMethods(waves: readonly FieldWave[]): DeckMethod[] {
+/** In the order of time; days are those of the time zone. */
+export function fieldMethods(waves: readonly FieldWave[], timeZone: string): DeckMethod[] {
   if (waves.length === 0) return [];
+  const day = (moment: Date | null) => (moment === null ? '–' : dayText(moment, timeZone));
   const rows = waves.map(({ name, start, end, complete, target }) =>
     rowOf(name, [day(start), day(end), numberText(complete, 0), count(target)]),
   );
@@ -30,7 +31,6 @@ export function fieldMethods(waves: readonly FieldWave[]): DeckMethod[] {
   return [fieldwork, ...quotas];
 }
 
-const day = (moment: Date | null): string => (moment === null ? '–' : dayText(moment));
 const count = (number: number | null): string => (number === null ? '–' : numberText(number, 0));
 
 const rowOf = (label: string, texts: readonly string[]): DeckRow => ({

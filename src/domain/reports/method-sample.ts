@@ -15,6 +15,8 @@ export interface SampleFacts {
   /** Of complete responses; null: there is none. */
   firstAt: Date | null;
   lastAt: Date | null;
+  /** IANA name of the zone whose days these are told as. */
+  timeZone: string;
   medianSeconds: number | null;
   /** Of complete responses, by language tag; empty where none is known. */
   languages: ReadonlyMap<string, number>;
@@ -23,7 +25,7 @@ export interface SampleFacts {
 }
 
 export function sampleMethod(facts: SampleFacts): DeckMethod {
-  const { complete, partial, screenedOut, test, firstAt, lastAt, medianSeconds, languages } = facts;
+  const { complete, partial, screenedOut, test, firstAt, lastAt, timeZone, medianSeconds, languages } = facts;
   const began = complete + partial;
   const found: [string, string, boolean][] = [
     ['Complete responses', numberText(complete, 0), true],
@@ -37,7 +39,7 @@ export function sampleMethod(facts: SampleFacts): DeckMethod {
       `${figureText((100 * complete) / began, 'percent')} of those who began and were not screened out`,
       began > 0,
     ],
-    ['Answered', periodText(firstAt, lastAt), firstAt !== null],
+    ['Answered', periodText(firstAt, lastAt, timeZone), firstAt !== null],
     ['Median duration', durationText(medianSeconds ?? 0), medianSeconds !== null],
     ['Languages', languagesText(languages), languages.size > 0],
   ];
@@ -57,9 +59,9 @@ export function sampleMethod(facts: SampleFacts): DeckMethod {
   };
 }
 
-function periodText(first: Date | null, last: Date | null): string {
+function periodText(first: Date | null, last: Date | null, timeZone: string): string {
   if (first === null || last === null) return '';
-  const [from, to] = [dayText(first), dayText(last)];
+  const [from, to] = [dayText(first, timeZone), dayText(last, timeZone)];
   return from === to ? from : `${from} to ${to}`;
 }
 

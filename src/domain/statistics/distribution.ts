@@ -1,6 +1,7 @@
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
+import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { finished } from '../../lib/finished.ts';
 import { allowsMeans } from './allows-means.ts';
@@ -118,7 +119,11 @@ function* count(spec: ColumnSpec, column: Column, rows: CountedRows): Generator<
     }
     case 'date': {
       const groups = countStates(column.states, rows);
-      return { ...dateCategories(spec, tallyNumbers(column.values, rows)), groups, tally: null };
+      return {
+        ...dateCategories(spec, tallyNumbers(wallClockValues(spec, column.values), rows)),
+        groups,
+        tally: null,
+      };
     }
     case 'text': {
       const groups = countStates(column.states, rows);

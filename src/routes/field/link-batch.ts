@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { onSurveyNamed } from '../guards.ts';
 import { defineRoute } from '../route.ts';
@@ -56,7 +57,11 @@ export const linkBatchRoute = defineRoute({
     const { action } = body;
     if (action === 'create') {
       const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
-      const made = await services.linkBatches.create(scope, linksOf(body), waveField);
+      const made = await services.linkBatches.create(
+        scope,
+        linksOf(body, await services.surveys.timeZone(scope)),
+        waveField,
+      );
       const { survey_status: status } = await services.surveys.get(scope);
       const now = services.links.now();
       const links = made.map((link) => presentLink(link, status, request.baseUrl, now));
@@ -73,15 +78,18 @@ type Batch = z.output<typeof batchSchema>;
 
 const LINK_FIELDS = Object.keys(linkFields) as (keyof typeof linkFields)[];
 
-function linksOf({ action: _, survey_id: __, link_ids, links, count, ...fields }: Batch): NewLink[] {
+function linksOf(
+  { action: _, survey_id: __, link_ids, links, count, ...fields }: Batch,
+  zone: TimeZone,
+): NewLink[] {
   refuseBeside({ link_ids }, ['link_ids'], 'cannot be given with create');
   if (links !== undefined && count !== undefined) throw invalid('count', 'cannot be given beside links');
   if (links !== undefined) {
     refuseBeside(fields, ['link_type', ...LINK_FIELDS], 'belongs to each of the links');
-    return links.map(newLink);
+    return links.map((link) => newLink(link, zone));
   }
   if (count === undefined) throw invalid('count', 'is required, or links');
-  const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' });
+  const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' }, zone);
   return Array.from({ length: count }, () => link);
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { redirectProblem } from '../../domain/survey/settings/redirects.ts';
-import { momentUntil } from '../../http/moment-text.ts';
+import { endInZone, surveyMoment } from '../../http/moment-text.ts';
 import { idNumber } from '../../http/paging.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { linkStatus, linkType } from '../link-reply.ts';
 
@@ -28,7 +29,9 @@ export const linkFields = {
       'The most responses that may complete through it, null: no limit. One that was begun holds a place for 15 minutes after its ' +
         'last activity. A unique link is for one complete response, and being begun twice',
     ),
-  expires_at: momentUntil.nullish().describe('Nobody begins after it; a plain date counts whole'),
+  expires_at: surveyMoment
+    .nullish()
+    .describe('Nobody begins after it; a plain date counts whole, in the time zone of the survey'),
   wave_id: idNumber
     .nullish()
     .describe('A wave of the survey: it is then open while that wave is. null: while any of them is'),
@@ -68,12 +71,13 @@ export const linkFilters = {
 
 const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;
 
-export function newLink(body: z.output<typeof newLinkSchema>): NewLink {
+/** `zone`: the survey's. */
+export function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink {
   return {
     type: body.link_type,
     name: body.link_name ?? DEFAULT_NAMES[body.link_type],
     quota: body.link_quota ?? null,
-    expiresAt: body.expires_at ?? null,
+    expiresAt: endInZone(body.expires_at ?? null, zone),
     redirects: body.redirects ?? {},
     waveId: body.wave_id ?? null,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endInZone } from '../../http/moment-text.ts';
 import { pageOfNewest } from '../../http/newest-first.ts';
 import { oldestFirst } from '../../http/oldest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
@@ -64,7 +65,7 @@ export const linkRoutes = [
     status: 201,
     async handler({ services, scope, body, request }) {
       const { survey_status: status } = await services.surveys.get(scope);
-      const link = await services.links.create(scope, newLink(body));
+      const link = await services.links.create(scope, newLink(body, await services.surveys.timeZone(scope)));
       return presentLink(link, status, request.baseUrl, services.links.now());
     },
   }),
@@ -101,7 +102,7 @@ export const linkRoutes = [
         name: body.link_name,
         quota: body.link_quota,
         state: status === 'active' || status === 'paused' ? status : undefined,
-        expiresAt: body.expires_at,
+        expiresAt: endInZone(body.expires_at, await services.surveys.timeZone(scope)),
         redirects: body.redirects,
         waveId: body.wave_id,
       });

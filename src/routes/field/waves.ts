@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentFrom, momentUntil } from '../../http/moment-text.ts';
+import { endInZone, startInZone, surveyMoment } from '../../http/moment-text.ts';
 import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurveyNamed } from '../guards.ts';
@@ -12,10 +12,16 @@ const MAX_TARGET = 100_000_000;
 
 const waveName = z.string().trim().min(1).max(200);
 const fields = {
-  wave_start_date: momentFrom.nullish().describe('Nobody begins before it; null: open from the beginning'),
-  wave_end_date: momentUntil
+  wave_start_date: surveyMoment
     .nullish()
-    .describe('Nobody begins from then on; a plain date counts whole; null: it does not end'),
+    .describe(
+      'Nobody begins before it; a plain date is the start of that day in the time zone of the survey; null: open from the beginning',
+    ),
+  wave_end_date: surveyMoment
+    .nullish()
+    .describe(
+      'Nobody begins from then on; a plain date counts whole, in the time zone of the survey; null: it does not end',
+    ),
   target: z
     .int()
     .min(1)
@@ -41,10 +47,11 @@ export const waveRoutes = [
     reply: data(waveSchema),
     status: 201,
     async handler({ services, scope, body }) {
+      const zone = await services.surveys.timeZone(scope);
       const wave = await services.waves.create(scope, {
         name: body.wave_name,
-        start: body.wave_start_date ?? null,
-        end: body.wave_end_date ?? null,
+        start: startInZone(body.wave_start_date ?? null, zone),
+        end: endInZone(body.wave_end_date ?? null, zone),
         target: body.target ?? null,
       });
       return presentWave(wave, services.waves.now());
@@ -84,11 +91,12 @@ export const waveRoutes = [
     }),
     reply: data(waveSchema),
     async handler({ services, scope, body }) {
+      const zone = await services.surveys.timeZone(scope);
       const wave = await services.waves.update(scope, {
         surveyId: body.survey_id,
         name: body.wave_name,
-        start: body.wave_start_date,
-        end: body.wave_end_date,
+        start: startInZone(body.wave_start_date, zone),
+        end: endInZone(body.wave_end_date, zone),
         target: body.target,
       });
       return presentWave(wave, services.waves.now());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { isTimeZone } from '../../exporters/local-moments.ts';
+import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import { idText } from '../../http/paging.ts';
 import { file, withReply } from '../../http/reply.ts';
 import {
@@ -63,9 +63,11 @@ const bodySchema = z.strictObject({
   weight: columnCode.optional(),
   timezone: z
     .string()
-    .refine(isTimeZone, 'must be the name of a time zone such as Europe/Berlin')
-    .default('UTC')
-    .describe('Of moments such as started_at: its IANA name. Answers are told as they were given'),
+    .refine(isTimeZone, TIME_ZONE_EXPECTED)
+    .optional()
+    .describe(
+      'Of moments such as started_at: its IANA name; default that of the survey. Answers are told as they were given',
+    ),
   string_width: z
     .enum(['data', 'settings'])
     .default('data')
@@ -88,7 +90,7 @@ function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
     headers: body.headers,
     multiple: body.multiple,
     weightColumn: weightOf(body),
-    timeZone: body.timezone,
+    timeZone: body.timezone ?? null,
     stringWidth: body.string_width,
     delimiter: body.delimiter,
     bom: body.bom,
@@ -110,7 +112,10 @@ export const exportRoute = defineRoute({
     'without test responses (once there are real ones) and without responses whose quality flags were confirmed, unless `include_test` and `quality` say otherwise: the header ' +
     '`Canvass-Counted` says how many there are (`responses=120, test_responses_included=0, test_responses_excluded=30, quality_included=0, quality_excluded=2`), and so do the ' +
     'sheet Notes of xlsx and the documents of spss. A multiple choice is one 0/1 column per option ' +
-    'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer. In an anonymous survey moments are days, and `timezone` changes nothing.\n\n' +
+    'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer.\n\n' +
+    'Moments are shown in `timezone`: csv writes its offset beside them, xlsx and spss have the wall clock only, which an import with the same ' +
+    '`timezone` reads as the same moment; of an hour that clocks show twice it takes the first. In an anonymous survey moments are days of the ' +
+    'time zone of the survey, and `timezone` changes nothing.\n\n' +
     "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
     '**xlsx** Sheets Data, Variables, Values, Notes. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
     'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +

@@ -141,7 +141,8 @@ export const importRoute = defineRoute({
     "the survey's logic would have hidden stays; an empty cell is skipped where the logic shows the question, else not shown, and questions " +
     'without a column are not shown. In the 0/1 columns of a multiple choice, 0 in all of them (`[]` in its set) is none ticked, and empty in ' +
     'all of them skipped; beside others that are filled, an empty one counts as 0. Moments without an offset are in `timezone`, else in the zone ' +
-    'that the file names, else UTC. `submission_id, external_id, started_at, completed_at, ' +
+    'that the file names, else in that of the survey: of an hour that clocks show twice the first is taken (the second where `completed_at` would ' +
+    'lie before `started_at`), an hour that clocks leave out is read with the offset before it (02:30 is 03:30). `submission_id, external_id, started_at, completed_at, ' +
     'duration_seconds, language, response_status, status_reason, end_reason, is_test` are taken where there; other columns are reported and left. ' +
     'Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognised by their header rows (`recognised`): their start, end, duration, language, status and ' +
     'identifier become metadata, and columns of options and rows are also found by the codes and labels of the layout. IP addresses are not ' +

@@ -186,12 +186,15 @@ function refuseOutsideWave(link: OpenLinkRow, now: Date): void {
   if (status === 'scheduled')
     throw conflict(
       'wave_not_open',
-      `This survey is not open yet: it opens on ${inWords(link.wave_start_date!)}`,
+      `This survey is not open yet: it opens on ${inWords(link.wave_start_date!, surveySettingsOf(link.survey_settings).timezone)}`,
     );
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const inWords = (moment: Date): string => `${MOMENT.format(moment)} UTC`;
+/** `3 March 2026 at 09:00 (Europe/Berlin)`. */
+function inWords(moment: Date, timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
+  return `${format.format(moment)} (${timeZone})`;
+}
 
 function respondentOf({ invitation }: OpenLinkRow): Entrance['respondent'] {
   const person = invitation?.respondent ?? null;

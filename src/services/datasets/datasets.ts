@@ -37,7 +37,9 @@ interface Snapshot extends OpenDataset {
   revision: number;
   /** Of the derived columns, and of the waves. */
   columnsRevision: number;
-  isAnonymous: boolean;
+  /** The zone whose days times are rounded to; null: they are exact. */
+  dayZone: string | null;
+  timeZone: string;
   isPublished: boolean;
 }
 
@@ -155,7 +157,8 @@ export class DatasetService {
     if (
       changes.tooMany ||
       changes.revision !== snapshot.revision ||
-      changes.isAnonymous !== snapshot.isAnonymous ||
+      changes.dayZone !== snapshot.dayZone ||
+      changes.timeZone !== snapshot.timeZone ||
       changes.isPublished !== snapshot.isPublished
     )
       return null;
@@ -208,7 +211,7 @@ export class DatasetService {
         }
       };
       let dataset = await this.unlessDamaged(surveyId, () =>
-        openSealed(read, surveyId, catalog, now.is_anonymous, readStatesAfter),
+        openSealed(read, surveyId, catalog, now.day_zone, readStatesAfter),
       );
       if (dataset === null) {
         dataset = new Dataset(catalog);
@@ -221,7 +224,8 @@ export class DatasetService {
         definition,
         revision,
         columnsRevision: current.revision,
-        isAnonymous: now.is_anonymous,
+        dayZone: now.day_zone,
+        timeZone: current.timeZone,
         isPublished: now.is_published,
         postgresSnapshot: now.snapshot,
       };
@@ -247,7 +251,7 @@ export class DatasetService {
       };
       const read = { responseData, responseSegments };
       await this.unlessDamaged(surveyId, () =>
-        loadSealed(read, surveyId, dataset, codes, snapshot.isAnonymous, readValuesAfter),
+        loadSealed(read, surveyId, dataset, codes, snapshot.dayZone, readValuesAfter),
       );
       const load = dataset.beginLoad(codes);
       if (load.loadCodes.length > 0) await readValuesAfter(load, 0);

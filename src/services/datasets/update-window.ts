@@ -1,13 +1,12 @@
 import type { UpdateWindow } from '../../domain/dataset/update-window.ts';
 import { notFound } from '../../lib/errors.ts';
+import { timeZoneNamed } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The window that a reader asks for. To be made before the responses are read: whatever was written before its end is there then.
  * `untilMs` null: as late as can be; else the end that the first page of the same window had. The times of an anonymous
- * survey's responses are told as days (UTC), so its windows are whole days: what changes today is told tomorrow.
+ * survey's responses are told as days (of its time zone), so its windows are whole days: what changes today is told tomorrow.
  */
 export async function updateWindow(
   store: Store,
@@ -16,7 +15,8 @@ export async function updateWindow(
 ): Promise<UpdateWindow> {
   const settled = await store.read.settledMoments.of(surveyId);
   if (settled === null) throw notFound('survey');
-  const told = (ms: number) => (settled.is_anonymous ? Math.floor(ms / DAY_MS) * DAY_MS : ms);
+  const { day_zone: zone } = settled;
+  const told = (ms: number) => (zone === null ? ms : timeZoneNamed(zone).startOfDayMs(ms));
   const since = sinceMs === null ? null : told(sinceMs);
   const until = told(untilMs ?? settled.until_ms);
   // While something old is still running, the end may lie before the beginning: then nothing is told yet, and nothing is lost.

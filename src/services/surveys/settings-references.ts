@@ -2,7 +2,9 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { checkedQuestions } from '../../domain/survey/settings/attention-checks.ts';
 import { translatedPages } from '../../domain/survey/publishing/survey-translations.ts';
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
-import { invalidFields } from '../../lib/errors.ts';
+import { invalid, invalidFields } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
+import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/store.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -33,6 +35,20 @@ export async function checkNamedQuestions(
         ],
   );
   if (problems.length > 0) throw invalidFields(problems);
+}
+
+/** The database rounds times to days of the zone, so it must know the name too; its time zone data may be older than ours. */
+export async function checkTimeZone(
+  { surveys }: Repositories,
+  before: Settings,
+  changes: Settings | null | undefined,
+): Promise<void> {
+  const name = changes?.['timezone'];
+  if (typeof name !== 'string' || name === before['timezone'] || (await surveys.knowsTimeZone(name))) return;
+  throw invalid(
+    'survey_settings.timezone',
+    `${quote(name)} is not known to the database; ${TIME_ZONE_EXPECTED}`,
+  );
 }
 
 /** The same for the pages that translations name. */

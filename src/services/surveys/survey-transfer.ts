@@ -8,6 +8,7 @@ import { remapTranslations } from '../../domain/survey/publishing/survey-transla
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
+import { checkTimeZone } from './settings-references.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 export type SurveyFile = ReturnType<typeof exportSurvey>;
@@ -78,6 +79,7 @@ export async function writeSurvey(
   const pageIds = paired(localPages, await repositories.pages.reserveIds(localPages.length));
   const questionIds = paired(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
   const definition = remapIds(survey.definition, pageIds, questionIds);
+  await checkTimeZone(repositories, {}, survey.settings);
   const row = await repositories.surveys.create(scope, {
     survey_name: definition.name,
     survey_description: definition.description,

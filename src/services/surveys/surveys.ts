@@ -17,12 +17,13 @@ import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
+import { type TimeZone, timeZoneNamed } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-list.ts';
 import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
-import { checkNamedPages, checkNamedQuestions } from './settings-references.ts';
+import { checkNamedPages, checkNamedQuestions, checkTimeZone } from './settings-references.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 /** absent: keep; null: back to the default. */
@@ -61,6 +62,11 @@ export class SurveyService {
     return row;
   }
 
+  /** By whose days its dates are meant. */
+  async timeZone({ surveyId }: SurveyScope): Promise<TimeZone> {
+    return timeZoneNamed(await this.store.read.surveys.timeZone(surveyId));
+  }
+
   async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
     const survey = await this.get(scope);
     return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
@@ -89,6 +95,7 @@ export class SurveyService {
     },
   ): Promise<SurveyRow> {
     return this.store.transaction(async (repositories) => {
+      await checkTimeZone(repositories, {}, input.settings);
       const row = await repositories.surveys.create(scope, {
         survey_name: input.name,
         survey_description: input.description,
@@ -118,6 +125,7 @@ export class SurveyService {
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
+      await checkTimeZone(repositories, before.survey_settings, changes.settings);
       const { quality_settings: rules } = before;
       await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
       await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTimeZone, LocalMoments } from '../../../src/exporters/local-moments.ts';
+import { LocalMoments } from '../../../src/exporters/local-moments.ts';
 
 test.each([
   ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],
@@ -22,20 +22,4 @@ test('whatever the zone, the same moment is meant', () => {
       expect(Date.parse(zone.iso(date.toISOString()))).toBe(date.getTime());
     }),
   );
-});
-
-test('a moment of which only the day is known stays on its day', () => {
-  const moments = new LocalMoments('America/New_York', true);
-  expect(moments.wallClock('2026-01-02T00:00:00.000Z')).toBe('2026-01-02T00:00:00.000');
-});
-
-test.each([
-  ['Europe/Berlin', true],
-  ['utc', true],
-  ['Etc/GMT+3', true],
-  ['Mars/Olympus', false],
-  ['../etc', false],
-  ['', false],
-])('%j is a time zone: %s', (name, expected) => {
-  expect(isTimeZone(name)).toBe(expected);
 });

@@ -4,6 +4,7 @@ import { codecFor } from '../../answers/codecs.ts';
 import { labelOf, optionValues } from '../../answers/question-columns.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
 import { withDataLabels } from '../../survey/logic/data-labels.ts';
+import { UTC } from '../../../lib/time-zone.ts';
 import type { ColumnSpec, ColumnValue } from './column-spec.ts';
 import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
 import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
@@ -107,12 +108,18 @@ export class ColumnCatalog {
     definition: SurveyDefinition,
     derived: readonly DerivedColumn[] = [],
     waves: readonly ColumnValue[] = [],
+    timeZone = UTC,
   ) {
     this.waves = waves;
     const columns: CatalogColumn[] = METADATA_COLUMNS.map((metadata) => {
       const { spec } = metadata;
       return {
-        spec: spec.columnCode === WAVE_COLUMN ? { ...spec, values: [...waves] } : spec,
+        spec:
+          spec.columnCode === WAVE_COLUMN
+            ? { ...spec, values: [...waves] }
+            : spec.type === 'date'
+              ? { ...spec, timeZone }
+              : spec,
         loadCodes: [metadata.spec.columnCode],
         origin: { kind: 'metadata', metadata },
       };

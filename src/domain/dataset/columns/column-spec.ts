@@ -45,6 +45,8 @@ export interface ColumnSpec {
   retired: boolean;
   /** For dates. */
   precision: 'date' | 'datetime' | 'time' | 'month' | 'year' | null;
+  /** Of moments (metadata): the IANA name of the zone whose days they are counted by. Answers are as the clock showed. */
+  timeZone?: string;
 }
 
 /** One value as clients see it; null is missing. */

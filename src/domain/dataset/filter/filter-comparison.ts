@@ -1,4 +1,5 @@
 import { optionValues } from '../../answers/question-columns.ts';
+import { timeZoneNamed, UTC } from '../../../lib/time-zone.ts';
 import { compare, type Operand } from '../../survey/logic/compare.ts';
 import type { Comparison, ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
@@ -145,8 +146,16 @@ function spansOf(spec: ColumnSpec, right: ConditionScalar[]): DateSpan[] {
   const length = { year: 4, month: 7, date: 10, datetime: 16, time: 5 }[precision];
   return right.flatMap((value) => {
     const written = isMoment ? String(value) : String(value).slice(0, length);
-    return dateSpan(written, precision, isMoment) ?? [];
+    const span = dateSpan(written, precision, isMoment);
+    if (span === null) return [];
+    return isMoment && !written.includes('T') ? spanOfDays(span, spec) : span;
   });
+}
+
+/** Days of the calendar in the survey's time zone, from the first moment to the last. */
+function spanOfDays({ first, last }: DateSpan, { timeZone = UTC }: ColumnSpec): DateSpan {
+  const zone = timeZoneNamed(timeZone);
+  return { first: zone.momentMs(first), last: zone.momentMs(last + 1) - 1 };
 }
 
 function columnNarrow(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow | null {

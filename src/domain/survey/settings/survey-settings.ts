@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changesOf } from '../../../lib/settings.ts';
+import { isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../../lib/time-zone.ts';
 import { isHttpUrl } from './http-url.ts';
 import { surveyTranslationsSchema } from '../publishing/survey-translations.ts';
 
@@ -34,7 +35,7 @@ const shape = {
     .boolean()
     .describe(
       'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
-        'data and exports show its times rounded down to the day (UTC)',
+        'data and exports show its times rounded down to the day in its `timezone`',
     ),
   /** Who may see figures only, on a dashboard, learns nothing of small groups. */
   confidential: z
@@ -52,6 +53,13 @@ const shape = {
     .describe(
       'Of a confidential survey: a sum or mean is hidden where one respondent contributes more than so many percent of what all others ' +
         'contribute together. Default 50',
+    ),
+  timezone: z
+    .string()
+    .refine(isTimeZone, { error: TIME_ZONE_EXPECTED })
+    .describe(
+      'IANA name. Days, weeks and months of charts, insights, filters and reports are counted by it; plain dates of waves and links mean ' +
+        'its days; exports show moments in it, and imports read moments without an offset in it. Moments that are stored stay when it changes',
     ),
   default_language: language,
   /** Further languages that there are translations for. */
@@ -87,6 +95,7 @@ const DEFAULTS: SurveySettings = {
   confidential: false,
   min_base: 5,
   dominance_percent: 50,
+  timezone: UTC,
   default_language: 'en',
   languages: [],
   color: null,

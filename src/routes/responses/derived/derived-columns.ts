@@ -78,7 +78,7 @@ export const derivedColumnRoutes = [
       'datediff label. A category is its option_code, its text `label(Q1)`; options flagged as missing are null; 0/1 columns may stand for ' +
       'booleans; of a multiple choice its 0/1 columns are used. null spreads through arithmetic; sum, mean and count skip it. ' +
       `${MISSING_VALUES} ` +
-      'Without `type` ' +
+      'Moments such as started_at are read in UTC. Without `type` ' +
       'it is that of the expression. Of an expression that is wrong, `details` say where (position, length).',
     access: onSurvey('edit'),
     params,

@@ -39,9 +39,9 @@ interface Sealed {
 }
 
 /** What can be read from segments under the view that `read` is bound to; null: nothing. */
-async function sealedOf(read: Read, surveyId: number, isAnonymous: boolean): Promise<Sealed | null> {
+async function sealedOf(read: Read, surveyId: number, dayZone: string | null): Promise<Sealed | null> {
   const state = await read.responseSegments.state(surveyId);
-  if (state === null || state.is_anonymous !== isAnonymous || state.ranges.length === 0) return null;
+  if (state === null || state.day_zone !== dayZone || state.ranges.length === 0) return null;
   const changes = await read.responseData.changesSince(surveyId, state.snapshot, MAX_CHANGES);
   return changes === null || changes.tooMany ? null : { ranges: state.ranges, changed: changes.rows };
 }
@@ -54,10 +54,10 @@ export async function openSealed(
   read: Read,
   surveyId: number,
   catalog: ColumnCatalog,
-  isAnonymous: boolean,
+  dayZone: string | null,
   readStatesAfter: (dataset: Dataset, afterId: number) => Promise<void>,
 ): Promise<Dataset | null> {
-  const sealed = await sealedOf(read, surveyId, isAnonymous);
+  const sealed = await sealedOf(read, surveyId, dayZone);
   if (sealed === null) return null;
   const { ranges, changed } = sealed;
   const segments = await segmentsOf(read, surveyId, ranges, [IDS, STATES]);
@@ -98,7 +98,7 @@ export async function loadSealed(
   surveyId: number,
   dataset: Dataset,
   loadCodes: readonly string[],
-  isAnonymous: boolean,
+  dayZone: string | null,
   readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>,
 ): Promise<void> {
   const opened = openedFrom.get(dataset);
@@ -108,7 +108,7 @@ export async function loadSealed(
     if (dataset.missingOf(loadCodes).length === 0) return;
     // What is missing may have been sealed anew.
   }
-  const sealed = await sealedOf(read, surveyId, isAnonymous);
+  const sealed = await sealedOf(read, surveyId, dayZone);
   if (sealed === null) return;
   const { ranges, changed } = sealed;
   const rowOf = await rowsOfRanges(read, surveyId, dataset, ranges);

@@ -56,7 +56,7 @@ export class SealingService {
       const now = await read.responseData.currentSnapshot(surveyId);
       return now === null
         ? null
-        : { ...now, ranges: await this.plan(read, surveyId, now.is_anonymous, rangeRows, leastRows) };
+        : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
     });
     if (begun === null) return [];
     const sealed: SealedRange[] = [];
@@ -68,7 +68,7 @@ export class SealingService {
     await this.store.transaction(({ responseSegments }) =>
       responseSegments.seal(surveyId, {
         snapshot: begun.snapshot,
-        is_anonymous: begun.is_anonymous,
+        day_zone: begun.day_zone,
         ranges: sealed,
       }),
     );
@@ -79,12 +79,12 @@ export class SealingService {
   private async plan(
     { responseSegments }: Repositories,
     surveyId: number,
-    isAnonymous: boolean,
+    dayZone: string | null,
     rangeRows: number,
     leastRows: number,
   ): Promise<(SealedRange | UnsealedRange)[]> {
     const state = await responseSegments.state(surveyId);
-    const known = state !== null && state.is_anonymous === isAnonymous ? state.ranges : [];
+    const known = state !== null && state.day_zone === dayZone ? state.ranges : [];
     const ranges: (SealedRange | UnsealedRange)[] = [];
     let afterId = 0;
     for (const range of known) {

@@ -76,8 +76,8 @@ export class DeckMethods {
   private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<DeckMethod> {
     const state = await this.store.read.surveys.state(surveyId);
     if (state === null) throw notFound('survey');
-    const { anonymous, confidential } = surveySettingsOf(state.survey_settings);
-    return sampleMethod({ ...counted, anonymous, confidential });
+    const { anonymous, confidential, timezone } = surveySettingsOf(state.survey_settings);
+    return sampleMethod({ ...counted, anonymous, confidential, timeZone: timezone });
   }
 
   private async field(scope: SurveyScope): Promise<DeckMethod[]> {
@@ -99,11 +99,12 @@ export class DeckMethods {
       })),
     }));
     const startOf = ({ start }: (typeof waves)[number]) => start?.getTime() ?? -Infinity;
-    return fieldMethods(waves.reverse().sort((one, other) => Math.sign(startOf(one) - startOf(other)) || 0));
+    const inOrder = waves.reverse().sort((one, other) => Math.sign(startOf(one) - startOf(other)) || 0);
+    return fieldMethods(inOrder, await this.store.read.surveys.timeZone(scope.surveyId));
   }
 }
 
-type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential'>;
+type CountedSample = Omit<SampleFacts, 'anonymous' | 'confidential' | 'timeZone'>;
 
 /** Without a pause, so that no response changes meanwhile. */
 function countedSample(dataset: Dataset): CountedSample {

@@ -39,7 +39,7 @@ export const exportFileSchema = z.strictObject({
   headers: z.enum(SHOWN),
   multiple: z.enum(['columns', 'set', 'both']),
   weightColumn: z.string().nullable(),
-  timeZone: z.string(),
+  timeZone: z.string().nullable(),
   stringWidth: z.enum(['data', 'settings']),
   delimiter: z.string(),
   bom: z.boolean(),

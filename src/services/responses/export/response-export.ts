@@ -25,8 +25,8 @@ import { selectedCells } from './selected-cells.ts';
 import { textWidths } from './text-widths.ts';
 
 interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
-  /** IANA name: where moments (not answers) are told for. */
-  timeZone: string;
+  /** IANA name of the zone that moments (not answers) are shown in; null: the survey's. */
+  timeZone: string | null;
   /** Told now and then how many responses are in the file. */
   onRows?: OnRows;
 }
@@ -127,7 +127,10 @@ export class ResponseExportService {
       ...selected,
       chunks: request.onRows === undefined ? selected.chunks : countingRows(selected, request.onRows),
       surveyName: survey.survey_name,
-      moments: new LocalMoments(request.timeZone, survey.is_anonymous),
+      // Days of an anonymous survey are those of its own zone: in another they would be other days.
+      moments: survey.is_anonymous
+        ? new LocalMoments(survey.time_zone, true)
+        : new LocalMoments(request.timeZone ?? survey.time_zone, false),
     };
   }
 }

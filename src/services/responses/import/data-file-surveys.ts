@@ -74,7 +74,7 @@ export class DataFileSurveyService {
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
       const surveyName = nameOf(request, file);
-      const plan = planSurvey(file, scan, surveyName);
+      const plan = planSurvey(file, scan, surveyName, timeZone);
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',

@@ -3,7 +3,7 @@ import { ImportReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
-import { isTimeZone } from '../../../exporters/local-moments.ts';
+import { isTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { invalid, tooLarge } from '../../../lib/errors.ts';
 import type { KnownResponse } from '../../../repositories/responses.ts';
 import { timeProblems } from '../response-times.ts';
@@ -35,7 +35,7 @@ export function checkWidth(file: SourceFile): void {
 }
 
 /** The zone of moments without an offset: as the file says, else that of the survey, else UTC. */
-export function zoneOf({ layout }: SourceFile, surveyZone = 'UTC'): string {
+export function zoneOf({ layout }: SourceFile, surveyZone = UTC): string {
   const ofFile = layout?.timeZone ?? null;
   return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }

@@ -86,8 +86,8 @@ export class ResponseImportService {
       const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
       const file = await openDataFile(bytes, request);
       checkWidth(file);
-      const timeZone = request.timeZone ?? zoneOf(file);
       const derived = await this.store.read.derivedColumns.current(scope.surveyId);
+      const timeZone = request.timeZone ?? zoneOf(file, derived.timeZone);
       const catalog = new ColumnCatalog(prepared.definition);
       const matches = matchColumns(file, catalog).map((match) =>
         derived.columns.some(

@@ -56,7 +56,7 @@ it('rows, what is sealed, and numbers go on', async () => {
     INSERT INTO surveys (survey_id, organization_id, workspace_id, created_by, survey_name) SELECT n, 1, 1, 1, 'S' FROM generate_series(1, 9) n;
     INSERT INTO responses (survey_id, response_token, response_status, survey_version) SELECT 1 + n % 9, n, 'complete', 1 FROM generate_series(1, 90) n;
     INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text) SELECT survey_id, response_id, 1, 1, 'c' FROM responses;
-    INSERT INTO survey_segments (survey_id, snapshot, is_anonymous, ranges) VALUES (1, pg_current_snapshot(), false, '[]');`);
+    INSERT INTO survey_segments (survey_id, snapshot, day_zone, ranges) VALUES (1, pg_current_snapshot(), NULL, '[]');`);
   const all = async () =>
     (
       await db.raw<{ rows: unknown[] }>(

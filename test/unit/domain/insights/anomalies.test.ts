@@ -135,6 +135,15 @@ describe('what was planted is found', () => {
     expect(found.filter(({ kind }) => kind === 'sudden_day')).toHaveLength(1);
   });
 
+  it('a day of the time zone of the survey', () => {
+    const made = many(600, 5, ({ extras }, index) => {
+      // From eight in the evening on, UTC, it is the next day in Auckland.
+      if (index < 60) extras.startedAtMs = START + 12 * DAY_MS + 20 * 60 * 60 * 1000 + index;
+    });
+    const found = anomaliesOf(lookAt(QUESTIONS, made, { timeZone: 'Pacific/Auckland' })).findings;
+    expect(found.find(({ kind }) => kind === 'sudden_day')).toMatchObject({ figures: { day: '2026-03-14' } });
+  });
+
   it('a question that was answered differently from one day on, and a link whose answers differ', () => {
     const late = anomalies(
       many(900, 6, ({ answers, extras }, _index, random) => {

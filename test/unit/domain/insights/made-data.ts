@@ -20,9 +20,13 @@ export interface MadeResponse {
 export function lookAt(
   questions: Question[],
   made: readonly MadeResponse[],
-  { waves = [], weights = null }: { waves?: ColumnValue[]; weights?: Float64Array | null } = {},
+  {
+    waves = [],
+    weights = null,
+    timeZone = 'UTC',
+  }: { waves?: ColumnValue[]; weights?: Float64Array | null; timeZone?: string } = {},
 ): Look {
-  const catalog = new ColumnCatalog(surveyOf(...questions), [], waves);
+  const catalog = new ColumnCatalog(surveyOf(...questions), [], waves, timeZone);
   const variables = variablesOf(catalog, null, null);
   const dataset = Dataset.ofRows(
     catalog,

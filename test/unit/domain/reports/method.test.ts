@@ -36,6 +36,7 @@ describe('the sample', () => {
     ]),
     anonymous: true,
     confidential: false,
+    timeZone: 'UTC',
   };
 
   test('is told in facts', () => {
@@ -56,6 +57,12 @@ describe('the sample', () => {
       paragraphs: ['Respondents were anonymous: no address and no person is kept with a response.'],
       table: null,
     });
+  });
+
+  test('has the days of the time zone of the survey', () => {
+    const answered = (timeZone: string) =>
+      new Map(sampleMethod({ ...facts, timeZone }).facts).get('Answered');
+    expect(answered('America/New_York')).toBe('1 March 2026 to 1 April 2026');
   });
 
   test('of nobody says only that', () => {
@@ -88,13 +95,16 @@ const rowsOf = (table: DeckTable | null) =>
   table!.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)].join(' | '));
 
 test('the field is told by waves, and each quota by its cells', () => {
-  expect(fieldMethods([])).toEqual([]);
+  expect(fieldMethods([], 'UTC')).toEqual([]);
   const wave = { start: new Date('2026-03-01T00:00:00Z'), end: null, complete: 1_200, target: 1_500 };
   const cells = [{ label: 'Women', target: 750, completed: 700 }];
-  const [waves, quota] = fieldMethods([
-    { ...wave, name: 'Spring', quotas: [{ name: 'Gender', cells }] },
-    { ...wave, name: 'Autumn', start: null, target: null, quotas: [] },
-  ]);
+  const [waves, quota] = fieldMethods(
+    [
+      { ...wave, name: 'Spring', quotas: [{ name: 'Gender', cells }] },
+      { ...wave, name: 'Autumn', start: null, target: null, quotas: [] },
+    ],
+    'UTC',
+  );
   expect(rowsOf(waves!.table)).toEqual([
     'Spring | 1 March 2026 | – | 1,200 | 1,500',
     'Autumn | – | – | 1,200 | –',

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { isTimeZone, timeZoneNamed } from '../../../src/lib/time-zone.ts';
+
+test.each([
+  ['Europe/Berlin', true],
+  ['utc', true],
+  ['Etc/GMT+3', true],
+  ['Mars/Olympus', false],
+  ['../etc', false],
+  ['+01:00', false],
+  ['', false],
+])('%j is a time zone: %s', (name, expected) => {
+  expect(isTimeZone(name)).toBe(expected);
+});
+
+/** A wall clock as the milliseconds at which UTC shows it. */
+const wall = (text: string) => Date.parse(`${text}Z`);
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+
+describe('a wall clock', () => {
+  it.each([
+    ['an ordinary time', 'Europe/Berlin', '2026-03-02T09:30:00', '2026-03-02T08:30:00'],
+    [
+      'the last second before clocks go forward',
+      'Europe/Berlin',
+      '2026-03-29T01:59:59',
+      '2026-03-29T00:59:59',
+    ],
+    ['the first after it', 'Europe/Berlin', '2026-03-29T03:00:00', '2026-03-29T01:00:00'],
+    [
+      'an hour that is left out, read with the offset before',
+      'Europe/Berlin',
+      '2026-03-29T02:30:00',
+      '2026-03-29T01:30:00',
+    ],
+    [
+      'an hour that comes twice, the first time',
+      'Europe/Berlin',
+      '2026-10-25T02:30:00',
+      '2026-10-25T00:30:00',
+    ],
+    ['half an hour that is left out', 'Australia/Lord_Howe', '2026-10-04T02:10:00', '2026-10-03T15:40:00'],
+    ['a midnight that is left out', 'Asia/Beirut', '2026-03-29T00:00:00', '2026-03-28T22:00:00'],
+    ['a day that is left out', 'Pacific/Apia', '2011-12-30T12:00:00', '2011-12-30T22:00:00'],
+    ['before there was summer time', 'America/New_York', '1900-07-01T12:00:00', '1900-07-01T17:00:00'],
+  ])('%s', (_, zone, shown, moment) => {
+    expect(iso(timeZoneNamed(zone).momentMs(wall(shown)))).toBe(moment);
+  });
+
+  it('of an hour that comes twice can be asked for the second time', () => {
+    const berlin = timeZoneNamed('Europe/Berlin');
+    expect(iso(berlin.momentMs(wall('2026-10-25T02:30:00'), 'later'))).toBe('2026-10-25T01:30:00');
+    expect(iso(berlin.momentMs(wall('2026-10-25T03:30:00'), 'later'))).toBe('2026-10-25T02:30:00');
+  });
+});
+
+describe('a day', () => {
+  it.each([
+    ['of 23 hours', 'Europe/Berlin', '2026-03-29T20:00:00', '2026-03-28T23:00:00'],
+    ['of 25 hours', 'Europe/Berlin', '2026-10-25T22:59:59', '2026-10-24T22:00:00'],
+    ['that begins at one o’clock', 'Asia/Beirut', '2026-03-29T10:00:00', '2026-03-28T22:00:00'],
+    ['with two midnights', 'America/Havana', '2026-11-01T04:30:00', '2026-11-01T04:00:00'],
+  ])('%s begins at its first moment', (_, zone, moment, start) => {
+    expect(iso(timeZoneNamed(zone).startOfDayMs(wall(moment)))).toBe(start);
+  });
+});
+
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'Pacific/Chatham',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+];
+const moments = fc
+  .date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+  .map((date) => date.getTime());
+
+test('a moment is that of its wall clock, the first or the second time it is shown', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moments, (name, ms) => {
+      const zone = timeZoneNamed(name);
+      const shown = zone.wallClockMs(ms);
+      expect([zone.momentMs(shown), zone.momentMs(shown, 'later')]).toContain(ms);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the start of a day is no later than its moments, and a start itself', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), moments, (name, ms) => {
+      const zone = timeZoneNamed(name);
+      const start = zone.startOfDayMs(ms);
+      expect(start).toBeLessThanOrEqual(ms);
+      expect(zone.startOfDayMs(start)).toBe(start);
+      expect(iso(zone.wallClockMs(start)).slice(0, 10)).toBe(iso(zone.wallClockMs(ms)).slice(0, 10));
+    }),
+    { numRuns: 2_000 },
+  );
+});
