@@ -371,6 +371,31 @@ describe('scores', () => {
       .expect(200);
   });
 
+  test('normalized into the column clip a test response outside the range, or empty its cell', async () => {
+    await author.post(`/api/responses/${surveyId}/seed`, { count: 1, seed: 1 }).expect(201);
+    const last = async (field: 'response_id' | 'Q2') => {
+      const reply = await author.get(`/api/responses/${surveyId}/grid?columns=Q2`).expect(200);
+      const row = reply.body.data.rows.at(-1) as { response_id: number; values: { Q2: number | null } };
+      return field === 'Q2' ? row.values.Q2 : row.response_id;
+    };
+    const id = await last('response_id');
+    await author.patch(`/api/responses/${surveyId}/rows/${id}`, { values: { Q2: 5_000 } }).expect(200);
+    const body = { column_code: 'Q2', overwrite: true, filter: 'Q2 = 0 or Q2 >= 180' };
+    for (const [outside, written] of [
+      ['clip', 1],
+      ['missing', null],
+    ] as const) {
+      const done = await transform('normalize', { ...body, outside }).expect(200);
+      expect(done.body.data.columns[0].parameters).toMatchObject({ min: 0, max: 180, outside_count: 1 });
+      expect(await last('Q2')).toBe(written);
+      await undo(done.body.data.change_id);
+      expect(await last('Q2')).toBe(5_000);
+    }
+    await author
+      .post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: [id] })
+      .expect(200);
+  });
+
   test('are weighted where z-scores are asked for it, and normalize takes no weight', async () => {
     // x <- c(seq(10, 90, 10), 180): svymean and sqrt(svyvar) of svydesign(~1, weights = ~x) in R. A weight of 0 does not count.
     const made = await transform('z-scores', {

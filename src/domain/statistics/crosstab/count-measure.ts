@@ -26,11 +26,63 @@ const STRIDE = 6;
 export function countMeasure(values: Float64Array, columns: Coding, rows: TableRows): SlotMoments {
   const { mask, weights } = rows;
   const stride = STRIDE;
-  const { indices, offset, size } = columns;
-  const sums = new Float64Array(size * stride);
+  const sums = new Float64Array(columns.size * stride);
+  if (weights === null) sumUnweighted(values, columns, mask, sums);
+  else sumWeighted(values, columns, mask, weights, sums);
+  for (let at = 0; at < sums.length; at += stride) {
+    const mean = sums[at + 3]! / sums[at + 1]!;
+    sums[at + 3] = Number.isFinite(mean) ? mean : 0;
+  }
+  if (weights === null) sumUnweightedDistances(values, columns, mask, sums);
+  else sumWeightedDistances(values, columns, mask, weights, sums);
+  return sums;
+}
+
+function sumUnweighted(
+  values: Float64Array,
+  { indices, offset }: Coding,
+  mask: Uint8Array,
+  sums: Float64Array,
+) {
+  const stride = STRIDE;
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
-    const weight = weights === null ? 1 : weights[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    const at = (indices[row]! + offset) * stride;
+    sums[at]! += 1;
+    sums[at + 3]! += value;
+  }
+  for (let at = 0; at < sums.length; at += stride) sums[at + 1] = sums[at + 2] = sums[at]!;
+}
+
+function sumUnweightedDistances(
+  values: Float64Array,
+  { indices, offset }: Coding,
+  mask: Uint8Array,
+  sums: Float64Array,
+) {
+  const stride = STRIDE;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    const at = (indices[row]! + offset) * stride;
+    const distance = value - sums[at + 3]!;
+    sums[at + 4]! += distance;
+    sums[at + 5]! += distance * distance;
+  }
+}
+
+function sumWeighted(
+  values: Float64Array,
+  { indices, offset }: Coding,
+  mask: Uint8Array,
+  weights: Float64Array,
+  sums: Float64Array,
+) {
+  const stride = STRIDE;
+  for (let row = 0; row < mask.length; row++) {
+    const value = values[row]!;
+    const weight = weights[row]!;
     if (mask[row] === 0 || !(weight > 0) || Number.isNaN(value)) continue;
     const at = (indices[row]! + offset) * stride;
     sums[at]! += 1;
@@ -38,20 +90,25 @@ export function countMeasure(values: Float64Array, columns: Coding, rows: TableR
     sums[at + 2]! += weight * weight;
     sums[at + 3]! += weight * value;
   }
-  for (let at = 0; at < sums.length; at += stride) {
-    const mean = sums[at + 3]! / sums[at + 1]!;
-    sums[at + 3] = Number.isFinite(mean) ? mean : 0;
-  }
+}
+
+function sumWeightedDistances(
+  values: Float64Array,
+  { indices, offset }: Coding,
+  mask: Uint8Array,
+  weights: Float64Array,
+  sums: Float64Array,
+) {
+  const stride = STRIDE;
   for (let row = 0; row < mask.length; row++) {
     const value = values[row]!;
-    const weight = weights === null ? 1 : weights[row]!;
+    const weight = weights[row]!;
     if (mask[row] === 0 || !(weight > 0) || Number.isNaN(value)) continue;
     const at = (indices[row]! + offset) * stride;
     const distance = value - sums[at + 3]!;
     sums[at + 4]! += weight * distance;
     sums[at + 5]! += weight * distance * distance;
   }
-  return sums;
 }
 
 /** Moments of the slots of a region together. */
