@@ -1,3 +1,4 @@
+import type { ClearIntent, Intent } from './intent.ts';
 import type { Variable, Vocabulary } from './vocabulary.ts';
 
 const EXAMPLES = 3;
@@ -36,4 +37,61 @@ export function examplesFor({ variables }: Vocabulary): string[] {
   ];
   // One of each kind before a second of any.
   return [...new Set(examples)].slice(0, EXAMPLES);
+}
+
+/** A question that is read as just this intent. */
+function questionFor(intent: ClearIntent): string {
+  switch (intent.kind) {
+    case 'counts':
+      return 'How many responses are there?';
+    case 'questions':
+      return 'What questions are there?';
+    case 'distribution':
+      return `How did people answer ${intent.of.code}?`;
+    case 'statistics':
+      return `What is the ${STATISTIC_NAMES[intent.wanted]} of ${intent.of.code}?`;
+    case 'battery':
+      return `What is rated ${intent.order === 'lowest' ? 'lowest' : 'highest'} in ${intent.of.code}?`;
+    case 'crosstab':
+      return `${intent.row.code} by ${intent.column.code}`;
+    case 'waves':
+      return `How did ${intent.of.code} change over time?`;
+    case 'verbatims':
+      return `What do people say in ${intent.of[0]!.code}?`;
+  }
+}
+
+const STATISTIC_NAMES = { mean: 'mean', median: 'median', spread: 'standard deviation', nps: 'NPS' } as const;
+
+const NEAREST = 4;
+
+/** What was understood of an unclear question, as a question of its own, and then those that come nearest to the rest of it. */
+export function nearestQuestions(
+  { read, others }: Extract<Intent, { kind: 'unclear' }>,
+  vocabulary: Vocabulary,
+): string[] {
+  const [first] = 'of' in read && read.kind !== 'verbatims' ? [read.of] : [];
+  const near = others
+    .filter(({ kind }) => kind !== 'file' && kind !== 'date')
+    .slice(0, 2)
+    .flatMap((variable) => [...crossings(first, variable), ...plainQuestions(variable)]);
+  return [...new Set([questionFor(read), ...near, ...examplesFor(vocabulary)])].slice(0, NEAREST);
+}
+
+/** The two, broken down by that which makes groups. */
+function crossings(first: Variable | undefined, second: Variable): string[] {
+  const canCross = ({ kind }: Variable) => kind !== 'text' && kind !== 'battery' && kind !== 'file';
+  if (first === undefined || !canCross(first) || !canCross(second)) return [];
+  if (first.partOf !== null && first.partOf === second.partOf) return [];
+  const makesGroups = ({ kind }: Variable) => kind === 'choice' || kind === 'multiple';
+  if (makesGroups(second)) return [`${first.code} by ${second.code}`];
+  return makesGroups(first) ? [`${second.code} by ${first.code}`] : [];
+}
+
+function plainQuestions(variable: Variable): string[] {
+  if (variable.kind === 'text') return [`What do people say in ${variable.code}?`];
+  if (variable.kind === 'battery') return [`What is rated highest in ${variable.code}?`];
+  if (variable.kind === 'nps') return [`What is the NPS of ${variable.code}?`];
+  if (variable.kind === 'number') return [`What is the mean of ${variable.code}?`];
+  return [`How did people answer ${variable.code}?`];
 }

@@ -30,6 +30,13 @@ interface Described {
   options: { label: string; words: string[] }[];
 }
 
+/** A text as it is looked through. */
+interface Said {
+  text: string;
+  words: readonly string[];
+  content: readonly { word: string; place: number }[];
+}
+
 /** Finds what a text is about: codes, words of labels and names of options. */
 export class VariableFinder {
   private readonly described: Described[];
@@ -54,20 +61,17 @@ export class VariableFinder {
   find(text: string, only: (variable: Variable) => boolean = () => true): Found[] {
     const words = wordsOf(text);
     const content = words.map((word, place) => ({ word, place })).filter(({ word }) => isContent(word));
+    const said = { text, words, content };
     return this.described
       .filter(({ variable }) => only(variable))
-      .map((described) => this.judge(described, words, content))
+      .map((described) => this.judge(described, said))
       .filter(({ score }) => score >= LEAST_SCORE)
       .sort((a, b) => b.score - a.score);
   }
 
-  private judge(
-    { variable, code, labelWords, options }: Described,
-    words: readonly string[],
-    content: readonly { word: string; place: number }[],
-  ): Found {
+  private judge({ variable, code, labelWords, options }: Described, { text, words, content }: Said): Found {
     const codePlace = words.indexOf(code);
-    const byCode = codePlace >= 0 && isTold(code);
+    const byCode = codePlace >= 0 && isTold(code) && this.meansCode(variable.code, text, content);
     let place = byCode ? codePlace : words.length;
     let score = byCode ? CODE_SCORE : 0;
     for (const said of content) {
@@ -97,6 +101,15 @@ export class VariableFinder {
       options: longestOf(named),
       place,
     };
+  }
+
+  /** A code such as SHARE is also a word in which things are asked: it is meant where it is typed as a code, or nothing else is said. */
+  private meansCode(code: string, text: string, content: Said['content']): boolean {
+    const folded = code.toLowerCase();
+    if (!this.ignored(folded)) return true;
+    const typed: readonly string[] = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const isTyped = code !== folded && typed.includes(code);
+    return isTyped || content.every(({ word }) => this.ignored(word));
   }
 
   /** Whether an option's words are its own: not those of its question, nor words that are in many sentences. */

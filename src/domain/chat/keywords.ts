@@ -55,40 +55,48 @@ export function askedFor(text: string): ReadonlySet<AskedFor> {
 export const isKeyword = (word: string): boolean =>
   BEGINNINGS.some(([, beginnings]) => beginnings.some((beginning) => begins(word, beginning)));
 
-/** Between what is looked at and what it is broken down by. */
-const BY = new RegExp(
-  `(?<![\\p{L}\\p{N}_])(?:${[
-    'broken down by',
-    'split by',
-    'depending on',
-    'for each',
-    'by',
-    'per',
-    'across',
-    'between',
-    'among',
-    'versus',
-    'vs',
-    'aufgeteilt nach',
-    'je nach',
-    'nach',
-    'zwischen',
-    'según',
-    'segun',
-    'entre',
-    'por',
-    'selon',
-    'par',
-    'conforme',
-    'в разрезе',
-    'в зависимости от',
-    'между',
-    'по',
-  ]
-    .map(fold)
-    .join('|')})(?![\\p{L}\\p{N}_])`,
-  'u',
-);
+/** Between what is looked at and what it is broken down by; longer ones first. */
+const BREAKDOWN_PHRASES = [
+  'broken down by',
+  'split by',
+  'depending on',
+  'for each',
+  'by',
+  'per',
+  'across',
+  'between',
+  'among',
+  'versus',
+  'vs',
+  'aufgeteilt nach',
+  'je nach',
+  'nach',
+  'zwischen',
+  'según',
+  'segun',
+  'entre',
+  'por',
+  'selon',
+  'par',
+  'conforme',
+  'в разрезе',
+  'в зависимости от',
+  'между',
+  'по',
+].map(fold);
+const BY = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${BREAKDOWN_PHRASES.join('|')})(?![\\p{L}\\p{N}_])`, 'u');
+
+const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(wordsOf));
+
+/** Whether a folded word is part of such a phrase. */
+export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(word);
+
+/** Whether a folded word asks for the most or the least: a number after it says of how many. */
+export const isOrderWord = (word: string): boolean =>
+  BEGINNINGS.some(
+    ([name, beginnings]) =>
+      (name === 'highest' || name === 'lowest') && beginnings.some((beginning) => begins(word, beginning)),
+  );
 
 /** What stands before and after the word that breaks it down; null: there is none. */
 export function splitBy(text: string): [string, string] | null {

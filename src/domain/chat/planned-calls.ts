@@ -34,6 +34,7 @@ export function callsFor(intent: Intent): PlannedCall[] {
         };
       });
     case 'help':
+    case 'unclear':
     case 'unknown':
       return [];
   }

@@ -1,3 +1,5 @@
+import { listed, shortened } from './figure-numbers.ts';
+
 /** What the built-in chat says when it has no figures to tell: who it is, what it can do, and what it did not understand. */
 
 const CAN =
@@ -24,3 +26,13 @@ export const noFigureText = (message: string, examples: readonly string[]): stri
 
 export const noSurveyText = (surveys: string): string =>
   `${surveys}\n\nThis conversation is about no survey yet. Ask again with the survey_id of the one you mean, and I can tell ${CAN}.`;
+
+/** `understood`: the question that would have been answered, had nothing else been said. */
+export const unclearText = (
+  unused: readonly string[],
+  understood: string,
+  others: readonly string[],
+): string =>
+  `I did not understand ${listed(unused.map((words) => `“${shortened(words, 60)}”`))}, so I give no figure that leaves it out. I understood: ${understood}\n` +
+  'The built-in chat works without a language model. It goes by codes, words of questions and names of options, and does not filter responses. ' +
+  `The nearest questions that work here:\n${tryThese([understood, ...others])}`;

@@ -34,6 +34,26 @@ export function likeness(a: string, b: string): number {
   return longer.length - shared <= MOST_BEYOND ? 0.8 : 0;
 }
 
+/**
+ * Words that may stand in a question without changing what it asks; unlike EMPTY_WORDS they may also be what a label is about. None of
+ * them narrows: `only`, `young` and `last year` do.
+ */
+export const FILLER_WORDS: ReadonlySet<string> = new Set(
+  wordsOf(`
+  see seen know known want need let get got look find found use used using often overall altogether general generally currently already now yet far
+  standard exactly really actually simply just also too one ones re ve ll ask asks asked data result results figure figures overview statistics
+  information come comes choose chose chosen select selected pick picked summary summarize summarise thing things aspect aspects main major
+  mir dir gibt gab geben wurde wurden werden wird kann können möchte will wissen sehen bei beim dabei denn mal doch bisher insgesamt gesamt daten
+  ergebnis ergebnisse oft häufig an am ins als dass da so auch noch alle allen jede jeder pro unser unsere unseren ihnen
+  hay tenemos tiene tienen fue fueron hubo está están saber ver quiero puede datos resultado resultados hasta ahora sobre cada todo todos
+  todas me mi te
+  avons avez il ils elle elles je tu me mon ma mes tout tous toutes voir savoir veux peut données résultat résultats jusqu maintenant
+  chaque qu
+  temos há houve foi foram está estão saber quero pode dados até agora todo todos todas isso esta este eu
+  получено получили получил всего данные результат результаты чем какое каково сейчас каждого каждой все всех нам нас мне меня хочу
+  знать можно`),
+);
+
 /** Words that say nothing of what a question is about. English, German, Spanish, French, Portuguese, Russian. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`

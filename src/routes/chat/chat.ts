@@ -20,8 +20,9 @@ export const chatRoute = defineRoute({
     'Without `session_id` a session is made, which `start` names. About no survey, the answer is which surveys there are. A session is about ' +
       'one survey: a session without one takes that of the message. One answer at a time is made in a session (409 `answer_under_way`).',
     'With a language model configured, it answers, and asks for figures through functions that are bound to this survey and to what the caller ' +
-      'may see. Without one the built-in chat looks up figures and says them in words, in English; it understands what the figures of a survey can ' +
-      'answer, and says so where it does not. `start` names the engine.',
+      'may see. Without one the built-in chat looks up figures and says them in words, in English; it reads questions in English, German, ' +
+      'Spanish, French, Portuguese and Russian. It answers only where it uses every word of content: of "What share of women are under 30?" it says ' +
+      'that it did not understand "under 30", what it understood, and the nearest questions that work. `start` names the engine.',
     'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, or ended without `done` or `error` (the server stops), send the same request ' +
       'with the header `Last-Event-ID`, the id of the last event that came (`<message_id>-<n>`): what came after it is sent, and the answer goes on. ' +
       'An id that is none is 400, one of another’s answer 404; events are kept for a day (410 then).',

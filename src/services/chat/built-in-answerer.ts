@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
-import { examplesFor } from '../../domain/chat/examples.ts';
-import { type Intent, intentOf } from '../../domain/chat/intent.ts';
+import { examplesFor, nearestQuestions } from '../../domain/chat/examples.ts';
+import type { Intent } from '../../domain/chat/intent.ts';
 import { piecesOf } from '../../domain/chat/pieces.ts';
 import { callsFor } from '../../domain/chat/planned-calls.ts';
-import { helpText, noFigureText, noSurveyText, notUnderstoodText } from '../../domain/chat/replies.ts';
+import { intentOf } from '../../domain/chat/read-intent.ts';
+import {
+  helpText,
+  noFigureText,
+  noSurveyText,
+  notUnderstoodText,
+  unclearText,
+} from '../../domain/chat/replies.ts';
 import { figureText } from '../../domain/chat/wording.ts';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -84,6 +91,10 @@ async function madeOf(
   const examples = examplesFor(context.vocabulary);
   if (intent.kind === 'help') return { text: helpText(context.name, examples), figures: [] };
   if (intent.kind === 'unknown') return { text: notUnderstoodText(intent.reason, examples), figures: [] };
+  if (intent.kind === 'unclear') {
+    const [understood, ...rest] = nearestQuestions(intent, context.vocabulary);
+    return { text: unclearText(intent.unused, understood!, rest), figures: [] };
+  }
   const figures: ChatFigure[] = [];
   try {
     for (const { name, arguments: given } of callsFor(intent)) {

@@ -25,6 +25,7 @@ describe('without a language model the chat', () => {
     ['Sat by Gender', 'Women 75 % (above Men)', 'get_crosstab'],
     ['Gibt es einen Unterschied zwischen Men und Women bei Sat?', 'differ significantly', 'get_crosstab'],
     ['What do people say in Why?', '80 people answered Why', 'get_verbatims'],
+    ['What share of women said very good?', 'Women 75 %', 'get_crosstab'],
     ['Does anybody mention bitter?', '40 of the 80 answers to Why', 'get_verbatims'],
     ['¿Cuántas respuestas hay?', 'There are 80 responses', 'get_response_counts'],
     ['Сколько ответов?', 'There are 80 responses', 'get_response_counts'],
@@ -57,6 +58,19 @@ describe('what is not understood', () => {
     for (const example of examples) {
       const answer = await talk(example.slice(2));
       expect(answer.done.figures.length, example).toBeGreaterThan(0);
+    }
+  });
+
+  it('is said where only a part of the question is understood, with the nearest questions and no figure', async () => {
+    const { text, done } = await talk('What share of women are under 30?');
+    expect(text).toContain('I did not understand “under 30”');
+    expect(text).toContain('I understood: How did people answer Gender?');
+    expect(done.figures).toEqual([]);
+    const [understood, ...nearest] = text.split('\n').filter((line) => line.startsWith('- '));
+    expect(nearest.length).toBeGreaterThan(0);
+    for (const question of [understood!, ...nearest]) {
+      const answer = await talk(question.slice(2));
+      expect(answer.done.figures.length, question).toBeGreaterThan(0);
     }
   });
 

@@ -60,6 +60,38 @@ export const shopVocabulary = ({ waves = false } = {}): Vocabulary =>
     ),
   );
 
+const travel = survey(
+  page(
+    question('number', { code: 'SHARE', text: 'How much of your trips is by train?' }),
+    question('single_choice', {
+      code: 'mode',
+      text: 'Which mode of travel do you use?',
+      options: labelled('Cyclist', 'Driver', 'Pedestrian'),
+    }),
+    question('single_choice', {
+      code: 'gender',
+      text: 'What is your gender?',
+      options: labelled('Men', 'Women'),
+    }),
+    question('single_choice', {
+      code: 'satisfied',
+      text: 'How satisfied are you?',
+      options: labelled('Satisfied', 'Dissatisfied'),
+    }),
+    question('single_choice', {
+      code: 'band',
+      text: 'Which band are you in?',
+      options: labelled('Under 25', '25 to 39', '40 and over'),
+    }),
+    question('number', { code: 'age', text: 'Age' }),
+    question('text', { code: 'comment', text: 'Anything else?' }),
+    question('text', { code: 'dislike', text: 'What do you not like?' }),
+  ),
+);
+
+/** A survey of travel, with a column called SHARE. */
+export const travelVocabulary = (): Vocabulary => vocabularyOf(new ColumnCatalog(travel));
+
 const german = survey(
   page(
     question('single_choice', {

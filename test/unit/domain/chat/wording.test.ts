@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatFigure, ColumnShares, CrosstabFigure } from '../../../../src/domain/chat/chat-figure.ts';
-import { intentOf } from '../../../../src/domain/chat/intent.ts';
+import { intentOf } from '../../../../src/domain/chat/read-intent.ts';
 import { figureText } from '../../../../src/domain/chat/wording.ts';
 import { shopVocabulary } from './shop-survey.ts';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { examplesFor } from '../../../../src/domain/chat/examples.ts';
-import { type Intent, intentOf } from '../../../../src/domain/chat/intent.ts';
+import { examplesFor, nearestQuestions } from '../../../../src/domain/chat/examples.ts';
+import type { Intent } from '../../../../src/domain/chat/intent.ts';
+import { intentOf } from '../../../../src/domain/chat/read-intent.ts';
 import { callsFor } from '../../../../src/domain/chat/planned-calls.ts';
-import { germanVocabulary, shopVocabulary } from './shop-survey.ts';
+import { germanVocabulary, shopVocabulary, travelVocabulary } from './shop-survey.ts';
 
 /** An intent in one line. */
 function told(intent: Intent): string {
@@ -22,6 +23,8 @@ function told(intent: Intent): string {
       return `waves ${intent.of.code}`;
     case 'verbatims':
       return `texts ${intent.of.map(({ code }) => code).join(' ')}${intent.contains === null ? '' : `: ${intent.contains}`}`;
+    case 'unclear':
+      return `not ${intent.unused.join(', ')}; ${told(intent.read)}`;
     case 'unknown':
       return `unknown: ${intent.reason}`;
     default:
@@ -69,6 +72,13 @@ describe('a question about a shop’s survey', () => {
     ['How is the delivery rated?', 'distribution Q6_r3'],
     ['How do people see the price?', 'distribution Q6_r1'],
 
+    ['How many people use live chat or phone?', 'distribution Q5 Phone Live chat'],
+    ['What is the net promoter score?', 'nps Q4'],
+    ['Is there a significant difference between men and women in satisfaction?', 'Q3 by Q2'],
+    ['What are the main complaints?', 'texts Q7 Q9'],
+    ['satisfaction of women', 'Q3 by Q2'],
+    ['How many men are not satisfied?', 'not not; Q3 by Q2'],
+    ['Are older people more satisfied?', 'not older; distribution Q3'],
     ['What is the average age?', 'mean age'],
     ['mean of Q8', 'mean Q8'],
     ['How often did people visit us on average?', 'mean Q8'],
@@ -140,6 +150,82 @@ describe('a question about a shop’s survey', () => {
             if (given[name] !== undefined) expect(codes.has(String(given[name]))).toBe(true);
       }),
     );
+  });
+});
+
+describe('a question that says more than what is found', () => {
+  const vocabulary = travelVocabulary();
+
+  it.each([
+    ['What share of cyclists are under 30?', 'not under 30; distribution mode Cyclist'],
+    ['What share of cyclists are women?', 'gender by mode'],
+    ['What share of women are cyclists?', 'mode by gender'],
+    ['What percentage of cyclists is not satisfied?', 'not not; satisfied by mode'],
+    ['How satisfied are cyclists in Berlin?', 'not Berlin; satisfied by mode'],
+    ['How many people over 40 are there?', 'not over 40; counts'],
+    ['How many people answered the survey last week?', 'not last week; counts'],
+    ['What is the mean age of women?', 'age by gender'],
+    ['What is the mean age of women in 2025?', 'not 2025; age by gender'],
+    ['How satisfied are young women?', 'not young; satisfied by gender'],
+    [
+      'What do cyclists say about parking at the station?',
+      'not cyclists; texts comment dislike: parking at the station',
+    ],
+    ['What is the mean of age for tall people', 'not tall; mean age'],
+    ['Wie viele Radfahrer sind unter 30?', 'unknown: nothing_found'],
+    ['¿Cuántas personas tienen menos de 30 años?', 'not 30 años; counts'],
+    ['Combien de personnes ont moins de 30 ans ?', 'not 30 ans; counts'],
+    ['Quantas pessoas têm menos de 30 anos?', 'not 30 anos; counts'],
+    ['Сколько людей младше 30 лет?', 'not младше 30 лет; counts'],
+  ])('is not answered in part: %s → %s', (message, expected) => {
+    expect(told(intentOf(message, vocabulary))).toBe(expected);
+  });
+
+  it.each([
+    ['What share is under 25?', 'distribution band Under 25'],
+    ['What are the top 3 modes?', 'distribution mode highest'],
+    ['How did people answer SHARE?', 'distribution SHARE'],
+    ['share', 'distribution SHARE'],
+    ['share by gender', 'SHARE by gender'],
+    ['mean of SHARE for women', 'SHARE by gender'],
+    ['What don’t you like?', 'texts dislike'],
+  ])('and is answered where everything is used: %s → %s', (message, expected) => {
+    expect(told(intentOf(message, vocabulary))).toBe(expected);
+  });
+
+  it('gives no column whose name is a word in which things are asked', () => {
+    const read = (message: string) => {
+      const intent = intentOf(message, vocabulary);
+      return callsFor(intent).map(({ arguments: given }) => given.question_code ?? null);
+    };
+    for (const message of [
+      'What share of cyclists are under 30?',
+      'What share of trips are by bike in winter?',
+      'What share of people wear a helmet?',
+    ])
+      expect(read(message), message).toEqual([]);
+  });
+
+  it('comes with the question that was understood and those nearest to it, which are all clear', () => {
+    const nearestTo = (message: string) => {
+      const intent = intentOf(message, vocabulary);
+      if (intent.kind !== 'unclear') throw new Error(told(intent));
+      return nearestQuestions(intent, vocabulary);
+    };
+    expect(nearestTo('How satisfied are young women?')[0]).toBe('satisfied by gender');
+    expect(nearestTo('What share of cyclists are under 30?')).toEqual([
+      'How did people answer mode?',
+      'What is the mean of SHARE?',
+      'SHARE by mode',
+    ]);
+    for (const message of [
+      'What share of cyclists are under 30?',
+      'How many people over 40 are there?',
+      'What is the mean age of women in 2025?',
+      'What do cyclists say about parking at the station?',
+    ])
+      for (const question of nearestTo(message))
+        expect(['unclear', 'unknown'], question).not.toContain(intentOf(question, vocabulary).kind);
   });
 });
 
