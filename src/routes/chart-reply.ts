@@ -52,6 +52,20 @@ const figuresSchema = z
       value: z.array(z.string()).optional(),
       label: z.string(),
     }),
+    binning: z
+      .strictObject({
+        method: z.enum(['freedman_diaconis', 'fixed']),
+        classes: z
+          .int()
+          .nullable()
+          .describe(
+            'How many the rule, or options.bins, asks for, before edges are made round; at most 30 are made',
+          ),
+        width: z.number(),
+        breaks: z.array(z.number()).describe('A class takes its lower edge; the last one both'),
+      })
+      .optional()
+      .describe('The classes of a number with many values'),
     categories: z.array(
       z.strictObject({
         code: figure,
@@ -60,6 +74,11 @@ const figuresSchema = z
         is_net: flag,
         is_rest: flag,
         missing: flag,
+        base: base
+          .optional()
+          .describe(
+            'Of a row of a matrix, and of an option of a ranking with the base answering: whom its percents are of',
+          ),
       }),
     ),
     series: z
@@ -67,7 +86,13 @@ const figuresSchema = z
         z.strictObject({
           name: z.string(),
           value: z.string().nullable().optional(),
-          drawn_as: z.literal('line').optional(),
+          drawn_as: z
+            .enum(['line', 'label'])
+            .optional()
+            .describe(
+              'A line beside bars; label: its figures are written beside the names of the categories',
+            ),
+          function: z.enum(AGGREGATIONS).optional().describe('Where it is not that of the chart'),
           values: z.array(figure).describe('What is drawn'),
           counts: z.array(figure).describe('Respondents, unweighted'),
           percents: z.array(figure).describe('0 to 100, by weight where there is one'),

@@ -1,6 +1,7 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { Note } from '../statistics/crosstab/notes.ts';
-import type { FigureChart } from './chart-types.ts';
+import type { Histogram } from '../statistics/histogram.ts';
+import type { AggregationName, FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 import type { VARIABLE_METRICS } from './chart-config.ts';
 
@@ -27,6 +28,8 @@ export interface ChartCategory {
   is_net?: true;
   is_rest?: true;
   missing?: true;
+  /** Of a row of a matrix, and of an option of a ranking whose percents are of those who ranked it: whom its percents are of. */
+  base?: ChartBase;
 }
 
 /** Lists are parallel to the categories; null where there is nothing, or nothing to be told. */
@@ -34,8 +37,10 @@ export interface ChartSeries {
   name: string;
   /** Of a category of the series' column. */
   value?: string | null;
-  /** Beside bars. */
-  drawn_as?: 'line';
+  /** Beside bars a line; `label`: its figures stand beside the names of the categories. */
+  drawn_as?: 'line' | 'label';
+  /** Where it is not that of the chart. */
+  function?: AggregationName;
   /** What is drawn. */
   values: (number | null)[];
   /** Respondents, unweighted. */
@@ -48,8 +53,24 @@ export interface ChartSeries {
 }
 
 export interface ChartNote {
-  code: Note['code'] | 'small_groups_hidden' | 'rounded';
+  code:
+    | Note['code']
+    | 'small_groups_hidden'
+    | 'rounded'
+    | 'binned'
+    | 'rows_pooled'
+    | 'texts_listed'
+    | 'parts_overlap';
   message: string;
+}
+
+/** The classes of a number (domain/statistics/histogram.ts). */
+export interface ChartBinning {
+  method: Histogram['method'];
+  /** Null: not to be told. */
+  classes: number | null;
+  width: number;
+  breaks: number[];
 }
 
 /** The figures of a chart as clients get them. */
@@ -58,6 +79,8 @@ export interface ChartFigures {
   dimension: ChartColumn;
   series_by: ChartColumn | null;
   aggregation: AggregationChoice & { label: string };
+  /** Of a number that is put into classes. */
+  binning?: ChartBinning;
   categories: ChartCategory[];
   series: ChartSeries[];
   /** Null: too few for anything to be told. */

@@ -1,6 +1,7 @@
 import type { FigureChart } from './chart-types.ts';
 import { lyingBars, stackedBars, standingBars } from './drawing/bars.ts';
 import type { ChartDrawing, DrawnChart } from './drawing/chart-drawing.ts';
+import { withLabelSeries } from './drawing/label-series.ts';
 import { lineOverBars, lines } from './drawing/lines.ts';
 import { gauge, radar, ring } from './drawing/round.ts';
 
@@ -28,7 +29,8 @@ export function isDrawn(type: FigureChart): type is Drawn {
  * What echarts draws of a chart's figures, on the page as in a file. Standing bars with more names than there is room for lie down. null:
  * there is nothing to draw.
  */
-export function chartDrawing(chart: DrawnChart): ChartDrawing | null {
+export function chartDrawing(whole: DrawnChart): ChartDrawing | null {
+  const chart = withLabelSeries(whole);
   const { chart_type: type, categories, series } = chart.figures;
   if (!isDrawn(type) || categories.length === 0 || series.length === 0) return null;
   return DRAWN[type === 'bar' && !fitsStanding(chart) ? 'horizontal-bar' : type](chart);

@@ -41,6 +41,7 @@ export const AGGREGATIONS = [
   'max',
   'nps',
   'top_box',
+  'rank_summary',
 ] as const;
 export type AggregationName = (typeof AGGREGATIONS)[number];
 

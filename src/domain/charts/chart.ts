@@ -1,20 +1,22 @@
 import { unprocessable } from '../../lib/errors.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
+import { type Histogram } from '../statistics/histogram.ts';
 import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
 import { arrange, restCategory } from './arrange.ts';
-import type { ChartFigures, ChartSeries } from './chart-data.ts';
+import type { ChartBinning, ChartFigures, ChartSeries } from './chart-data.ts';
 import { type ChartTable, countedTable, measuredTable, type TableNeeds } from './chart-table.ts';
 import { isSingleFigure } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
-import { dimensionAxis, type DimensionAxis } from './dimension-axis.ts';
+import { dimensionAxis, type DimensionAxis, type DimensionSettings } from './dimension-axis.ts';
 import { type ViewerFilters, withRevealing } from './filter-differences.ts';
 import { type Measure, numbersOf } from './measure.ts';
 import { presentColumn, presentTable, protectionNotes, type Told } from './present-chart.ts';
 import type { Protection } from './protection.ts';
 import type { ChartPlan } from './read-chart.ts';
+import { wholeFigures } from './whole-figures.ts';
 
 /** For whom figures are made, and of which responses. */
 export interface ChartSettings {
@@ -39,6 +41,7 @@ const NAMES = {
   max: 'Maximum',
   nps: 'NPS',
   top_box: 'Top box',
+  rank_summary: 'Ranking',
 } as const;
 
 /**
@@ -51,24 +54,46 @@ export function* chartFigures(
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
   const { config, chartType } = plan;
+  if (plan.whole !== null) return yield* chartOfWhole(dataset, plan, settings);
   const { base, nets } = takenAs(plan);
-  const { mask } = settings.counting;
+  const { counting } = settings;
+  const { mask } = counting;
   const aggregations = [
     { aggregation: config.aggregation, measure: plan.measure },
     ...(plan.line === null ? [] : [plan.line]),
   ];
   const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
-  const downIn = (within: Uint8Array) => (more: readonly Net[]) =>
-    dimensionAxis(dataset, plan.dimension, { base, nets: [...nets, ...more], mask: within, apart: nests });
-  const seriesIn = (within: Uint8Array): Axis | null =>
-    plan.series === null
-      ? null
-      : dimensionAxis(dataset, plan.series, { base, nets: [], mask: within, apart: nests }).axis;
+  const isSingle = isSingleFigure(chartType);
+  /** What was found for a number is kept: other views of the chart have the same classes. */
+  let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : config.options.bins;
+  let seriesBins: DimensionSettings['bins'] = config.options.bins;
+  const downIn = (within: Uint8Array) => (more: readonly Net[]) => {
+    const rows = { mask: within, weights: counting.weights };
+    const all = [...nets, ...more];
+    const found = dimensionAxis(dataset, plan.dimension, {
+      base,
+      nets: all,
+      counting: rows,
+      bins,
+      apart: nests,
+    });
+    bins = found.histogram ?? 'none';
+    return found;
+  };
+  const seriesIn = (within: Uint8Array): DimensionAxis | null => {
+    if (plan.series === null) return null;
+    const rows = { mask: within, weights: counting.weights };
+    const split = { base, nets: [], counting: rows, bins: seriesBins, apart: nests };
+    const found = dimensionAxis(dataset, plan.series, split);
+    seriesBins = found.histogram ?? 'none';
+    return found;
+  };
   const down = downIn(mask);
-  const series = seriesIn(mask);
+  const split = seriesIn(mask);
+  const series = split?.axis ?? null;
   const unfiltered = (all: Uint8Array) => ({
-    rows: isSingleFigure(chartType) ? singleAxis(plan, downIn(all), all.length) : downIn(all)([]).axis,
-    series: seriesIn(all),
+    rows: isSingle ? singleAxis(plan, downIn(all), all.length) : downIn(all)([]).axis,
+    series: seriesIn(all)?.axis ?? null,
   });
   yield;
   const tableOf = function* (
@@ -78,7 +103,7 @@ export function* chartFigures(
     const needs: TableNeeds = {
       counting: settings.counting,
       isPercent: aggregation.function === 'percent',
-      isStacked: config.options.stacked_percent === true,
+      isStacked: config.options.stacked_percent,
       compares: config.compare !== undefined,
     };
     checkSize(axis, series);
@@ -88,17 +113,21 @@ export function* chartFigures(
     return yield* withRevealing(dataset, table, measure, values, unfiltered, settings);
   };
 
-  const { axis, rest, first } = isSingleFigure(chartType)
-    ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null }
+  const { axis, rest, first, histogram } = isSingle
+    ? { axis: singleAxis(plan, down, mask.length), rest: null, first: null, histogram: null }
     : yield* arranged(down, plan, settings, (one) => tableOf(one, aggregations[0]!));
   let told: Told | null = null;
-  const notes: ChartFigures['notes'] = [];
+  const notes: ChartFigures['notes'] = [
+    ...binningNotes(histogram),
+    ...binningNotes(split?.histogram ?? null),
+  ];
+  if (config.options.stacked_percent && series?.overlaps === true) notes.push(OVERLAP_NOTE);
   for (const [index, one] of aggregations.entries()) {
     const table = index === 0 && first !== null ? first : yield* tableOf(axis, one);
     const made = presentTable(table, {
       aggregation: one.aggregation.function,
-      label: labelOf(one.aggregation, one.measure),
-      isStacked: config.options.stacked_percent === true,
+      label: labelOf(one.aggregation, one.measure, plan),
+      isStacked: config.options.stacked_percent,
       level: config.compare?.level ?? null,
       rest,
       protection: settings.protection,
@@ -111,7 +140,8 @@ export function* chartFigures(
     chart_type: chartType,
     dimension: presentColumn(plan.dimension),
     series_by: plan.series === null ? null : presentColumn(plan.series),
-    aggregation: { ...config.aggregation, label: labelOf(config.aggregation, plan.measure) },
+    aggregation: { ...config.aggregation, label: labelOf(config.aggregation, plan.measure, plan) },
+    ...(histogram !== null && { binning: presentBinning(histogram, settings.protection) }),
     categories,
     series: drawn,
     base: whole,
@@ -133,8 +163,66 @@ function takenAs({ config, dimension, chartType }: ChartPlan): { base: Base; net
   return { base: BASES[config.options.base], nets };
 }
 
-function labelOf({ function: name }: AggregationChoice, measure: Measure | null): string {
-  return measure === null ? NAMES[name] : `${NAMES[name]}: ${measure.entry.spec.label}`;
+function labelOf(
+  { function: name, value }: AggregationChoice,
+  measure: Measure | null,
+  { dimension }: Pick<ChartPlan, 'dimension'>,
+): string {
+  if (measure !== null) return `${NAMES[name]}: ${measure.entry.spec.label}`;
+  if (value === undefined) return NAMES[name];
+  const labels = value.map(
+    (one) => dimension.entry.spec.values.find((known) => known.value === one)?.label ?? one,
+  );
+  return `${NAMES[name]}: ${labels.join(', ')}`;
+}
+
+const OVERLAP_NOTE = {
+  code: 'parts_overlap',
+  message: 'Respondents may have given several answers, so that the parts of a bar may exceed 100%.',
+} as const;
+
+/** A matrix or ranking as a whole (whole-figures.ts). */
+function* chartOfWhole(
+  dataset: Dataset,
+  plan: ChartPlan,
+  settings: ChartSettings,
+): Generator<void, ChartFigures> {
+  const { config, chartType, dimension } = plan;
+  const label = wholeLabel(plan);
+  const base = BASES[config.options.base];
+  const { notes, suppressed, ...figures } = yield* wholeFigures(dataset, plan, {
+    ...settings,
+    ...{ base, label },
+  });
+  checkCells(figures.categories.length, figures.series.length);
+  return {
+    chart_type: chartType,
+    dimension: presentColumn(dimension),
+    aggregation: { ...config.aggregation, label },
+    ...figures,
+    ...(suppressed && { suppressed: true as const }),
+    notes: [...notes, ...protectionNotes(settings.protection, suppressed)],
+  };
+}
+
+function wholeLabel({ whole, config: { aggregation } }: ChartPlan): string {
+  const { function: name, n = 2 } = aggregation;
+  if (whole!.kind === 'matrix') return NAMES[name];
+  if (name === 'top_box') return n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
+  return name === 'mean' ? 'Mean rank' : NAMES[name];
+}
+
+function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {
+  if (histogram === null) return [];
+  const { method, width } = histogram;
+  const rule = method === 'fixed' ? '' : ', by the rule of Freedman and Diaconis';
+  return [{ code: 'binned', message: `Values are grouped into classes of width ${width}${rule}.` }];
+}
+
+/** What readers of protected figures get is no finer than the bars that they see. */
+function presentBinning(histogram: Histogram, protection: Protection | null): ChartBinning {
+  const { method, classes, width, breaks } = histogram;
+  return { method, classes: protection === null ? classes : null, width, breaks };
 }
 
 function checkSize(axis: Axis, series: Axis | null): void {
@@ -143,7 +231,11 @@ function checkSize(axis: Axis, series: Axis | null): void {
     const message = `${series!.specs[0]!.columnCode} has ${width} categories; a chart has at most ${MAX_SERIES} series`;
     throw unprocessable('chart_too_large', `series: ${message}`, [{ field: 'series', message }]);
   }
-  const cells = axis.categories.length * Math.max(1, width);
+  checkCells(axis.categories.length, width);
+}
+
+function checkCells(height: number, width: number): void {
+  const cells = height * Math.max(1, width);
   if (cells > MAX_CELLS) {
     const message = `the chart has ${cells} figures, at most ${MAX_CELLS} are made; set options.limit, or filter`;
     throw unprocessable('chart_too_large', `dimension: ${message}`, [{ field: 'dimension', message }]);
@@ -165,8 +257,10 @@ function singleAxis(plan: ChartPlan, down: (more: readonly Net[]) => DimensionAx
 interface Arranged {
   axis: Axis;
   rest: AxisCategory | null;
-  /** The figures, where they did not have to be made anew for the rest. */
+  /** The figures, where they did not have to be made again for the rest. */
   first: ChartTable | null;
+  /** The classes that are shown, of a number. */
+  histogram: Histogram | null;
 }
 
 /** The axis with its categories in the order of the chart, the smaller ones put together. */
@@ -176,7 +270,7 @@ function* arranged(
   { protection }: ChartSettings,
   tableOf: (axis: Axis) => Generator<void, ChartTable>,
 ): Generator<void, Arranged> {
-  const { axis, observed, ordered } = down([]);
+  const { axis, observed, ordered, histogram: classes } = down([]);
   yield;
   const table = yield* tableOf(axis);
   const isSmall = (count: number) => protection !== null && count > 0 && count < protection.minBase;
@@ -186,6 +280,8 @@ function* arranged(
   table.rows.forEach(({ total, category }, row) => {
     if (observed && !category.isNet && isSmall(total.count.count)) unlisted.add(row);
   });
+  const histogram =
+    classes === null || protection === null ? classes : withoutTails(classes, table, unlisted);
   const { listed, rest } = arrange(ranked, { options: config.options, ordered, unlisted });
   const inOrder = (from: Axis, last: AxisCategory | null): Axis => {
     const chosen = listed.map((place) => from.categories[place]!);
@@ -197,18 +293,30 @@ function* arranged(
   };
   if (rest.length === 0) {
     const first = { ...table, rows: listed.map((place) => table.rows[place]!) };
-    return { axis: inOrder(axis, null), rest: null, first };
+    return { axis: inOrder(axis, null), rest: null, first, histogram };
   }
   if (!axis.overlaps) {
     const last = restCategory(axis, rest, REST);
-    return { axis: inOrder(axis, last), rest: last, first: null };
+    return { axis: inOrder(axis, last), rest: last, first: null, histogram };
   }
   const values = rest.map((place) => axis.categories[place]!.steps.at(-1)!.value!);
   const { columnCode } = axis.specs[0]!;
   const again = down([{ columnCode, label: REST, values, field: 'options.limit' }]).axis;
   const net = again.categories.at(-1)!;
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
-  return { axis: inOrder(again, last), rest: last, first: null };
+  return { axis: inOrder(again, last), rest: last, first: null, histogram: null };
+}
+
+/** Classes beyond the last that may be told are listed by no name: empty ones would say how far the values reach. */
+function withoutTails(histogram: Histogram, { rows }: ChartTable, unlisted: Set<number>): Histogram {
+  const told = rows.flatMap(({ total }, place) =>
+    total.count.count > 0 && !unlisted.has(place) ? [place] : [],
+  );
+  const [first = 0, last = -1] = [told[0], told.at(-1)];
+  rows.forEach((_, place) => {
+    if (place < first || place > last) unlisted.add(place);
+  });
+  return { ...histogram, breaks: histogram.breaks.slice(first, last + 2) };
 }
 
 /** What categories are sorted by: under protection what is told of them, for their order tells more than rounded figures do. */

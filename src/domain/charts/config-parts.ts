@@ -19,7 +19,9 @@ const columnObject = z
       .enum(PERIODS)
       .optional()
       .describe(
-        'Of a date: what is put together; of moments (started_at, …) by the calendar of the time zone of the survey',
+        'Of a date: into which periods it is grouped, empty ones included; a week begins on Monday. Moments (started_at, …) by the calendar of ' +
+          'the time zone of the survey. Default: its own precision, or the finest of day, month and year that has at most 1,000 categories. ' +
+          '400 for other columns',
       ),
   })
   .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
@@ -33,8 +35,7 @@ export const columnChoice = z
     idNumber.transform((question_id) => ({ question_id })),
     columnObject,
   ])
-  .transform((choice): z.infer<typeof columnObject> => choice)
-  .meta({ id: 'ChartColumn' });
+  .transform((choice): z.infer<typeof columnObject> => choice);
 export type ColumnChoice = z.infer<typeof columnObject>;
 
 const aggregationObject = z.strictObject({
@@ -46,18 +47,22 @@ const aggregationObject = z.strictObject({
   column_code: columnText
     .optional()
     .describe('A number, a 0/1 column, or a choice whose measure is ordinal or scale; 422 for a nominal one'),
-  n: z.int().min(1).max(10).optional().describe('top_box: of so many of the highest answers; 2'),
+  n: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('top_box: of so many of the highest answers; of a ranking, of the first ranks. Default 2'),
   value: z
     .union([valueText.transform((value) => [value]), z.array(valueText).min(1).max(MAX_VALUES)])
     .optional()
-    .describe('gauge and kpi: which answers are counted'),
+    .describe('gauge and kpi: which answers are counted; of a ranking, which option is shown'),
 });
 
 /** `"count"` means `{"function": "count"}`. */
 export const aggregation = z
   .union([z.enum(AGGREGATIONS).transform((name) => ({ function: name })), aggregationObject])
-  .transform((chosen): z.infer<typeof aggregationObject> => chosen)
-  .meta({ id: 'ChartAggregation' });
+  .transform((chosen): z.infer<typeof aggregationObject> => chosen);
 export type AggregationChoice = z.infer<typeof aggregationObject>;
 
 /** What it says is checked against the survey's columns when figures are made. */
@@ -89,14 +94,64 @@ const SORTS = ['original', 'value_desc', 'value_asc', 'label'] as const;
 const CHART_BASES = ['answering', 'shown', 'total'] as const;
 
 export const chartOptions = z.strictObject({
-  sort: z.enum(SORTS).default('original'),
-  limit: z.int().min(1).max(100).optional().describe('The largest so many; the rest is "Other"'),
-  show_rest: z.boolean().default(true),
-  show_values: z.boolean().default(true),
-  colors: z.array(color).max(50).optional(),
-  decimals: z.int().min(0).max(6).optional().describe('How many are drawn; figures come in full'),
-  base: z.enum(CHART_BASES).default('answering'),
-  stacked_percent: z.boolean().optional().describe('Percents are of the category, so that each bar is 100 %'),
+  sort: z
+    .enum(SORTS)
+    .default('original')
+    .describe(
+      'Order of the categories: as in the survey, by what is drawn, or by label. Rows of a matrix are sorted by their mean, else by the ' +
+        'share of the first option; options of a ranking by the share that ranked them first. Nets stay last',
+    ),
+  limit: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'At most so many categories: the largest, of dates and numbers the last; the rest is "Other". Rows of a matrix and options of a ' +
+        'ranking beyond it are left out. Default: all; 30 of an open text',
+    ),
+  show_rest: z
+    .boolean()
+    .default(true)
+    .describe('false: what is beyond `limit` is left out, instead of added up as "Other"'),
+  show_values: z.boolean().default(true).describe('Whether figures are written at bars, points and slices'),
+  colors: z
+    .array(color)
+    .max(50)
+    .optional()
+    .describe(
+      'Hex colours: of the series in order, with a single series of the categories. Default: the palette of the page',
+    ),
+  decimals: z
+    .int()
+    .min(0)
+    .max(6)
+    .optional()
+    .describe(
+      'How many are written; figures in the reply are not rounded. Default: 0 for counts and percents, 2 for a mean under 10, else 1',
+    ),
+  base: z
+    .enum(CHART_BASES)
+    .optional()
+    .describe(
+      'Of whom percents are: `answering` (the default), `shown` (who was asked), `total` (all responses that count). Of a ranking asked as ' +
+        'a whole the default is `shown`, and `answering` are those who ranked the option',
+    ),
+  stacked_percent: z
+    .boolean()
+    .optional()
+    .describe(
+      'Percents are of the category, so that each bar is 100 %, instead of the series. Default: true for a stacked-bar with a series, else ' +
+        'false. With a multiple choice as series a bar may exceed 100 %',
+    ),
+  bins: z
+    .union([z.enum(['auto', 'none']), z.int().min(2).max(30)])
+    .default('auto')
+    .describe(
+      'Of a number: `auto` groups more than 20 different values into classes of equal width by the rule of Freedman and Diaconis, at most 30, ' +
+        'on round edges; `none` lists each value (intervals above 1,000); a number asks for about so many classes. `binning` in the reply ' +
+        'says what was done. Not with nets of the number',
+    ),
 });
 export type ChartOptions = z.infer<typeof chartOptions>;
 

@@ -10,6 +10,9 @@ import type { Axis, AxisValue, Net } from '../statistics/crosstab/axis.ts';
 import { measuredValues } from '../statistics/crosstab/count-measure.ts';
 import { singleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
 import { isMeasure, variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { countedRows } from '../statistics/counted-rows.ts';
+import { type Histogram, histogramOf, namesOfBins } from '../statistics/histogram.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import {
   type Category,
@@ -24,8 +27,10 @@ import type { Dimension } from './read-chart.ts';
 export interface DimensionSettings {
   base: Base;
   nets: readonly Net[];
-  /** 1 for every row that counts. */
-  mask: Uint8Array;
+  /** The rows that count. */
+  counting: TableRows;
+  /** How a number with many values is put into classes. */
+  bins: 'auto' | 'none' | number | Histogram;
   /** It is to be nested with another. */
   apart: boolean;
 }
@@ -36,6 +41,8 @@ export interface DimensionAxis {
   observed: boolean;
   /** They follow each other in time or size. */
   ordered: boolean;
+  /** The classes of a number; null where its values, or others, are categories. */
+  histogram: Histogram | null;
 }
 
 /** So many periods are still told apart. */
@@ -53,8 +60,9 @@ export function dimensionAxis(
   if (column.kind === 'date') return dateAxis(column, dimension, settings);
   if (column.kind === 'numeric' && isMeasure(entry)) return numberAxis(column, settings);
   if (column.kind === 'text' && spec.source !== 'metadata') return textAxis(column, settings);
-  const axis = variableAxis(dataset, entry, apart, { ...settings, field });
-  return { axis, observed: spec.values.length === 0, ordered: false };
+  const { base, nets, counting } = settings;
+  const axis = variableAxis(dataset, entry, apart, { base, nets, mask: counting.mask, field });
+  return { axis, observed: spec.values.length === 0, ordered: false, histogram: null };
 }
 
 type Settings = Omit<DimensionSettings, 'apart'>;
@@ -109,14 +117,30 @@ function placesOf(
 
 function numberAxis(column: NumericColumn, settings: Settings): DimensionAxis {
   const { spec } = column;
-  const { mask } = settings;
+  const { mask, weights } = settings.counting;
   const values = measuredValues(column, spec, mask.length);
   const tally = tallyNumbers(values, rowsOf(mask));
-  const { categories } = numberCategories({ ...spec, values: [] }, tally);
-  const indices = placesOf(values, column, startsOf(tally, categories), mask);
+  const { bins } = settings;
+  const histogram =
+    typeof bins === 'object'
+      ? bins
+      : histogramOf(weights === null ? tally : tallyNumbers(values, countedRows(mask, weights)), bins);
+  const { starts, listed } = histogram === null ? eachNumber(spec, tally) : inClasses(histogram);
+  const indices = placesOf(values, column, starts, mask);
   const nets = netsOf(settings, spec.columnCode);
-  const axis = singleChoiceAxis(spec, categories.map(valueOf), { indices }, { ...settings, nets });
-  return { axis, observed: true, ordered: true };
+  const axis = singleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
+  return { axis, observed: true, ordered: true, histogram };
+}
+
+function eachNumber(spec: NumericColumn['spec'], tally: Tally) {
+  const { categories } = numberCategories({ ...spec, values: [] }, tally);
+  return { starts: startsOf(tally, categories), listed: categories.map(valueOf) };
+}
+
+/** Classes without responses too: a gap shows as one. */
+function inClasses(histogram: Histogram) {
+  const listed = namesOfBins(histogram).map((name): AxisValue => ({ ...name, code: null, missing: false }));
+  return { starts: histogram.breaks.slice(0, -1), listed };
 }
 
 function dateAxis(
@@ -126,16 +150,17 @@ function dateAxis(
 ): DimensionAxis {
   const { spec } = entry;
   const values = wallClockValues(spec, column.values);
-  const { mask } = settings;
+  const { mask } = settings.counting;
   const tally = tallyNumbers(values, rowsOf(mask));
   const { starts, listed } =
     period === null ? asFineAsCanBe(column, tally) : { ...inPeriods(tally, period, field) };
   const nets = netsOf(settings, spec.columnCode);
   const indices = placesOf(values, column, starts, mask);
   return {
-    axis: singleChoiceAxis(spec, listed, { indices }, { ...settings, nets }),
+    axis: singleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets }),
     observed: true,
     ordered: true,
+    histogram: null,
   };
 }
 
@@ -168,7 +193,7 @@ function inPeriods({ values }: Tally, period: Period, field: string) {
 /** What people wrote, the most frequent first; rarer texts are in the base, and listed nowhere. */
 function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const { spec, texts, states } = column;
-  const { mask } = settings;
+  const { mask } = settings.counting;
   const { categories, distinct } = finished(textCategories(column, rowsOf(mask)));
   const places = new Map(categories.map(({ value }, place) => [value, place]));
   const others = categories.length;
@@ -181,9 +206,14 @@ function textAxis(column: TextColumn, settings: Settings): DimensionAxis {
   const listed = categories.map(valueOf);
   const nets = netsOf(settings, spec.columnCode);
   const all = distinct > others ? [...listed, rare] : listed;
-  const axis = singleChoiceAxis(spec, all, { indices }, { ...settings, nets });
+  const axis = singleChoiceAxis(spec, all, { indices }, { base: settings.base, nets });
   const categoriesShown = axis.categories.filter(
     ({ steps, isNet }) => isNet || distinct <= others || steps[0]?.value !== '',
   );
-  return { axis: { ...axis, categories: categoriesShown, hasMean: false }, observed: true, ordered: false };
+  return {
+    axis: { ...axis, categories: categoriesShown, hasMean: false },
+    observed: true,
+    ordered: false,
+    histogram: null,
+  };
 }

@@ -23,7 +23,7 @@ export function figureColumns(figures: ChartFigures, decimals: number | undefine
   const { series, aggregation } = figures;
   const compared = series.filter(({ letters }) => letters !== undefined).length > 1;
   const [first] = series;
-  if (series.length === 1 && isCounting(aggregation.function)) {
+  if (series.length === 1 && isCounting(aggregation.function) && !hasOwnBases(figures)) {
     const share: FigureColumn = {
       ...drawn(first!, 'Percent'),
       value: (row) => first!.percents[row] ?? null,
@@ -32,15 +32,26 @@ export function figureColumns(figures: ChartFigures, decimals: number | undefine
     return [share, counted(first!, 'Count')];
   }
   const columns = series.map((one, place): FigureColumn => {
-    const function_ = one.drawn_as === 'line' ? 'mean' : aggregation.function;
+    const function_ = one.function ?? (one.drawn_as === 'line' ? 'mean' : aggregation.function);
     return {
       ...drawn(one, one.name),
-      letter: compared && one.drawn_as !== 'line' ? letterOf(place) : null,
+      letter: compared && one.drawn_as === undefined ? letterOf(place) : null,
       text: (row) => told(one.values[row], (value) => figureText(value, function_, decimals)),
     };
   });
+  if (hasOwnBases(figures)) return [...columns, ownBases(figures)];
   if (series.length > 1 || first === undefined) return columns;
   return [...columns, counted(first, 'n')];
+}
+
+/** Whether percents are of the categories, so that the columns have no base. */
+export const hasOwnBases = ({ categories }: ChartFigures): boolean =>
+  categories.some(({ base }) => base !== undefined);
+
+function ownBases({ categories }: ChartFigures): FigureColumn {
+  const of = (row: number) => categories[row]?.base?.unweighted ?? null;
+  const text = (row: number) => told(of(row), (value) => numberText(value, 0));
+  return { name: 'n', letter: null, value: of, text, letters: () => NO_LETTERS, base: null };
 }
 
 /** Where categories are compared, because there is one series, they are the columns that letters name; else null for each. */

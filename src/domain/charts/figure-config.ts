@@ -22,7 +22,9 @@ const figureShape = {
   survey_id: idNumber.optional(),
   dimension: columnChoice,
   series: columnChoice.optional().describe('Splits every category; the columns of a table'),
-  aggregation: aggregation.default({ function: 'count' }),
+  aggregation: aggregation
+    .optional()
+    .describe('What is drawn; default: what suits the question and the chart type, see docs/charts.md'),
   line_aggregation: aggregation.optional().describe('line-bar: what the line shows'),
   weight_column: columnText.optional(),
   filter: filterInput.optional(),
@@ -51,8 +53,6 @@ function checkFigures(type: FigureChart, config: FigureConfig, context: Context)
   const { aggregation: main, line_aggregation: line } = config;
   if (type !== 'line-bar' && line !== undefined)
     refuse(context, ['line_aggregation'], `only a line-bar has a line beside its bars, this is a ${type}`);
-  if (config.options.stacked_percent && config.series === undefined)
-    refuse(context, ['options', 'stacked_percent'], 'needs a series: without one a category has one part');
   if (isSingleFigure(type)) checkSingle(type, config, context);
   else checkCategories(config, context);
   for (const [name, one] of [
@@ -70,11 +70,10 @@ function checkSingle(type: FigureChart, config: FigureConfig, context: Context):
   for (const name of ['series', 'nets', 'compare'] as const) {
     if (config[name] !== undefined) refuse(context, [name], `a ${type} shows one number and has no ${name}`);
   }
+  if (config.aggregation === undefined) return;
   const { function: name, value } = config.aggregation;
   if (name === 'percent' && value === undefined)
     refuse(context, ['aggregation', 'value'], 'is required: which answers the percent is of');
-  if (!isCounting(name) && value !== undefined)
-    refuse(context, ['aggregation', 'value'], `is only of count and percent, this is ${name}`);
 }
 
 function checkCategories(
@@ -89,17 +88,12 @@ function checkCategories(
     if (one === undefined) continue;
     if (one.value !== undefined)
       refuse(context, [name, 'value'], 'is only of a gauge or kpi; use filter to count some answers only');
-    if (!isCounting(one.function) && one.column_code === undefined)
-      refuse(context, [name, 'column_code'], `is required: the number that ${one.function} is taken of`);
   }
   if (config.compare === undefined) return;
-  if (['sum', 'median', 'min', 'max'].includes(main.function))
-    refuse(
-      context,
-      ['compare'],
-      `there is no test for a ${main.function}; use count, percent, mean, nps or top_box`,
-    );
-  else if (isCounting(main.function) && config.series === undefined)
+  const { function: name } = main ?? { function: 'count' };
+  if (['sum', 'median', 'min', 'max'].includes(name))
+    refuse(context, ['compare'], `there is no test for a ${name}; use count, percent, mean, nps or top_box`);
+  else if (isCounting(name) && config.series === undefined)
     refuse(context, ['compare'], 'needs a series: the shares of one base are not compared with each other');
 }
 

@@ -1,6 +1,8 @@
 import type { AggregationName } from './chart-types.ts';
 
-const isShare = (name: AggregationName) => name === 'percent' || name === 'top_box';
+/** Whether a figure is a percentage; of a rank summary those are what is drawn. */
+export const isShare = (name: AggregationName): boolean =>
+  name === 'percent' || name === 'top_box' || name === 'rank_summary';
 
 /** How many decimals say enough. */
 function usualDecimals(name: AggregationName, value: number): number {

@@ -12,7 +12,7 @@ import type { Tally } from '../statistics/tally.ts';
 import type { AggregationName } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 
-type MeasureName = Exclude<AggregationName, 'count' | 'percent'>;
+type MeasureName = Exclude<AggregationName, 'count' | 'percent' | 'rank_summary'>;
 
 /** A number, and what is told of its values. */
 export interface Measure {
@@ -21,6 +21,9 @@ export interface Measure {
   /** Of top_box: the codes that are in the box. Of a mean of two codes, which is a share too: the higher one. Else null. */
   box: ReadonlySet<number> | null;
 }
+
+/** As much of a measure as its figures depend on. */
+type ComputedMeasure = Pick<Measure, 'name' | 'box'>;
 
 const DEFAULT_BOX = 2;
 const MAX_NPS = 10;
@@ -36,7 +39,8 @@ export function measureOf(
   field: string,
 ): Measure {
   const { spec, origin } = entry;
-  if (name === 'count' || name === 'percent') throw new Error(`${name} measures nothing`);
+  if (name === 'count' || name === 'percent' || name === 'rank_summary')
+    throw new Error(`${name} measures nothing`);
   const reason = hasNoMean(spec);
   if (reason !== null) throw refused(field, reason);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
@@ -85,7 +89,7 @@ function regrouped(
 }
 
 /** What is drawn of a tally; null without values. */
-export function measured(tally: Tally, { name, box }: Measure): number | null {
+export function measured(tally: Tally, { name, box }: ComputedMeasure): number | null {
   switch (name) {
     case 'mean':
       return moments(tally).mean;
@@ -107,7 +111,7 @@ export function measured(tally: Tally, { name, box }: Measure): number | null {
 }
 
 /** Whose mean the measure is. */
-function averaged(tally: Tally, { name, box }: Measure): Tally {
+function averaged(tally: Tally, { name, box }: ComputedMeasure): Tally {
   return name === 'nps' ? npsTally(tally) : name === 'top_box' ? boxTally(tally, box) : tally;
 }
 
@@ -120,7 +124,7 @@ export function inBox(tally: Tally, { box }: Measure): Count | null {
 }
 
 /** The same as something that is compared with its like: a mean with its spread. */
-export function comparable(tally: Tally, measure: Measure): MeanFigure {
+export function comparable(tally: Tally, measure: ComputedMeasure): MeanFigure {
   return meanFigure(tallyMoments(averaged(tally, measure)), true);
 }
 
@@ -135,7 +139,7 @@ export interface TwoValues {
 }
 
 /** What a mean, sum, score or top box is of, where all answers are one of two; else null. */
-export function twoValues(tally: Tally, measure: Measure): TwoValues | null {
+export function twoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
   if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
   const { values, counts, weights } = averaged(tally, measure);
   const there = Array.from(values.keys()).filter((index) => counts[index]! > 0);

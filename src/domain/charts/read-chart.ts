@@ -5,10 +5,12 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { similarHint } from '../dataset/columns/nearest.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import { isSingleFigure, isCounting, type FigureChart } from './chart-types.ts';
-import type { AggregationChoice, ColumnChoice } from './config-parts.ts';
+import { allowsMeans } from '../statistics/allows-means.ts';
+import type { AggregationChoice, ChartOptions, ColumnChoice } from './config-parts.ts';
 import type { FigureConfig } from './figure-config.ts';
 import { type Measure, measureOf } from './measure.ts';
 import type { Period } from './periods.ts';
+import { readWhole, type WholeQuestion, wholeAggregation, wholeQuestion } from './whole-question.ts';
 
 /** A column that makes categories. */
 export interface Dimension {
@@ -19,19 +21,29 @@ export interface Dimension {
   field: string;
 }
 
+/** A configuration with what its author left to the type of the chart and the question. */
+interface ResolvedConfig extends FigureConfig {
+  aggregation: AggregationChoice;
+  options: FigureConfig['options'] & { base: NonNullable<ChartOptions['base']>; stacked_percent: boolean };
+}
+
 /** A configuration whose columns were found. */
 export interface ChartPlan {
   chartType: FigureChart;
-  config: FigureConfig;
+  config: ResolvedConfig;
   dimension: Dimension;
+  /** The parts of a matrix or ranking that is shown as a whole, and what is measured of each; null: the dimension is a column. */
+  whole: (Omit<WholeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
-  /** Null where responses are counted. */
+  /** Null where responses are counted, or parts of a whole question are measured. */
   measure: Measure | null;
   /** Of a line beside bars: its own aggregation. */
   line: { aggregation: AggregationChoice; measure: Measure | null } | null;
 }
 
 const MAX_LISTED = 6;
+/** Of an open text so many are drawn unless the author says otherwise. */
+const TEXTS_DRAWN = 30;
 
 /** They tell one person from all others: no category of a chart. */
 const IDENTIFYING: ReadonlySet<string> = new Set([
@@ -78,15 +90,41 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
   return invalid(field, `question ${code} has several columns; name one of them as column_code: ${codes}`);
 }
 
-/** A column that is to make categories; 422 for one that makes none. */
-export function dimensionOf(catalog: ColumnCatalog, choice: ColumnChoice, field: string): Dimension {
+/** The matrix or ranking that a choice means as a whole; null: it means a column. */
+function chosenWhole(
+  catalog: ColumnCatalog,
+  { question_id: questionId, column_code: code }: ColumnChoice,
+): WholeQuestion | null {
+  const column = catalog.columns.find(({ spec }) => spec.questionId === questionId);
+  const of =
+    code === undefined
+      ? column?.origin.kind === 'question'
+        ? column.origin.of
+        : undefined
+      : catalog.find(code) === undefined
+        ? catalog.question(code)
+        : undefined;
+  if (of === undefined || (questionId !== undefined && of.question.id !== questionId)) return null;
+  return wholeQuestion(of, catalog);
+}
+
+/** A column that is to make categories; 422 for one that makes none. `isCounted`: only those who answered are counted. */
+export function dimensionOf(
+  catalog: ColumnCatalog,
+  choice: ColumnChoice,
+  field: string,
+  isCounted = false,
+): Dimension {
   const entry = chosenColumn(catalog, choice, field);
   const { spec } = entry;
   const refused = (message: string) =>
     unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
   if (IDENTIFYING.has(spec.columnCode) && spec.source === 'metadata')
     throw refused(`${spec.columnCode} tells one response from all others and makes no categories`);
-  if (spec.type === 'file') throw refused(`${spec.columnCode} holds files, which make no categories`);
+  if (spec.type === 'file' && !isCounted)
+    throw refused(
+      `${spec.columnCode} holds files, which make no categories; a kpi or gauge with the aggregation count shows how many answered`,
+    );
   const { period = null } = choice;
   if (period !== null && (spec.type !== 'date' || spec.precision === 'time'))
     throw invalid(`${field}.period`, `is only of a date; ${spec.columnCode} is of type ${spec.type}`);
@@ -109,14 +147,89 @@ export function checkValues(
   });
 }
 
+/** What a chart of one column shows where its author does not say. */
+function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColumn): AggregationChoice {
+  if (!isSingleFigure(chartType)) return { function: 'count' };
+  if (origin.kind === 'question' && spec.type === 'number')
+    return { function: origin.of.question.type === 'nps' ? 'nps' : 'mean' };
+  if (spec.type !== 'binary' && allowsMeans(spec)) return { function: 'mean' };
+  const first =
+    spec.type === 'binary'
+      ? spec.values.at(-1)
+      : spec.values.find(({ missing, value }) => !missing && !isRetired(origin, value));
+  if (first === undefined || spec.source === 'metadata') return { function: 'count' };
+  return { function: 'percent', value: [first.value] };
+}
+
+function isRetired(origin: CatalogColumn['origin'], value: string): boolean {
+  if (origin.kind !== 'question') return false;
+  return origin.of.question.options.some((option) => option.value === value && option.retired);
+}
+
+const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.source !== 'metadata';
+
+/** The configuration with its defaults; see docs/charts.md for the table of them. */
+function resolved(
+  chartType: FigureChart,
+  config: FigureConfig,
+  dimension: CatalogColumn,
+  whole: WholeQuestion | null,
+): ResolvedConfig {
+  const { options, series } = config;
+  const aggregation =
+    config.aggregation ??
+    (whole === null ? columnAggregation(chartType, dimension) : wholeAggregation(chartType, whole));
+  if (options.stacked_percent === true && series === undefined && whole === null)
+    throw invalid('options.stacked_percent', 'needs a series: without one a category has one part');
+  const isListed = isOpenText(dimension) && options.limit === undefined && !isSingleFigure(chartType);
+  return {
+    ...config,
+    aggregation,
+    options: {
+      ...options,
+      ...(isListed && { limit: TEXTS_DRAWN, show_rest: false }),
+      base: options.base ?? (whole?.kind === 'ranking' ? 'shown' : 'answering'),
+      stacked_percent:
+        options.stacked_percent ??
+        (chartType === 'stacked-bar' &&
+          (series !== undefined || whole !== null) &&
+          isCounting(aggregation.function)),
+    },
+  };
+}
+
 /** Finds the columns of a configuration in a survey's catalog; 400 or 422 with the field that names a wrong one. */
-export function readChart(chartType: FigureChart, config: FigureConfig, catalog: ColumnCatalog): ChartPlan {
-  const dimension = dimensionOf(catalog, config.dimension, 'dimension');
-  const series = config.series === undefined ? null : dimensionOf(catalog, config.series, 'series');
+export function readChart(chartType: FigureChart, input: FigureConfig, catalog: ColumnCatalog): ChartPlan {
+  const whole = chosenWhole(catalog, input.dimension);
+  const isCounted = isSingleFigure(chartType) && (input.aggregation?.function ?? 'count') === 'count';
+  const dimension =
+    whole === null
+      ? dimensionOf(catalog, input.dimension, 'dimension', isCounted)
+      : { entry: whole.entry, period: null, field: 'dimension' };
+  const series = input.series === undefined ? null : dimensionOf(catalog, input.series, 'series');
+  const config = resolved(chartType, input, dimension.entry, whole);
+  if (whole !== null) {
+    const { parts, measures } = readWhole(chartType, config, whole);
+    if (whole.kind === 'matrix' && config.aggregation.value !== undefined)
+      checkValues(parts[0]!.entry, config.aggregation.value, (place) => `aggregation.value[${place}]`);
+    return {
+      ...{ chartType, config, dimension, series, measure: null, line: null },
+      whole: { kind: whole.kind, parts, measures },
+    };
+  }
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {
     if (isCounting(aggregation.function)) return null;
+    if (aggregation.function === 'rank_summary')
+      throw invalid(`${name}.function`, 'rank_summary is only of a ranking asked as a whole');
     const { column_code: code } = aggregation;
-    const field = code === undefined && isSingleFigure(chartType) ? 'dimension' : `${name}.column_code`;
+    if (code === undefined && !isSingleFigure(chartType))
+      throw invalid(
+        `${name}.column_code`,
+        `is required: the number that ${aggregation.function} is taken of`,
+      );
+    if (aggregation.value !== undefined)
+      throw invalid(`${name}.value`, `is only of count and percent, this is ${aggregation.function}`);
+    const field = code === undefined ? 'dimension' : `${name}.column_code`;
     const entry = code === undefined ? dimension.entry : chosenColumn(catalog, { column_code: code }, name);
     return measureOf(entry, aggregation, field);
   };
@@ -130,6 +243,7 @@ export function readChart(chartType: FigureChart, config: FigureConfig, catalog:
     chartType,
     config,
     dimension,
+    whole: null,
     series,
     measure: measure(aggregation, 'aggregation'),
     line: line === undefined ? null : { aggregation: line, measure: measure(line, 'line_aggregation') },
@@ -137,7 +251,14 @@ export function readChart(chartType: FigureChart, config: FigureConfig, catalog:
 }
 
 /** The columns that a plan reads. */
-export function columnsOfPlan({ dimension, series, measure, line }: ChartPlan): CatalogColumn[] {
-  const found = [dimension.entry, series?.entry, measure?.entry, line?.measure?.entry];
+export function columnsOfPlan({ dimension, whole, series, measure, line }: ChartPlan): CatalogColumn[] {
+  const main = whole === null ? [dimension.entry] : whole.parts.map(({ entry }) => entry);
+  const found = [...main, series?.entry, measure?.entry, line?.measure?.entry];
   return found.filter((entry) => entry !== undefined);
+}
+
+/** Whether a figure tells how many answered an open text, and nothing of what they wrote. */
+export function countsAnswersOnly({ chartType, config }: ChartPlan): boolean {
+  const { function: name, value } = config.aggregation;
+  return isSingleFigure(chartType) && name === 'count' && value === undefined;
 }

@@ -73,7 +73,9 @@ export function* variableFigure(
   const { protection } = settings;
   const whole = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
   const isByWave = compareTo !== undefined || sparkline === 'wave';
-  const byWave = isByWave ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave'), settings) : null;
+  const byWave = isByWave
+    ? yield* splitBy(dataset, plan, splitAxis(dataset, plan, 'wave', settings), settings)
+    : null;
   const telling = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
   const head = { chart_type: 'variable', dimension: presentColumn(plan.dimension), metric } as const;
@@ -102,7 +104,7 @@ export function* variableFigure(
       ? undefined
       : sparkline === 'wave'
         ? byWave!
-        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline), settings);
+        : yield* splitBy(dataset, plan, splitAxis(dataset, plan, sparkline, settings), settings);
   const course = line === undefined ? undefined : courseOf(line.table, telling);
   const suppressed =
     protection !== null &&
@@ -142,12 +144,20 @@ function splitAxis(
   dataset: Dataset,
   { wave, completedAt }: VariablePlan,
   by: (typeof SPARKLINES)[number],
+  { counting: { weights } }: ChartSettings,
 ): AxisOfMask {
   const dimension: Dimension =
     by === 'wave'
       ? { entry: wave, period: null, field: 'variable.sparkline' }
       : { entry: completedAt, period: by, field: 'variable.sparkline' };
-  return (mask) => dimensionAxis(dataset, dimension, { base: 'all', nets: [], mask, apart: false }).axis;
+  return (mask) =>
+    dimensionAxis(dataset, dimension, {
+      base: 'all',
+      nets: [],
+      counting: { mask, weights },
+      bins: 'none',
+      apart: false,
+    }).axis;
 }
 
 /** The figure of all, and of each category of an axis. */
@@ -183,7 +193,8 @@ function* splitBy(
   const target = dimensionAxis(dataset, dimension, {
     base: 'answering',
     nets: wanted,
-    mask,
+    counting,
+    bins: 'none',
     apart: false,
   }).axis;
   const chosen = value === undefined ? undefined : target.categories.at(-1)!;

@@ -17,11 +17,14 @@ export function sourceOfChart(
   figures: ChartFigures,
   catalog: ColumnCatalog,
 ): string[] {
-  const { dimension, series, measure, line } = readChart(type, config, catalog);
-  const { options, aggregation } = config;
+  const { dimension, series, measure, line, config: resolved, whole } = readChart(type, config, catalog);
+  const { options, aggregation } = resolved;
   const main = measure?.entry ?? dimension.entry;
   const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
-  const shown = shownAs(aggregation, options.base, options.stacked_percent === true);
+  const shown =
+    whole === null
+      ? shownAs(aggregation, options.base, options.stacked_percent)
+      : shownOfWhole(type, aggregation, options.base, whole.kind);
   const answers = isSingleFigure(type) ? chosenAnswers(aggregation, dimension.entry) : '';
   const letters = lettersNote(figures);
   return [
@@ -86,12 +89,12 @@ const OF_WHOM = {
 
 function shownAs(
   { function: name, n = 2 }: AggregationChoice,
-  base: FigureConfig['options']['base'],
+  base: keyof typeof OF_WHOM,
   isStacked: boolean,
 ): string {
   if (isCounting(name)) {
-    if (isStacked) return 'percent within each category';
-    return name === 'count' ? 'number of respondents' : `percent ${OF_WHOM[base]}`;
+    if (name === 'count') return 'number of respondents';
+    return isStacked ? 'percent within each category' : `percent ${OF_WHOM[base]}`;
   }
   const measured = {
     mean: 'mean',
@@ -102,8 +105,36 @@ function shownAs(
     nps: 'Net Promoter Score, the percent of 9 and 10 less that of 0 to 6',
     top_box:
       n === 1 ? 'percent who gave the highest answer' : `percent who gave one of the ${n} highest answers`,
+    rank_summary: 'percent who ranked it first and among the first three, and mean rank',
   };
   return measured[name];
+}
+
+/** What is shown of each row of a matrix, or of each option of a ranking. */
+function shownOfWhole(
+  type: FigureChart,
+  aggregation: AggregationChoice,
+  base: keyof typeof OF_WHOM,
+  kind: 'matrix' | 'ranking',
+): string {
+  const { function: name, n = 2 } = aggregation;
+  const isSingle = isSingleFigure(type);
+  if (kind === 'matrix') {
+    if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
+    const what = name === 'percent' ? 'percent' : shownAs(aggregation, base, false);
+    if (isSingle) return `${what}, on average over the rows`;
+    return name === 'percent' ? `percent of each row, ${OF_WHOM[base]}` : `${what} of each row`;
+  }
+  const ofWhom = base === 'answering' ? 'of those who ranked the option' : OF_WHOM[base];
+  if (type === 'stacked-bar')
+    return `${name === 'count' ? 'number of respondents' : `percent ${ofWhom}`} by rank, and mean rank`;
+  if (name === 'top_box')
+    return `percent ${ofWhom} who ranked it ${n === 1 ? 'first' : `among the first ${n}`}`;
+  if (name === 'rank_summary') return `${shownAs(aggregation, base, false)}; percents ${ofWhom}`;
+  if (name === 'count') return 'number of respondents who ranked it';
+  return name === 'percent'
+    ? `percent ${ofWhom} who ranked it`
+    : `${shownAs(aggregation, base, false)} of the ranks`;
 }
 
 function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): string {

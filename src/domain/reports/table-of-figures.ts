@@ -1,6 +1,6 @@
 import type { ChartBase, ChartFigures } from '../charts/chart-data.ts';
 import { isCounting } from '../charts/chart-types.ts';
-import { categoryLetters, figureColumns } from '../charts/figure-columns.ts';
+import { categoryLetters, figureColumns, hasOwnBases } from '../charts/figure-columns.ts';
 import { numberText } from '../charts/figure-text.ts';
 import { isWeightedBase } from '../charts/figure-words.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
@@ -24,7 +24,7 @@ export function tableOfFigures(
       letters: '',
     })),
   });
-  const hasBase = series.length > 1 || isCounting(aggregation.function);
+  const hasBase = !hasOwnBases(figures) && (series.length > 1 || isCounting(aggregation.function));
   const isWeighted = columns.some(({ base }) => base !== null && isWeightedBase(base));
   return {
     corner: dimension.label,

@@ -23,6 +23,18 @@ export function addCounts(...counts: readonly Count[]): Count {
   );
 }
 
+/** The rows of a mask together; weights are by row, 0 outside the mask, null: every row counts as one. */
+export function countRows(mask: Uint8Array, weights: Float64Array | null): Count {
+  let [count, weight, squaredWeight] = [0, 0, 0];
+  for (let row = 0; row < mask.length; row++) {
+    const added = weights === null ? mask[row]! : weights[row]! * mask[row]!;
+    count += mask[row]!;
+    weight += added;
+    squaredWeight += added * added;
+  }
+  return { count, weight, squaredWeight };
+}
+
 /** The effective base of what was counted; without weights the count itself. */
 export function effectiveCount({ weight, squaredWeight }: Count): number {
   return effectiveBase(weight, squaredWeight);

@@ -8,28 +8,31 @@ import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { onGivenDashboard } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
+import { CHART_CONFIG, FIGURE_MEMBERS } from './chart-config-docs.ts';
 import { ofDashboard } from './dashboard-fields.ts';
 
 const BATCH_MAX_BYTES = 10_000_000;
 
-const member = z.json().optional();
-/** Members of a configuration; what they must be depends on the type. */
+const member = (override: object) => z.unknown().meta({ override }).optional();
+const figureMember = (name: string) => member(FIGURE_MEMBERS[name]!);
+const otherMember = (description: string) => member({ description });
+/** Members of a configuration; what they must be depends on the type, by whose schema they are read (chartConfigSchema). */
 const configFields = {
-  dimension: member,
-  series: member,
-  aggregation: member,
-  line_aggregation: member,
-  weight_column: member,
-  weight: member.describe('The same as weight_column'),
-  filter: member.describe('Of the element itself, beside the filters of the dashboard'),
-  include_test: member,
-  quality: member,
-  compare: member,
-  nets: member,
-  options: member,
-  variable: member,
-  filterElement: member,
-  text: member,
+  dimension: figureMember('dimension'),
+  series: figureMember('series'),
+  aggregation: figureMember('aggregation'),
+  line_aggregation: figureMember('line_aggregation'),
+  weight_column: figureMember('weight_column'),
+  weight: otherMember('The same as weight_column'),
+  filter: otherMember('Of the element itself, beside the filters of the dashboard'),
+  include_test: figureMember('include_test'),
+  quality: figureMember('quality'),
+  compare: figureMember('compare'),
+  nets: figureMember('nets'),
+  options: figureMember('options'),
+  variable: otherMember('Of a variable, see chart_config'),
+  filterElement: otherMember('Of a filter, see chart_config'),
+  text: otherMember('Of a text: markdown'),
 };
 
 const chart = z
@@ -37,8 +40,8 @@ const chart = z
     ...elementFields,
     chart_config: z
       .record(z.string(), z.json())
-      .optional()
-      .describe('What may also stand beside it: dimension, series, aggregation, …'),
+      .meta({ override: { ...CHART_CONFIG, description: 'Its members may also stand beside it' } })
+      .optional(),
     filters: filterInput.optional(),
     ...configFields,
   })
@@ -74,7 +77,13 @@ export const chartDataRoutes = [
     path: '/api/dashboards/:id/chart-data',
     operationId: 'getChartData',
     summary: 'The figures of one element, or of a configuration that is being tried',
-    description: `${WHO}Complete responses are counted, without test responses once there are real ones, and without those whose quality flags were confirmed; \`counted\` says how many.`,
+    description:
+      `${WHO}Complete responses are counted, without test responses once there are real ones, and without those whose quality flags were ` +
+      'confirmed; `counted` says how many. `{survey_id, question_id, chart_type}` alone has a reading for every question type and chart ' +
+      'type: options and points are counted, numbers put into classes, a matrix is shown in percent within each row, a ranking by the shares ' +
+      'ranked first and in the top 3 and the mean rank; a gauge or kpi shows a mean, the NPS, the share of the first option, or how many ' +
+      'answered. 422 only for files (no categories) and for texts where these are not shown. Percents of a stacked-bar with a series are of ' +
+      'the bar; see `options`.',
     access: onGivenDashboard,
     params: ofDashboard,
     query: narrowedQuery,

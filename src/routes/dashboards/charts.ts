@@ -6,18 +6,20 @@ import { chartPosition, chartType, dashboardChartSchema, presentChart } from '..
 import { onDashboard } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
+import { CHART_CONFIG } from './chart-config-docs.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
 import { presentWhole } from './present-whole.ts';
 
 const ofChart = ofDashboard.extend({ chartId: idText });
 const title = z.string().max(500).nullish();
-const config = z.record(z.string(), z.json());
+const config = z.record(z.string(), z.json()).meta({ override: CHART_CONFIG });
 
 const CONFIG =
   'Which members `chart_config` has, its type decides; unknown ones are refused at their path. Its survey must be one of the organization that ' +
   'you can see. Figures: `{survey_id, dimension:{question_id|column_code}, series?, aggregation, weight_column?, filter?, nets?, compare?, ' +
-  'options?}`; text: `{text}`, markdown; filter: `{survey_id?, filterElement:{question_id|column_code, multiple}}`; variable: `{survey_id, ' +
+  'options?}`; without `aggregation` an element shows what suits question and chart type (a matrix its rows in percent, a ranking the shares ' +
+  'ranked first and in the top 3 with the mean rank, a number a histogram; a kpi a mean, NPS or share), and stores that. text: `{text}`, markdown; filter: `{survey_id?, filterElement:{question_id|column_code, multiple}}`; variable: `{survey_id, ' +
   'dimension, variable:{metric: base|count|sum|mean, …}}`.';
 
 export const chartRoutes = [

@@ -5,7 +5,7 @@ import { isFigureChart } from '../../domain/charts/chart-types.ts';
 import type { FigureConfig } from '../../domain/charts/figure-config.ts';
 import type { ViewerChoice } from '../../domain/charts/filter-differences.ts';
 import { filterChoices, readFilterElement } from '../../domain/charts/filter-choices.ts';
-import { columnsOfPlan, readChart } from '../../domain/charts/read-chart.ts';
+import { columnsOfPlan, countsAnswersOnly, readChart } from '../../domain/charts/read-chart.ts';
 import { columnsOfVariable, readVariable, variableFigure } from '../../domain/charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
@@ -72,8 +72,8 @@ export function askedChart(
   cache: FilterCache,
   showsTexts: boolean,
 ): AskedChart {
-  const { columns, figures } = work(request, catalog);
-  if (!showsTexts) columns.forEach(refuseVerbatims);
+  const { columns, figures, showsNoTexts = false } = work(request, catalog);
+  if (!showsTexts && !showsNoTexts) columns.forEach(refuseVerbatims);
   const { weight_column: weightCode, filter: own, include_test: includeTest, quality } = optionalsOf(request);
   const weight = weightCode === undefined ? null : weightColumn(catalog, weightCode, 'weight_column');
   const filter = cache.of(own, 'filter');
@@ -102,11 +102,19 @@ function choicesOf(filters: unknown, catalog: ColumnCatalog, cache: FilterCache)
 
 type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';
 
-function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog) {
+interface ChartWork {
+  columns: CatalogColumn[];
+  figures: AskedChart['figures'];
+  /** It counts who answered a text, and shows nothing of it. */
+  showsNoTexts?: boolean;
+}
+
+function work({ chartType, config }: ChartRequest, catalog: ColumnCatalog): ChartWork {
   if (isFigureChart(chartType)) {
     const plan = readChart(chartType, config as FigureConfig, catalog);
     return {
       columns: columnsOfPlan(plan),
+      showsNoTexts: countsAnswersOnly(plan),
       figures: (dataset: Dataset, settings: ChartSettings) => chartFigures(dataset, plan, settings),
     };
   }
@@ -138,7 +146,7 @@ function refuseVerbatims({ spec }: CatalogColumn): void {
   if (spec.type !== 'text' || spec.source === 'metadata') return;
   throw unprocessable(
     'no_verbatims',
-    `dimension: ${spec.columnCode} holds texts that people wrote; these are not shown here`,
+    `dimension: ${spec.columnCode} holds texts that people wrote; these are not shown here. A kpi or gauge with the aggregation count shows how many answered`,
     [{ field: 'dimension', message: 'holds texts that people wrote; these are not shown here' }],
   );
 }

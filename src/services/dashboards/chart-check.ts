@@ -31,11 +31,16 @@ export class ChartCheck {
       return { ...config, filterElement: withQuestion(config.filterElement, entry) };
     }
     if ('variable' in config) readVariable(config, catalog);
-    else if (isFigureChart(type)) readChart(type, config satisfies FigureConfig, catalog);
     if (config.weight_column !== undefined) weightColumn(catalog, config.weight_column, 'weight_column');
     if (config.filter !== undefined) compiled(config.filter, catalog);
-    const entry = chosenColumn(catalog, config.dimension, 'dimension');
-    return { ...config, dimension: withQuestion(config.dimension, entry) };
+    if (!isFigureChart(type)) {
+      const entry = chosenColumn(catalog, config.dimension, 'dimension');
+      return { ...config, dimension: withQuestion(config.dimension, entry) };
+    }
+    const { dimension, config: resolved } = readChart(type, config as FigureConfig, catalog);
+    // What is shown stays when the defaults of its type change.
+    const { aggregation } = resolved;
+    return { ...config, aggregation, dimension: withQuestion(config.dimension, dimension.entry) };
   }
 }
 

@@ -15,6 +15,11 @@ import {
   distributionSteps,
   traitsOf,
 } from '../../domain/statistics/distribution.ts';
+import { wholeQuestion } from '../../domain/charts/whole-question.ts';
+import { countRows, effectiveCount } from '../../domain/statistics/count.ts';
+import { countedRows } from '../../domain/statistics/counted-rows.ts';
+import { inBaseOfAny } from '../../domain/statistics/crosstab/in-base-of-any.ts';
+import { type WholeDistribution, wholeDistribution } from '../../domain/statistics/whole-distribution.ts';
 import { notFound } from '../../lib/errors.ts';
 import { inTurns } from '../../lib/in-turns.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -103,42 +108,81 @@ export class FigureService {
     return { ...distributions[0]!, counted };
   }
 
+  /** The same, and of a matrix or ranking that is named by its own code all rows or options together. */
+  async distributionOrWhole(
+    scope: SurveyScope,
+    code: string,
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
+    signal: AbortSignal = NEVER,
+  ): Promise<Counted<Distribution | WholeDistribution>> {
+    const asWhole = (catalog: ColumnCatalog) =>
+      catalog.find(code) === undefined ? wholeOf(catalog, code) : null;
+    const { distributions, whole, counted } = await this.counted(
+      scope,
+      (catalog) => {
+        const of = asWhole(catalog);
+        return askedOf(
+          catalog,
+          request,
+          of === null ? [knownColumn(catalog, code)] : partsOf(catalog, of),
+          of,
+        );
+      },
+      request,
+      signal,
+    );
+    return { ...(whole ?? distributions[0]!), counted };
+  }
+
   /** A question with the distribution of each of its columns; a multiple choice as one, over its respondents. */
   async question(
     scope: SurveyScope,
     questionId: number,
-    request: Omit<DistributionRequest, 'base'>,
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal = NEVER,
-  ): Promise<Counted<{ of: QuestionColumns; distributions: Distribution[] }>> {
-    const { entries, distributions, counted } = await this.counted(
+  ): Promise<
+    Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: WholeDistribution | null }>
+  > {
+    const { entries, distributions, whole, counted } = await this.counted(
       scope,
-      (catalog) => askedOf(catalog, request, columnsOfQuestion(catalog, questionId)),
+      (catalog) => {
+        const of = wholeOfQuestion(catalog, questionId);
+        const columns = of === null ? columnsOfQuestion(catalog, questionId) : partsOf(catalog, of);
+        return askedOf(catalog, request, columns, of);
+      },
       request,
       signal,
     );
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    return { of: origin.of, distributions, counted };
+    return { of: origin.of, distributions, whole, counted };
   }
 
   /** Over one state of the responses, as long as these do not change all the time. */
   private async counted(
     scope: SurveyScope,
     ask: (catalog: ColumnCatalog) => Asked,
-    request: Omit<DistributionRequest, 'base'> & { base?: Base },
+    request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal,
-  ): Promise<Counted<{ entries: readonly CatalogColumn[]; distributions: Distribution[] }>> {
+  ): Promise<Counted<MeasuredColumns>> {
     for (let attempt = 0; ; attempt++) {
       const open = await this.datasets.openFor(scope.surveyId, ask);
       signal.throwIfAborted();
       const { dataset } = open;
       const { revision } = dataset;
       const { entries, counted, ...counting } = selected(open, request);
-      const options = { ...counting, base: request.base };
+      const { whole: of } = open.asked;
+      // Of a ranking percents are of those who were asked, unless the client says otherwise.
+      const base = request.base ?? (of?.question.type === 'ranking' ? 'shown' : 'answering');
+      const options = { ...counting, base };
       const distributions: Distribution[] = [];
       for (const entry of entries) distributions.push(await this.measured(dataset, entry, options, signal));
+      const whole =
+        of === null
+          ? null
+          : await wholeFrom(dataset, of, distributions, { ...open.asked, ...options }, signal);
       if (dataset.revision === revision || attempt >= MAX_RESTARTS)
-        return { entries, distributions, counted };
+        return { entries, distributions, whole, counted };
     }
   }
 
@@ -158,8 +202,17 @@ export class FigureService {
   }
 }
 
+interface MeasuredColumns {
+  entries: readonly CatalogColumn[];
+  distributions: Distribution[];
+  /** Of a matrix or ranking that was asked for as a whole. */
+  whole: WholeDistribution | null;
+}
+
 interface Asked {
   entries: readonly CatalogColumn[];
+  /** The matrix or ranking whose parts the entries are, in its order. */
+  whole: QuestionColumns | null;
   filter: CompiledFilter;
   weight: CatalogColumn | null;
   loadCodes: string[];
@@ -170,10 +223,11 @@ function askedOf(
   catalog: ColumnCatalog,
   request: Omit<DistributionRequest, 'base'>,
   entries: readonly CatalogColumn[],
+  whole: QuestionColumns | null = null,
 ): Asked {
   const filter = compiled(request.filter, catalog);
   const weight = request.weightColumn === null ? null : weightColumn(catalog, request.weightColumn);
-  return { entries, filter, weight, loadCodes: loadCodesOf([...entries, weight], filter) };
+  return { entries, whole, filter, weight, loadCodes: loadCodesOf([...entries, weight], filter) };
 }
 
 /** The rows that count, and what each counts. */
@@ -181,6 +235,40 @@ function selected(open: OpenDataset & { asked: Asked }, request: Omit<Distributi
   const { entries, filter, weight } = open.asked;
   const { mask: rows, counted } = selectCounted(open.dataset, { ...request, filter });
   return { entries, rows, weights: weightsOf(open, weight), counted };
+}
+
+/** A matrix or ranking by its code; null: it is none. */
+function wholeOf(catalog: ColumnCatalog, code: string): QuestionColumns | null {
+  const of = catalog.question(code);
+  return of?.question.type === 'matrix' || of?.question.type === 'ranking' ? of : null;
+}
+
+function wholeOfQuestion(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
+  const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
+  return origin?.kind === 'question' ? wholeOf(catalog, origin.of.question.code) : null;
+}
+
+function partsOf(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
+  return wholeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
+}
+
+/** The parts put together, with the responses that are in the base of any of them. */
+async function wholeFrom(
+  dataset: Dataset,
+  of: QuestionColumns,
+  distributions: readonly Distribution[],
+  { entries, rows, weights = null, base }: Pick<Asked, 'entries'> & DistributionOptions & { base: Base },
+  signal: AbortSignal,
+): Promise<WholeDistribution> {
+  const { mask, weights: counted } = countedRows(rows, weights);
+  const found = await inTurns(inBaseOfAny(dataset, entries, { base, mask, field: 'columnCode' }), signal);
+  const counts = countRows(found, counted);
+  return wholeDistribution(of, distributions, {
+    base: counts.count,
+    weighted_base: weights === null ? null : counts.weight,
+    effective_base: weights === null ? null : effectiveCount(counts),
+    base_of: base,
+  });
 }
 
 function columnsOfQuestion(catalog: ColumnCatalog, questionId: number): CatalogColumn[] {

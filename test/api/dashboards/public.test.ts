@@ -68,7 +68,7 @@ describe('a public dashboard', () => {
         survey_id: survey.surveyId,
         dimension: { column_code: 'Q1', question_id: survey.questionIds.Q1 },
         aggregation: { function: 'count' },
-        options: { sort: 'original', show_rest: true, show_values: true, base: 'answering' },
+        options: { sort: 'original', show_rest: true, show_values: true, bins: 'auto' },
       },
       position: null,
       survey_deleted: false,

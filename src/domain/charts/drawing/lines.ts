@@ -50,7 +50,7 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
     const [own, other] = [series[place]!.values[index], series[1 - place]?.values[index]];
     return own != null && other != null && (own < other || (own === other && place === 1));
   };
-  const counts = ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
+  const counts = ['count', 'percent', 'top_box', 'rank_summary', 'sum'].includes(aggregation.function);
   const { least } = extremes(series.map(({ values }) => values));
   const isDense = categories.length > 16;
   const top = legend.height + 24;

@@ -3,7 +3,7 @@ import type { ChartDrawing, DrawnChart } from './chart-drawing.ts';
 import { FONT_SIZE, LINE_HEIGHT, PLAIN, showsValues, STILL, valueText } from './chart-drawing.ts';
 import { fillsFor } from './chart-look.ts';
 import { textWidth, wrapped } from './text-size.ts';
-import { figureText, numberText } from '../figure-text.ts';
+import { figureText, isShare, numberText } from '../figure-text.ts';
 
 const ENTRY_GAP = 9;
 const MARK = 10;
@@ -198,7 +198,7 @@ export function radar(chart: DrawnChart): ChartDrawing {
 /** From where to where a gauge goes: all that is possible where that is known, else to the next round number. */
 export function gaugeRange(chart: DrawnChart, value: number): [number, number] {
   const { function: name } = chart.figures.aggregation;
-  if (name === 'percent' || name === 'top_box') return [0, 100];
+  if (isShare(name)) return [0, 100];
   if (name === 'nps') return [-100, 100];
   if (name === 'count') return [0, Math.max(chart.figures.base?.unweighted ?? 0, value, 1)];
   const end = [5, 7, 10, 100].find((candidate) => value <= candidate) ?? roundedUp(value);

@@ -188,7 +188,8 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     }),
   );
   // Where something is not told, the rest must not fill its place.
-  const isWhole = options.stacked_percent === true && sums.every((sum) => Math.abs(sum - 100) < 0.5);
+  const isWhole =
+    figures.aggregation.function === 'percent' && sums.every((sum) => Math.abs(sum - 100) < 0.5);
   return {
     layers: [
       {

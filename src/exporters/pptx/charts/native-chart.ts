@@ -1,5 +1,6 @@
 import type { FigureChart } from '../../../domain/charts/chart-types.ts';
 import { fitsStanding, isDrawn } from '../../../domain/charts/chart-option.ts';
+import { withLabelSeries } from '../../../domain/charts/drawing/label-series.ts';
 import { clusteredBars, stackedBars } from './bar-charts.ts';
 import { lineChart, lineOverBars } from './line-charts.ts';
 import { gaugeChart, radarChart, ringChart } from './round-charts.ts';
@@ -21,7 +22,8 @@ const NATIVE: Record<Drawn, (chart: PlottedChart) => NativeChart> = {
 };
 
 /** A chart that PowerPoint draws itself, with its workbook; null: the figures are shown as text. */
-export function nativeChart(chart: PlottedChart): NativeChart | null {
+export function nativeChart(whole: PlottedChart): NativeChart | null {
+  const chart = withLabelSeries(whole);
   const { chart_type: type, categories, series } = chart.figures;
   if (!isDrawn(type) || categories.length === 0 || series.length === 0) return null;
   return NATIVE[type](chart);

@@ -1,5 +1,5 @@
 import type { AggregationName } from '../../../domain/charts/chart-types.ts';
-import { figureText } from '../../../domain/charts/figure-text.ts';
+import { figureText, isShare } from '../../../domain/charts/figure-text.ts';
 
 /** A text that a format shows as it is. */
 const literal = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
@@ -22,6 +22,5 @@ export function numberFormat(
     const end = literal(marks);
     return `+${digits}${end};-${digits}${end};${digits}${end}`;
   }
-  const isShare = name === 'percent' || name === 'top_box';
-  return digits + literal(`${isShare ? '%' : ''}${marks}`);
+  return digits + literal(`${isShare(name) ? '%' : ''}${marks}`);
 }

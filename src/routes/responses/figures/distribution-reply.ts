@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Summary } from '../../../domain/statistics/summary.ts';
+import { BASES } from '../../../domain/statistics/base.ts';
 import { COLUMN_TYPES, MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 
 const count = z.int().nonnegative();
@@ -60,3 +61,50 @@ export const distributionSchema = z
       ),
   })
   .meta({ id: 'Distribution' });
+
+const share = {
+  count,
+  percent: figure.describe('0 to 100, of the base'),
+  weighted_count: figure,
+  weighted_percent: figure,
+};
+
+const whole = {
+  column_code: z.string().describe('The code of the question'),
+  label: z.string(),
+  base: count.describe('Responses in the base of any row or option'),
+  weighted_base: figure,
+  effective_base: figure.describe('(Σw)²/Σw²'),
+  base_of: z.enum(BASES),
+};
+
+/** See domain/statistics/whole-distribution.ts for what each figure is. */
+export const matrixDistributionSchema = z
+  .strictObject({
+    ...whole,
+    type: z.literal('matrix'),
+    rows: z.array(distributionSchema.extend({ row_code: z.string(), row_label: z.string() })),
+  })
+  .meta({ id: 'MatrixDistribution' });
+
+export const rankingDistributionSchema = z
+  .strictObject({
+    ...whole,
+    type: z.literal('ranking'),
+    options: z.array(
+      z.strictObject({
+        column_code: z.string(),
+        code: z.int(),
+        value: z.string(),
+        label: z.string(),
+        base: count.describe('What the percents are of: who was asked, or who ranked the option'),
+        weighted_base: figure,
+        ranked: z.strictObject(share).describe('Who gave it any rank'),
+        mean_rank: figure.describe('Of those who ranked it, by weight where there is one; 1 is best'),
+        top_1: z.strictObject(share).describe('Who ranked it first'),
+        top_3: z.strictObject(share).describe('Who ranked it among the first three'),
+        ranks: z.array(z.strictObject({ rank: z.int().positive(), ...share })),
+      }),
+    ),
+  })
+  .meta({ id: 'RankingDistribution' });

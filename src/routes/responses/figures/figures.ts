@@ -7,7 +7,11 @@ import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
-import { distributionSchema } from './distribution-reply.ts';
+import {
+  distributionSchema,
+  matrixDistributionSchema,
+  rankingDistributionSchema,
+} from './distribution-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { countedSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
@@ -17,6 +21,13 @@ const weightQuery = {
   weight_column: columnText.optional(),
 };
 const count = z.int().nonnegative();
+const baseQuery = z
+  .enum(BASES)
+  .optional()
+  .describe(
+    'Of whom the percents are: who answered (of a multiple choice also those who ticked none), who was shown it, or all. Default: answering; of a ranking as a whole: shown, and answering are ' +
+      'those who ranked the option',
+  );
 
 const DISTRIBUTION_ERRORS = {
   422: 'The weight is no numeric column',
@@ -73,20 +84,25 @@ export const figureRoutes = [
       'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
       'has respondents as its base, those who ticked none included, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
       '`stats` is null where the measure of the column is nominal, which is the default of a choice question: question_settings.measure ordinal or scale ' +
-      'gives it means and quantiles.',
+      'gives it means and quantiles. A matrix or ranking by its question code is shown as a whole: `rows` with the distribution of each row of a ' +
+      'matrix, percents within the row; `options` of a ranking with mean rank, `top_1`, `top_3` and every rank, in percent of those who were asked ' +
+      '(`base=answering`: of those who ranked the option).',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, columnCode: columnText }),
     query: z.strictObject({
       ...selectionQuery,
       ...weightQuery,
-      base: z
-        .enum(BASES)
-        .default('answering')
-        .describe(
-          'Of whom the percents are: who answered (of a multiple choice also those who ticked none), who was shown it, or all',
-        ),
+      base: baseQuery,
     }),
-    reply: data(distributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedDistribution' })),
+    reply: data(
+      z.union([
+        distributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedDistribution' }),
+        matrixDistributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedMatrixDistribution' }),
+        rankingDistributionSchema
+          .extend({ counted: countedSchema })
+          .meta({ id: 'CountedRankingDistribution' }),
+      ]),
+    ),
     errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
       const asked = {
@@ -94,7 +110,7 @@ export const figureRoutes = [
         weightColumn: weightOf(query),
         base: query.base,
       };
-      return services.figures.distribution(scope, params.columnCode, asked, request.signal);
+      return services.figures.distributionOrWhole(scope, params.columnCode, asked, request.signal);
     },
   }),
   defineRoute({
@@ -102,10 +118,12 @@ export const figureRoutes = [
     path: '/api/responses/:surveyId/question/:questionId',
     operationId: 'getQuestionData',
     summary: 'The data of one question',
-    description: 'Its columns, and the distribution of each; a multiple choice as one, over its respondents.',
+    description:
+      'Its columns, and the distribution of each; a multiple choice as one, over its respondents. `whole` puts the rows of a matrix, or the ' +
+      'options of a ranking, together, as `distribution` does for the code of the question; null for other types.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idText, questionId: idText }),
-    query: z.strictObject({ ...selectionQuery, ...weightQuery }),
+    query: z.strictObject({ ...selectionQuery, ...weightQuery, base: baseQuery }),
     reply: data(
       z
         .strictObject({
@@ -115,14 +133,15 @@ export const figureRoutes = [
           question_text: z.string(),
           columns: z.array(columnSchema),
           distributions: z.array(distributionSchema),
+          whole: z.union([matrixDistributionSchema, rankingDistributionSchema]).nullable(),
           counted: countedSchema,
         })
         .meta({ id: 'QuestionData' }),
     ),
     errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
-      const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query) };
-      const { of, distributions, counted } = await services.figures.question(
+      const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query), base: query.base };
+      const { of, distributions, whole, counted } = await services.figures.question(
         scope,
         params.questionId,
         asked,
@@ -135,6 +154,7 @@ export const figureRoutes = [
         question_text: of.question.text,
         columns: of.columns.map(presentColumn),
         distributions,
+        whole,
         counted,
       };
     },

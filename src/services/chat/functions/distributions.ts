@@ -26,7 +26,10 @@ async function distributionsOf(
     const one = await figures.distribution(scope, meant.columnCode, request);
     return { meant, distributions: [one], counted: one.counted };
   }
-  const { distributions, counted } = await figures.question(scope, meant.question.id, COMPLETE);
+  const { distributions, counted } = await figures.question(scope, meant.question.id, {
+    ...COMPLETE,
+    base: 'answering',
+  });
   return { meant, distributions: distributions.slice(0, COLUMNS_GIVEN), counted };
 }
 

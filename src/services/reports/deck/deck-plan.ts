@@ -143,7 +143,7 @@ function noteChart(shown: Map<number, ShownOfSurvey>, { request: { config }, sur
   if (config.weight_column !== undefined) weights.add(config.weight_column);
   columns.push(config.dimension);
   const measured =
-    'variable' in config ? [config.variable] : [config.aggregation, config.line_aggregation ?? {}];
+    'variable' in config ? [config.variable] : [config.aggregation ?? {}, config.line_aggregation ?? {}];
   for (const { column_code } of measured as { column_code?: string }[])
     if (column_code !== undefined) columns.push({ column_code });
   if ('series' in config && config.series !== undefined) columns.push(config.series);

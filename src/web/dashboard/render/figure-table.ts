@@ -1,6 +1,11 @@
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { isCounting } from '../../../domain/charts/chart-types.ts';
-import { categoryLetters, type FigureColumn, figureColumns } from '../../../domain/charts/figure-columns.ts';
+import {
+  categoryLetters,
+  type FigureColumn,
+  figureColumns,
+  hasOwnBases,
+} from '../../../domain/charts/figure-columns.ts';
 import { numberText } from '../../../domain/charts/figure-text.ts';
 import { html, type Html } from '../../shared/html.ts';
 
@@ -17,7 +22,7 @@ export function figureTable(figures: ChartFigures, title: string, decimals: numb
   const bases = columns.map(
     ({ base }) => html`<td>${base === null ? '–' : numberText(base.unweighted, 0)}</td>`,
   );
-  const foot = series.length > 1 || isCounting(figures.aggregation.function);
+  const foot = !hasOwnBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
   return html`<table class="figures">
     <caption class="unseen">
       ${title}

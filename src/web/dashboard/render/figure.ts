@@ -44,7 +44,9 @@ export function figure(figures: ChartFigures, frame: FigureFrame): Html {
   const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
   const { base, notes, categories } = figures;
   if (base === null || base.unweighted === 0 || categories.length === 0) return nothing(figures);
-  const foot = html`${baseLine(base)}${noteOf(lettersNote(figures))}${notesOf(notes)}`;
+  // A single figure of some answers says of which.
+  const answers = figures.aggregation.value === undefined ? null : figures.aggregation.label;
+  const foot = html`${noteOf(answers)}${baseLine(base)}${noteOf(lettersNote(figures))}${notesOf(notes)}`;
   if (figures.chart_type === 'kpi') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : figureText(value, figures.aggregation.function, options.decimals);

@@ -31,7 +31,7 @@ test('short forms are written out', () => {
     dimension: { column_code: 'Q1' },
     series: { question_id: 7 },
     aggregation: { function: 'percent' },
-    options: { sort: 'original', show_rest: true, base: 'answering' },
+    options: { sort: 'original', show_rest: true, bins: 'auto' },
   });
   expect(chartConfigSchema('variable').parse({ dimension: 7, variable: 'mean' })).toMatchObject({
     dimension: { question_id: 7 },
@@ -51,13 +51,12 @@ describe('what is wrong is named', () => {
     ['bar', { dimension: 'Q1' }, 'chart_config.survey_id'],
     ['bar', { ...bar, dimension: {} }, 'chart_config.dimension'],
     ['bar', { ...bar, aggregation: { function: 'average' } }, 'chart_config.aggregation.function'],
-    ['bar', { ...bar, aggregation: 'mean' }, 'chart_config.aggregation.column_code'],
     ['bar', { ...bar, aggregation: { function: 'count', n: 2 } }, 'chart_config.aggregation.n'],
     ['bar', { ...bar, line_aggregation: 'count' }, 'chart_config.line_aggregation'],
     ['bar', { ...bar, compare: { letters: true } }, 'chart_config.compare'],
     ['bar', { ...bar, series: 'Q2', compare: { letters: true, level: 0.5 } }, 'chart_config.compare.level'],
     ['bar', { ...bar, nets: [{ label: 'Top', values: [] }] }, 'chart_config.nets[0].values'],
-    ['stacked-bar', { ...bar, options: { stacked_percent: true } }, 'chart_config.options.stacked_percent'],
+    ['bar', { ...bar, options: { bins: 31 } }, 'chart_config.options.bins'],
     ['kpi', { ...bar, series: 'Q2' }, 'chart_config.series'],
     ['kpi', { ...bar, aggregation: 'percent' }, 'chart_config.aggregation.value'],
     ['text', { text: 'a', dimension: 'Q1' }, 'chart_config.dimension'],

@@ -33,7 +33,7 @@ describe('the Big Five data as charts', () => {
       188100 / 2800,
       8,
     );
-    expect(kpi({ dimension: 'A1' })).toBe(2784);
+    expect(kpi({ dimension: 'A1', aggregation: 'count' })).toBe(2784);
     expect(kpi({ dimension: 'A1', aggregation: { function: 'count', value: ['5', '6'] } })).toBe(305);
     expect(kpi({ dimension: 'A1', aggregation: 'top_box' })).toBeCloseTo(30500 / 2784, 8);
   });
@@ -67,12 +67,11 @@ describe('the Big Five data as charts', () => {
     );
   });
 
-  test('a stacked bar whose parts are of their category', () => {
+  test('a stacked bar of percent fills 100 % by itself', () => {
     const config = {
       dimension: 'education',
       series: 'gender',
       aggregation: 'percent',
-      options: { stacked_percent: true },
     };
     const chart = figuresOf(data, config, { type: 'stacked-bar' });
     chart.categories.forEach((_, place) => {
@@ -120,9 +119,33 @@ describe('the Big Five data as charts', () => {
   });
 
   test('a column of ages is a histogram', () => {
-    const chart = figuresOf(data, { dimension: 'age' }, { type: 'area' });
-    expect(chart.categories[0]).toMatchObject({ value: '3', code: null });
+    const chart = figuresOf(data, { dimension: 'age' });
+    expect(chart.categories[0]).toEqual({ value: '0..5', label: '0–4', code: null });
+    expect(chart.categories).toHaveLength(18);
+    // nclass.FD(bfi$age) in R: 39
+    expect(chart.binning).toMatchObject({ method: 'freedman_diaconis', classes: 39, width: 5 });
+    expect(chart.notes[0]).toMatchObject({ code: 'binned' });
     expect(first(chart).values.reduce((sum, value) => sum! + value!, 0)).toBe(2800);
+    const weights = new Float64Array(2800).fill(0.4);
+    const weighted = figuresOf(data, { dimension: 'age' }, { weights });
+    expect(weighted.binning).toEqual(chart.binning);
+    expect(first(weighted).values[3]).toBeCloseTo(0.4 * first(chart).values[3]!, 8);
+    const single = figuresOf(data, { dimension: 'age', options: { bins: 'none' } }, { type: 'area' });
+    expect(single.categories[0]).toMatchObject({ value: '3' });
+    expect(single.binning).toBeUndefined();
+  });
+
+  test('classes of protected figures do not say how far the values reach', () => {
+    const ages = [...Array.from({ length: 60 }, (_, index) => 20 + (index % 30)), 97];
+    const dataset = datasetOf(
+      [question('number', 'age')],
+      ages.map((age) => ({ age })),
+    );
+    const chart = figuresOf(dataset, { dimension: 'age' }, { minBase: 5 });
+    expect(chart.binning!.classes).toBeNull();
+    expect(chart.binning!.breaks.at(-1)).toBeLessThan(60);
+    expect(JSON.stringify(chart.categories)).not.toMatch(/9\d|8\d|7\d/);
+    expect(figuresOf(dataset, { dimension: 'age' }).binning!.breaks.at(-1)).toBeGreaterThan(97);
   });
 });
 
@@ -165,8 +188,13 @@ test('what cannot be drawn is said', () => {
   const refused = (config: object, message: string) =>
     expect(() => figuresOf(dataset, config)).toThrow(message);
   refused({ dimension: 'scores' }, 'dimension.column_code: no column "scores"; similar: score');
-  refused({ dimension: matrix.id }, 'Q3_r1, Q3_r2');
-  refused({ dimension: 'Q3' }, 'dimension.column_code: question Q3 has several columns');
+  refused({ dimension: 'score', series: matrix.id }, 'Q3_r1, Q3_r2');
+  refused({ dimension: 'score', series: 'Q3' }, 'series.column_code: question Q3 has several columns');
+  refused({ dimension: 'score', aggregation: 'mean' }, 'aggregation.column_code: is required');
+  refused(
+    { dimension: 'score', options: { stacked_percent: true } },
+    'options.stacked_percent: needs a series',
+  );
   refused({ dimension: 'file' }, 'holds files');
   refused({ dimension: 'response_id' }, 'tells one response from all others');
   refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is no column of question');

@@ -1,0 +1,254 @@
+import type { Dataset } from '../dataset/dataset.ts';
+import { addCounts, type Count } from '../statistics/count.ts';
+import { variableAxis } from '../statistics/crosstab/variable-axis.ts';
+import type { ChartSeries } from './chart-data.ts';
+import { type ChartTable, countedTable } from './chart-table.ts';
+import type { CountSum } from './derivable.ts';
+import { measureOf } from './measure.ts';
+import { presentChartBase, presentColumn } from './present-chart.ts';
+import { type Protection, roundedCount, roundedPercent } from './protection.ts';
+import type { ChartPlan } from './read-chart.ts';
+import { hiddenCounts } from './suppression.ts';
+import type { QuestionPart } from './whole-question.ts';
+import {
+  measuredPart,
+  NOT_TOLD,
+  type PartCell,
+  type PartFigures,
+  type PartSeries,
+  type PartTable,
+  seriesAxis,
+  type WholeSettings,
+} from './part-table.ts';
+
+/** More ranks than these are put together as the lowest part of a stacked bar. */
+const MAX_RANK_PARTS = 6;
+const TOP = 3;
+
+/** How often one option has each rank, in all or in one category of a series. */
+interface Ranks {
+  /** The first is rank 1. */
+  counts: Count[];
+  base: Count;
+}
+
+interface OptionRanks {
+  total: Ranks;
+  /** Null: there is no series. */
+  bySeries: Ranks[] | null;
+}
+
+interface RankSettings extends WholeSettings {
+  /** The bases of the series, as they are told. */
+  seriesTold: readonly ChartSeries[];
+}
+
+/** How a ranking is shown as a whole by shares: which ranks, in percent of those asked or of those who ranked the option. */
+export function* rankFigures(
+  dataset: Dataset,
+  plan: ChartPlan,
+  settings: RankSettings,
+): Generator<void, PartTable> {
+  const { whole, config, dimension, chartType, series } = plan;
+  const { counting, protection, base, seriesTold } = settings;
+  const { mask } = counting;
+  const split = series === null ? null : seriesAxis(dataset, series, counting);
+  const needs = { counting, isPercent: false, isStacked: false, compares: false };
+  const ranks: OptionRanks[] = [];
+  for (const { entry } of whole!.parts) {
+    const axis = variableAxis(dataset, entry, false, { base, nets: [], mask, field: dimension.field });
+    const table = yield* countedTable(axis, split, needs);
+    ranks.push(ranksOf(table));
+  }
+  const hidden = protection === null ? null : hiddenRanks(ranks, protection);
+  const { function: name } = config.aggregation;
+  const shown: RankShown[] =
+    chartType === 'stacked-bar'
+      ? stackedParts(ranks, base === 'answering')
+      : name === 'rank_summary'
+        ? [topRanks(1, 'percent'), topRanks(TOP, 'percent'), { kind: 'mean' }]
+        : [
+            topRanks(
+              name === 'top_box' ? (config.aggregation.n ?? 2) : Infinity,
+              name === 'count' ? 'count' : 'percent',
+            ),
+          ];
+  if (chartType === 'stacked-bar') shown.push({ kind: 'mean' });
+  const isCount = chartType === 'stacked-bar' && name === 'count';
+  const means: PartCell[] = [];
+  if (shown.some(({ kind }) => kind === 'mean'))
+    for (const part of whole!.parts) means.push(yield* meanRank(dataset, part, settings));
+  const parts = ranks.map((option, place): PartFigures => {
+    const of = (ranksOfOne: Ranks, isHidden: (rank: number) => boolean) => (one: RankShown) =>
+      one.kind === 'mean'
+        ? hidden !== null && hidden.cells[place]!.size > 0
+          ? NOT_TOLD
+          : means[place]!
+        : rankCell(one, ranksOfOne, { isHidden, protection, isCount });
+    const isHidden = (rank: number) => hidden !== null && (hidden.split || hidden.cells[place]!.has(rank));
+    const cells =
+      option.bySeries === null
+        ? shown.map(of(option.total, isHidden))
+        : option.bySeries.map((one) => of(one, isHidden)(shown[0]!));
+    return {
+      part: whole!.parts[place]!,
+      base: presentChartBase(option.total.base, protection),
+      key: cells[0]?.value ?? null,
+      cells,
+      suppressed: cells.some(
+        ({ value }, index) => value === null && hasFigure(shown[index] ?? shown[0]!, option),
+      ),
+    };
+  });
+  const told = seriesTold[0]?.base ?? null;
+  const names: PartSeries[] =
+    split === null
+      ? shown.map((one) => ({ ...seriesOf(one), base: told }))
+      : split.categories.map(({ steps }, place) => {
+          return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[place]?.base ?? null };
+        });
+  const seriesBy =
+    series !== null
+      ? presentColumn(series)
+      : chartType === 'stacked-bar'
+        ? { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'ordinal' as const }
+        : null;
+  return { parts, series: names, seriesBy, hasOwnBases: base === 'answering', notes: [] };
+}
+
+/** What a series shows of each option. */
+type RankShown =
+  | { kind: 'ranks'; name: string; value?: string; from: number; to: number; as: 'percent' | 'count' }
+  | { kind: 'unranked'; name: string }
+  | { kind: 'mean' };
+
+function topRanks(n: number, as: 'percent' | 'count'): RankShown {
+  const name = n === 1 ? 'Ranked first' : n === Infinity ? 'Ranked' : `Ranked in the top ${n}`;
+  return { kind: 'ranks', name, from: 1, to: n, as };
+}
+
+/** Each rank as a part of a bar, low ranks together where there are many, and those who did not rank the option. */
+function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankShown[] {
+  const most = Math.max(0, ...ranks.map(({ total }) => total.counts.length));
+  const single = most > MAX_RANK_PARTS ? MAX_RANK_PARTS - 1 : most;
+  const parts = Array.from({ length: single }, (_, index): RankShown => {
+    const rank = index + 1;
+    return { kind: 'ranks', name: `Rank ${rank}`, value: String(rank), from: rank, to: rank, as: 'percent' };
+  });
+  if (most > single)
+    parts.push({
+      kind: 'ranks',
+      name: `Rank ${single + 1} or lower`,
+      from: single + 1,
+      to: Infinity,
+      as: 'percent',
+    });
+  return isOfRanked ? parts : [...parts, { kind: 'unranked', name: 'Not ranked' }];
+}
+
+function seriesOf(shown: RankShown): Omit<PartSeries, 'base'> {
+  if (shown.kind === 'mean') return { name: 'Mean rank', function: 'mean', drawn_as: 'line' };
+  if (shown.kind === 'unranked') return { name: shown.name, value: null };
+  return { name: shown.name, ...(shown.value !== undefined && { value: shown.value }) };
+}
+
+function ranksOf({ rows, base, series }: ChartTable): OptionRanks {
+  const total = { counts: rows.map((row) => row.total.count), base };
+  const bySeries =
+    series?.map((one, place) => ({ counts: rows.map(({ cells }) => cells[place]!.count), base: one.base })) ??
+    null;
+  return { total, bySeries };
+}
+
+interface RankTelling {
+  isHidden: (rank: number) => boolean;
+  protection: Protection | null;
+  /** Parts of bars are drawn as numbers of respondents. */
+  isCount: boolean;
+}
+
+/** The mean rank of an option, as a chart of its column alone would show it. */
+function* meanRank(dataset: Dataset, part: QuestionPart, settings: RankSettings): Generator<void, PartCell> {
+  const measure = measureOf(part.entry, { function: 'mean' }, 'dimension');
+  const { told } = yield* measuredPart(dataset, part, { measure, series: null, level: null }, settings);
+  const [only] = told.series;
+  if (only === undefined) return NOT_TOLD;
+  return { value: only.values[0]!, count: only.counts[0]!, percent: null };
+}
+
+function rankCell(
+  shown: Exclude<RankShown, { kind: 'mean' }>,
+  { counts, base }: Ranks,
+  { isHidden, protection, isCount }: RankTelling,
+): PartCell {
+  const chosen =
+    shown.kind === 'unranked'
+      ? [0]
+      : counts.flatMap((_, index) => (index + 1 >= shown.from && index + 1 <= shown.to ? [index + 1] : []));
+  if (chosen.some(isHidden)) return NOT_TOLD;
+  const found =
+    shown.kind === 'unranked'
+      ? without(base, addCounts(...counts))
+      : addCounts(...chosen.map((rank) => counts[rank - 1]!));
+  const isRounded = protection?.isRounded === true;
+  const exact = base.weight > 0 ? (100 * found.weight) / base.weight : null;
+  const percent = isRounded ? roundedPercent(found.weight, base.weight) : exact;
+  const count = isRounded ? roundedCount(found.count) : found.count;
+  const weight = isRounded ? roundedCount(found.weight) : found.weight;
+  return {
+    value: isCount || (shown.kind === 'ranks' && shown.as === 'count') ? weight : percent,
+    count,
+    percent,
+  };
+}
+
+const hasFigure = (shown: RankShown, { total }: OptionRanks): boolean =>
+  shown.kind === 'mean' ? total.counts.some(({ count }) => count > 0) : total.base.count > 0;
+
+const without = (whole: Count, part: Count): Count => ({
+  count: whole.count - part.count,
+  weight: whole.weight - part.weight,
+  squaredWeight: whole.squaredWeight - part.squaredWeight,
+});
+
+/**
+ * Which ranks of which option must not be told (0: not ranked). Every option's ranks add up to those who were asked, and every rank's
+ * options to those who gave it, so one that is hidden alone could be worked out. With a series nothing is told where anything of it, or of
+ * the whole, is hidden.
+ */
+function hiddenRanks(
+  options: readonly OptionRanks[],
+  { minBase }: Protection,
+): { cells: ReadonlySet<number>[]; split: boolean } {
+  const total = hiddenAmong(
+    options.map((option) => option.total),
+    minBase,
+  );
+  const width = options[0]?.bySeries?.length ?? 0;
+  const parts = Array.from({ length: width }, (_, place) =>
+    hiddenAmong(
+      options.map(({ bySeries }) => bySeries![place]!),
+      minBase,
+    ),
+  );
+  return { cells: total, split: width > 0 && [total, ...parts].flat().some(({ size }) => size > 0) };
+}
+
+function hiddenAmong(options: readonly Ranks[], minBase: number): ReadonlySet<number>[] {
+  const counts: number[] = [];
+  const sums: CountSum[] = [];
+  const add = (count: number) => counts.push(count) - 1;
+  const cells = options.map(({ counts: ranks, base }) => {
+    const given = ranks.map(({ count }) => add(count));
+    const unranked = add(base.count - ranks.reduce((sum, { count }) => sum + count, 0));
+    sums.push({ total: add(base.count), parts: [unranked, ...given] });
+    return [unranked, ...given];
+  });
+  const most = Math.max(0, ...cells.map(({ length }) => length));
+  for (let rank = 1; rank < most; rank++) {
+    const parts = cells.flatMap((places) => places[rank] ?? []);
+    sums.push({ total: add(parts.reduce((sum, place) => sum + counts[place]!, 0)), parts });
+  }
+  const hidden = hiddenCounts(counts, sums, minBase);
+  return cells.map((places) => new Set(places.flatMap((place, rank) => (hidden.has(place) ? [rank] : []))));
+}

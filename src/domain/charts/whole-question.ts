@@ -1,0 +1,131 @@
+import { invalid, unprocessable } from '../../lib/errors.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { allowsMeans } from '../statistics/allows-means.ts';
+import { optionColumnCode } from '../answers/question-columns.ts';
+import type { ChartType } from './chart-types.ts';
+import { isCounting, isSingleFigure, type FigureChart } from './chart-types.ts';
+import type { AggregationChoice } from './config-parts.ts';
+import type { FigureConfig } from './figure-config.ts';
+import { type Measure, measureOf } from './measure.ts';
+
+/** One row of a matrix, or one option of a ranking, and the column of its data. */
+export interface QuestionPart {
+  entry: CatalogColumn;
+  code: number | null;
+  /** The row_code, or the option_value. */
+  value: string;
+  label: string;
+}
+
+/** A matrix or a ranking that is shown as a whole: its parts are the categories. */
+export interface WholeQuestion {
+  kind: 'matrix' | 'ranking';
+  parts: readonly QuestionPart[];
+  /** The question as if it were one column whose values are the parts. */
+  entry: CatalogColumn;
+}
+
+/** The parts of a matrix or ranking; null for a question of another type. */
+export function wholeQuestion(of: QuestionColumns, catalog: ColumnCatalog): WholeQuestion | null {
+  const { question } = of;
+  if (question.type !== 'matrix' && question.type !== 'ranking') return null;
+  const parts: QuestionPart[] =
+    question.type === 'matrix'
+      ? question.settings.rows.map(({ row_code: value, row_label: label }) => {
+          return { entry: catalog.matrixRow(question.code, value)!, code: null, value, label };
+        })
+      : question.options.map((option) => {
+          const { code, value, label } = option;
+          return { entry: catalog.find(optionColumnCode(question, option))!, code, value, label };
+        });
+  const spec = {
+    ...of.columns[0]!,
+    columnCode: question.code,
+    label: question.text,
+    type: 'categorical' as const,
+    measure: 'nominal' as const,
+    values: parts.map(({ code, value, label }, index) => ({
+      code: code ?? index + 1,
+      value,
+      label,
+      missing: false,
+    })),
+    editable: false,
+    retired: question.retired,
+    precision: null,
+  };
+  const origin = { kind: 'question', of, part: 'set', index: 0 } as const;
+  return { kind: question.type, parts, entry: { spec, loadCodes: [question.code], origin } };
+}
+
+/** What a chart of a whole question shows where its author does not say. */
+export function wholeAggregation(chartType: ChartType, { kind, parts }: WholeQuestion): AggregationChoice {
+  const isSingle = chartType === 'gauge' || chartType === 'kpi';
+  if (kind === 'matrix') {
+    if (!isSingle) return { function: 'percent' };
+    return { function: parts.every(({ entry }) => allowsMeans(entry.spec)) ? 'mean' : 'count' };
+  }
+  if (isSingle) return { function: 'top_box', n: 1, value: [parts[0]!.value] };
+  if (chartType === 'stacked-bar') return { function: 'percent' };
+  return isRing(chartType) ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
+}
+
+export const isRing = (chartType: ChartType): boolean => chartType === 'pie' || chartType === 'donut';
+
+/** Whether respondents are counted by rank, and no number is measured. */
+export function countsRanks({ kind }: WholeQuestion, { function: name }: AggregationChoice): boolean {
+  return kind === 'ranking' && (isCounting(name) || name === 'top_box' || name === 'rank_summary');
+}
+
+/** The parts that are shown with what is measured of each; 400 or 422 for what a whole question cannot show. */
+export function readWhole(
+  chartType: FigureChart,
+  config: FigureConfig & { aggregation: AggregationChoice },
+  whole: WholeQuestion,
+): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
+  const { aggregation } = config;
+  const { function: name, value } = aggregation;
+  const ofKind = `a ${whole.kind} asked as a whole`;
+  if (config.nets !== undefined)
+    throw invalid('nets', `are not for ${ofKind}: its categories are different questions`);
+  if (config.line_aggregation !== undefined)
+    throw invalid('line_aggregation', `is not for ${ofKind}; name one of its columns as dimension`);
+  if (aggregation.column_code !== undefined)
+    throw invalid('aggregation.column_code', `is not for ${ofKind}: its own columns are measured`);
+  if (name === 'rank_summary' && whole.kind !== 'ranking')
+    throw invalid('aggregation.function', 'rank_summary is only of a ranking asked as a whole');
+  const isMeasured = !isCounting(name) && !countsRanks(whole, aggregation);
+  if (whole.kind === 'ranking' && (name === 'sum' || name === 'nps'))
+    throw unprocessable('no_number', `aggregation.function: ranks have no ${name}`, [
+      { field: 'aggregation.function', message: `ranks have no ${name}` },
+    ]);
+  if (isSingleFigure(chartType) && name === 'rank_summary')
+    throw invalid('aggregation.function', `rank_summary is several figures, a ${chartType} shows one`);
+  if (config.series !== undefined && (chartType === 'stacked-bar' || isRing(chartType)))
+    throw invalid('series', `is not for a ${chartType} of ${ofKind}: it shows the answers to each part`);
+  if (config.series !== undefined && (name === 'rank_summary' || (whole.kind === 'matrix' && !isMeasured)))
+    throw invalid(
+      'series',
+      `needs an aggregation that is one figure for each part, such as mean; this is ${name}`,
+    );
+  if (config.compare !== undefined && (config.series === undefined || !isMeasured))
+    throw invalid('compare', 'needs a series and a mean: the parts were answered by the same respondents');
+  const parts = partsShown(chartType, value, whole);
+  if (!isMeasured) return { parts, measures: null };
+  return { parts, measures: parts.map(({ entry }) => measureOf(entry, aggregation, 'dimension')) };
+}
+
+/** Of a single figure of a ranking the one option that it is about. */
+function partsShown(
+  chartType: FigureChart,
+  value: readonly string[] | undefined,
+  { kind, parts }: WholeQuestion,
+): readonly QuestionPart[] {
+  if (kind === 'matrix' || !isSingleFigure(chartType)) return parts;
+  const field = 'aggregation.value';
+  if (value?.length !== 1) throw invalid(field, 'is required: the one option of the ranking that is shown');
+  const part = parts.find((one) => one.value === value[0]);
+  if (part === undefined)
+    throw invalid(field, `no option of the ranking has the value ${JSON.stringify(value[0])}`);
+  return [part];
+}

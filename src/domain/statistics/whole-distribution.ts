@@ -1,0 +1,106 @@
+import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import type { Base } from './base.ts';
+import type { Distribution } from './distribution.ts';
+
+/** How many responses, and in percent of the base. */
+interface Share {
+  count: number;
+  /** 0 to 100; null without a base. */
+  percent: number | null;
+  /** Null without a weight. */
+  weighted_count: number | null;
+  weighted_percent: number | null;
+}
+
+interface WholeBase {
+  column_code: string;
+  label: string;
+  /** Responses in the base of any row or option. */
+  base: number;
+  weighted_base: number | null;
+  effective_base: number | null;
+  /** Of whom percents are. */
+  base_of: Base;
+}
+
+/** A matrix as a whole: the distribution of each row. */
+interface MatrixDistribution extends WholeBase {
+  type: 'matrix';
+  rows: (Distribution & { row_code: string; row_label: string })[];
+}
+
+/** A ranking as a whole. */
+interface RankingDistribution extends WholeBase {
+  type: 'ranking';
+  options: RankedOption[];
+}
+
+interface RankedOption {
+  column_code: string;
+  code: number;
+  value: string;
+  label: string;
+  /** What the percents are of: who was asked, or with the base answering who ranked the option. */
+  base: number;
+  weighted_base: number | null;
+  /** Who gave it any rank. */
+  ranked: Share;
+  /** Of those who ranked it, by weight where there is one; 1 is best. */
+  mean_rank: number | null;
+  /** Ranked first, and among the first three. */
+  top_1: Share;
+  top_3: Share;
+  /** Every rank that could be given. */
+  ranks: (Share & { rank: number })[];
+}
+
+export type WholeDistribution = MatrixDistribution | RankingDistribution;
+
+const TOP = 3;
+
+/** The distributions of a matrix's rows, or of a ranking's options, put together; in the order of `of`. */
+export function wholeDistribution(
+  { question }: QuestionColumns,
+  distributions: readonly Distribution[],
+  base: Omit<WholeBase, 'column_code' | 'label'>,
+): WholeDistribution {
+  const head = { column_code: question.code, label: question.text, ...base };
+  if (question.type === 'matrix') {
+    const rows = question.settings.rows.map((row, index) => ({ ...row, ...distributions[index]! }));
+    return { ...head, type: 'matrix', rows };
+  }
+  const { length: most } = question.options;
+  const options = question.options.map(({ code, value, label }, index): RankedOption => {
+    const one = distributions[index]!;
+    const share = (from: number, to: number) => shareOf(one, from, to);
+    return {
+      column_code: one.column_code,
+      ...{ code, value, label, base: one.base, weighted_base: one.weighted_base },
+      ranked: share(1, most),
+      mean_rank: one.stats?.mean ?? null,
+      ...{ top_1: share(1, 1), top_3: share(1, TOP) },
+      ranks: Array.from({ length: most }, (_, place) => ({
+        rank: place + 1,
+        ...share(place + 1, place + 1),
+      })),
+    };
+  });
+  return { ...head, type: 'ranking', options };
+}
+
+function shareOf(
+  { categories, base, weighted_base: weightedBase }: Distribution,
+  from: number,
+  to: number,
+): Share {
+  const chosen = categories.filter(({ value }) => Number(value) >= from && Number(value) <= to);
+  const count = chosen.reduce((sum, one) => sum + one.count, 0);
+  const weighted =
+    weightedBase === null ? null : chosen.reduce((sum, one) => sum + (one.weighted_count ?? 0), 0);
+  return {
+    count,
+    percent: base > 0 ? (100 * count) / base : null,
+    weighted_count: weighted,
+    weighted_percent: weighted !== null && weightedBase! > 0 ? (100 * weighted) / weightedBase! : null,
+  };
+}

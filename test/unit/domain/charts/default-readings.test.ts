@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { altOfChart } from '../../../../src/domain/reports/chart-alt.ts';
+import { sourceOfChart } from '../../../../src/domain/reports/source-lines.ts';
+import { tableOfFigures } from '../../../../src/domain/reports/table-of-figures.ts';
+import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
+import { chartDrawing, isDrawn } from '../../../../src/domain/charts/chart-option.ts';
+import { FIGURE_CHARTS, type FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import { LIGHT_LOOK } from '../../../../src/domain/charts/drawing/chart-look.ts';
+import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/survey/questions/question-types.ts';
+import { AppError } from '../../../../src/lib/errors.ts';
+import { option, question } from '../dataset/survey-fixture.ts';
+import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
+import { figuresOf } from './figures-of.ts';
+
+const options = [1, 2, 3].map((code) => option(code));
+const rows = ['r1', 'r2'].map((row_code) => ({ row_code, row_label: `Row ${row_code}` }));
+const ofType: Record<QuestionType, ReturnType<typeof question>> = {
+  single_choice: question('single_choice', 'single', options),
+  dropdown: question('dropdown', 'dropdown', options),
+  multiple_choice: question('multiple_choice', 'multiple', options),
+  text: question('text', 'words'),
+  number: question('number', 'amount'),
+  scale: question('scale', 'scale'),
+  slider: question('slider', 'slider'),
+  nps: question('nps', 'nps'),
+  matrix: question('matrix', 'matrix', options, { rows }),
+  ranking: question('ranking', 'ranking', options),
+  date: question('date', 'day'),
+  file_upload: question('file_upload', 'files'),
+};
+const data = datasetOf(
+  Object.values(ofType),
+  Array.from({ length: 60 }, (_, index) => ({
+    single: String(1 + (index % 3)),
+    dropdown: String(1 + (index % 2)),
+    multiple: index % 2 === 0 ? ['1', '3'] : ['2'],
+    words: `Words ${index % 7}`,
+    amount: index * 3,
+    scale: 1 + (index % 5),
+    slider: index,
+    nps: index % 11,
+    matrix: { r1: String(1 + (index % 3)), r2: String(1 + (index % 2)) },
+    ranking: index % 3 === 0 ? ['1', '2', '3'] : ['2', '1'],
+    day: `2026-03-${String(1 + (index % 28)).padStart(2, '0')}`,
+    files: [`file${index}`],
+  })),
+);
+
+const CATEGORY_CHARTS = FIGURE_CHARTS.filter((type) => type !== 'gauge' && type !== 'kpi');
+const SINGLE = ['gauge', 'kpi'] as const;
+
+/** What is shown by default; a text: refused with that code. */
+type Reading = object | string;
+const count = { function: 'count' };
+const same = (reading: Reading) => Object.fromEntries(CATEGORY_CHARTS.map((type) => [type, reading]));
+const single = (reading: Reading) => Object.fromEntries(SINGLE.map((type) => [type, reading]));
+const share = { function: 'percent', value: ['1'] };
+const first = { function: 'top_box', n: 1 };
+
+const READINGS: Record<QuestionType, Record<string, Reading>> = {
+  single_choice: { ...same(count), ...single(share) },
+  dropdown: { ...same(count), ...single(share) },
+  multiple_choice: { ...same(count), ...single(share) },
+  text: { ...same(count), ...single(count) },
+  number: { ...same(count), ...single({ function: 'mean' }) },
+  scale: { ...same(count), ...single({ function: 'mean' }) },
+  slider: { ...same(count), ...single({ function: 'mean' }) },
+  nps: { ...same(count), ...single({ function: 'nps' }) },
+  matrix: { ...same({ function: 'percent' }), ...single({ function: 'mean' }) },
+  ranking: {
+    ...same({ function: 'rank_summary' }),
+    'stacked-bar': { function: 'percent' },
+    ...{ pie: first, donut: first },
+    ...single({ ...first, value: ['1'] }),
+  },
+  date: { ...same(count), ...single(count) },
+  file_upload: { ...same('no_categories'), ...single(count) },
+};
+
+const pairs = QUESTION_TYPES.flatMap((type) => FIGURE_CHARTS.map((chart) => [type, chart] as const));
+
+describe('a question and a chart type alone', () => {
+  test('are all tried', () => expect(pairs).toHaveLength(144));
+
+  test.each(pairs)('%s as %s', (type, chart) => {
+    const expected = READINGS[type][chart]!;
+    const dimension = { question_id: ofType[type].id };
+    const made = () => figuresOf(data, { dimension }, { type: chart });
+    if (typeof expected === 'string') {
+      expect(made).toThrow(AppError);
+      expect(made).toThrow(expect.objectContaining({ code: expected, kind: 'unprocessable' }));
+      return;
+    }
+    const figures = made();
+    expect(figures.aggregation).toMatchObject(expected);
+    expect(figures.base).toMatchObject({ unweighted: 60 });
+    expect(figures.categories.length).toBeGreaterThan(0);
+    expect(figures.series.length).toBeGreaterThan(0);
+    for (const { values } of figures.series) {
+      expect(values).toHaveLength(figures.categories.length);
+      expect(values.every((value) => value !== null && Number.isFinite(value))).toBe(true);
+    }
+    shows(chart, figures, dimension);
+  });
+});
+
+/** The drawing, the table form, the alternative text and the source lines have all figures. */
+function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimension: object): void {
+  const drawing = chartDrawing({ figures, options: {}, look: LIGHT_LOOK, width: 640, height: 300 });
+  expect(drawing === null).toBe(!isDrawn(chart));
+  const table = tableOfFigures(figures);
+  for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
+  expect(JSON.stringify([table, altOfChart(figures, null)])).not.toMatch(/undefined|NaN/);
+  const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
+  expect(sourceOfChart(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
+}
+
+describe('default figures', () => {
+  const value = (type: QuestionType, chart: FigureChart = 'kpi') =>
+    figuresOf(data, { dimension: { question_id: ofType[type].id } }, { type: chart }).series[0]!.values[0];
+
+  test('of a gauge or kpi: means, NPS, the share of the first option, answers', () => {
+    expect(value('scale')).toBeCloseTo(3, 10);
+    expect(value('nps')).toBeCloseTo((100 * (10 - 40)) / 60, 8);
+    expect(value('single_choice')).toBeCloseTo(100 / 3, 8);
+    expect(value('multiple_choice', 'gauge')).toBe(50);
+    expect(value('matrix')).toBe((2 + 1.5) / 2);
+    expect(value('ranking')).toBeCloseTo(100 / 3, 8);
+    expect([value('text'), value('file_upload'), value('date')]).toEqual([60, 60, 60]);
+  });
+
+  test('say in their label of which answer they are', () => {
+    const chart = figuresOf(data, { dimension: 'single' }, { type: 'kpi' });
+    expect(chart.aggregation.label).toBe('Percent: Option 1');
+  });
+});
