@@ -26,6 +26,14 @@ export class LocalMoments {
     return new Date(this.wallClockMs(moment)).toISOString().slice(0, -1);
   }
 
+  /**
+   * The same for a file that has no place for an offset: half a millisecond more, `…T02:30:00.0005`, tells the second occurrence of an
+   * hour that clocks show twice from the first. Imports read it (domain/import/read-metadata.ts), and no clock shows it.
+   */
+  markedWallClock(moment: string): string {
+    return this.wallClock(moment) + (this.zone.isRepeated(Date.parse(moment)) ? '5' : '');
+  }
+
   /** Milliseconds as if the clock there were one in UTC. */
   wallClockMs(moment: string): number {
     return this.zone.wallClockMs(Date.parse(moment));

@@ -71,6 +71,11 @@ export class TimeZone {
     return exists(before) || !exists(after) ? before : after;
   }
 
+  /** Have clocks there shown the same before, in an hour that comes twice? */
+  isRepeated(ms: number): boolean {
+    return this.momentMs(this.wallClockMs(ms)) !== ms;
+  }
+
   /** The first moment of the day there that a moment lies in. */
   startOfDayMs(ms: number): number {
     const start = this.momentMs(Math.floor(this.wallClockMs(ms) / DAY_MS) * DAY_MS);

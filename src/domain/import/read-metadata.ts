@@ -40,6 +40,8 @@ const MAX_EXTERNAL_ID = 200;
 const MAX_REASON = 200;
 const REASONS = ['screen_out', 'over_quota', 'quality'];
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+/** As exporters/local-moments.ts marks it. */
+const SECOND_OCCURRENCE = /\.\d{3}5$/;
 /** What LimeSurvey writes where a survey does not keep dates. */
 const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;
 const TRUE = /^(1|yes|y|true)$/i;
@@ -140,7 +142,9 @@ function momentOf(text: string, timeZone: string): Date | null {
   const withOffset = offset?.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : (offset ?? 'Z');
   const ms = Date.parse(`${day}T${clock}${withOffset}`);
   if (Number.isNaN(ms)) return null;
-  return new Date(offset === undefined ? timeZoneNamed(timeZone).momentMs(ms) : ms);
+  if (offset !== undefined) return new Date(ms);
+  const which = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
+  return new Date(timeZoneNamed(timeZone).momentMs(ms, which));
 }
 
 /**

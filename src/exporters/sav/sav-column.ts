@@ -51,7 +51,7 @@ function ownColumn(entry: CatalogColumn, widthBytes: number, moments: LocalMomen
     }
     case 'date': {
       if (isMoment(spec)) {
-        const text = (cell: Cell) => (cell === null ? null : moments.wallClock(String(cell)));
+        const text = (cell: Cell) => (cell === null ? null : moments.markedWallClock(String(cell)));
         return { variable: { ...described, type: moments.daysOnly ? 'date' : 'datetime' }, read: text };
       }
       const type = spec.precision === 'year' ? 'number' : (spec.precision ?? 'date');

@@ -25,6 +25,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 
 /**
  * What a number of a moment's format means: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss`, or `HH:mm:ss` (more than 23 hours for durations).
+ * A half of a millisecond stays, `…:00.0005`: our exports mark the second occurrence of a wall clock with it.
  * A number that is no moment of the calendar stays a number.
  */
 export function momentText(kind: SourceVariable['kind'], seconds: number): string | number {
@@ -34,6 +35,8 @@ export function momentText(kind: SourceVariable['kind'], seconds: number): strin
     return `${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
   }
   if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return seconds;
-  const text = new Date(Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 1000)).toISOString();
-  return kind === 'date' ? text.slice(0, 10) : text.replace(/(\.000)?Z$/, '');
+  const halves = Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 2000);
+  const text = new Date(Math.floor(halves / 2)).toISOString();
+  if (kind === 'date') return text.slice(0, 10);
+  return halves % 2 === 0 ? text.replace(/(\.000)?Z$/, '') : text.replace('Z', '5');
 }

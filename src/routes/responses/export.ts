@@ -114,7 +114,8 @@ export const exportRoute = defineRoute({
     'sheet Notes of xlsx and the documents of spss. A multiple choice is one 0/1 column per option ' +
     'unless `multiple` says otherwise: 0 in all of them is none ticked, which a set writes as `[]`, and empty cells are no answer.\n\n' +
     'Moments are shown in `timezone`: csv writes its offset beside them, xlsx and spss have the wall clock only, which an import with the same ' +
-    '`timezone` reads as the same moment; of an hour that clocks show twice it takes the first. In an anonymous survey moments are days of the ' +
+    '`timezone` reads as the same moment. Of an hour that clocks show twice spss marks the second occurrence with half a millisecond more; ' +
+    'xlsx cannot, and an import takes the first. In an anonymous survey moments are days of the ' +
     'time zone of the survey, and `timezone` changes nothing.\n\n' +
     "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
     '**xlsx** Sheets Data, Variables, Values, Notes. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
