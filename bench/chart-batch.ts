@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { bigFiveSurvey } from '../seeds/big-five.ts';
 import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../src/domain/charts/chart-types.ts';
+import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';
+import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService, type ChartReply } from '../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
@@ -89,9 +91,11 @@ const DASHBOARD: readonly Drawn[] = [
 export async function chartBatch(stage: Stage): Promise<Figure[]> {
   const api = await stage.api();
   const surveyId = await filled(stage, api, RESPONSES);
-  const datasets = new DatasetService(new Store(stage.db), CACHE_BYTES);
-  const anew = new ChartFigureService(datasets, 0);
-  const keeping = new ChartFigureService(datasets);
+  const store = new Store(stage.db);
+  const datasets = new DatasetService(store, CACHE_BYTES);
+  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const anew = new ChartFigureService(datasets, wordings, 0);
+  const keeping = new ChartFigureService(datasets, wordings);
   const charts = elements(surveyId);
   const cold = await timed(() => batch(anew, charts));
   console.log(`    (the first batch, which loads the columns: ${short(cold)} ms)`);
@@ -122,13 +126,15 @@ export async function chartBatch(stage: Stage): Promise<Figure[]> {
 
 /** What a hundred times the responses cost. */
 async function bySize(stage: Stage, api: Child): Promise<Figure[]> {
-  const datasets = new DatasetService(new Store(stage.db), CACHE_BYTES);
+  const store = new Store(stage.db);
+  const datasets = new DatasetService(store, CACHE_BYTES);
+  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
   const few = elements(await filled(stage, api, FEW));
   const many = elements(await filled(stage, api, stage.many));
   const figures: Figure[] = [];
   for (const [what, service, target] of [
-    ['every figure made anew', new ChartFigureService(datasets, 0), null],
-    ['unchanged data', new ChartFigureService(datasets), { atMost: 10 }],
+    ['every figure made anew', new ChartFigureService(datasets, wordings, 0), null],
+    ['unchanged data', new ChartFigureService(datasets, wordings), { atMost: 10 }],
   ] as const) {
     const reached = await interleaved(SIZE_ROUNDS, {
       few: () => timed(() => batch(service, few)),
@@ -162,8 +168,10 @@ function elements(surveyId: number): ChartRequest[] {
 }
 
 async function batch(service: ChartFigureService, requests: readonly ChartRequest[]): Promise<ChartReply[]> {
-  const settings = new Map(requests.map(({ surveyId }) => [surveyId!, { confidential: false, min_base: 5, dominance_percent: 50 }]));
-  const replies = await service.batch(requests, { audience: 'member', settings });
+  const settings = new Map(
+    requests.map(({ surveyId }) => [surveyId!, { confidential: false, min_base: 5, dominance_percent: 50 }]),
+  );
+  const replies = await service.batch(requests, { audience: 'member', settings, isPublishedWording: false });
   return replies.map((reply) => {
     if ('error' in reply) throw new Error(reply.error.message);
     return reply;

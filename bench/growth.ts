@@ -2,6 +2,8 @@ import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { crosstab } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { distribution } from '../src/domain/statistics/distribution.ts';
+import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';
+import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService } from '../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
@@ -48,10 +50,12 @@ export async function growth(stage: Stage): Promise<Figure[]> {
   const grown: Grown[] = [];
   for (const responses of sizes)
     grown.push({ responses, surveyId: (await sixtyQuestions(stage, api, responses)).surveyId });
-  const datasets = new DatasetService(new Store(stage.db), CACHE_BYTES);
+  const store = new Store(stage.db);
+  const datasets = new DatasetService(store, CACHE_BYTES);
+  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
   return [
     ...(await values(datasets, grown.at(-1)!)),
-    ...(await figures(datasets, grown)),
+    ...(await figures(datasets, wordings, grown)),
     await page(stage, api, grown),
     await csv(stage, api, grown),
   ];
@@ -96,14 +100,18 @@ const repeated = async (run: () => unknown): Promise<number> =>
   })) / REPEATS;
 
 /** Whole answers of the services, the look for newer responses included. */
-async function figures(datasets: DatasetService, grown: readonly Grown[]): Promise<Figure[]> {
+async function figures(
+  datasets: DatasetService,
+  wordings: PublishedWordings,
+  grown: readonly Grown[],
+): Promise<Figure[]> {
   const scopeOf = ({ surveyId }: Grown) =>
     ({ userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId }) as const;
   const single = new FigureService(datasets);
   const tables = new CrosstabService(datasets);
   const table = { ...SELECTION, ...TABLE, rows: [['Q7']], columns: [['Q60']] };
   // Nothing is kept: every figure is made anew.
-  const charts = new ChartFigureService(datasets, 0);
+  const charts = new ChartFigureService(datasets, wordings, 0);
   const told: Figure[] = [];
   for (const [what, run] of [
     ['A figure', (one: Grown) => single.distribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base })],
@@ -121,7 +129,11 @@ async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<
     return { chartType: chart_type, config: chartConfigSchema(chart_type).parse(chart_config), surveyId };
   });
   const settings = new Map([[surveyId, { confidential: false, min_base: 5, dominance_percent: 50 }]]);
-  for (const reply of await service.batch(requests, { audience: 'member', settings }))
+  for (const reply of await service.batch(requests, {
+    audience: 'member',
+    settings,
+    isPublishedWording: false,
+  }))
     if ('error' in reply) throw new Error(reply.error.message);
 }
 

@@ -17,6 +17,7 @@ import { JobService } from './jobs/jobs.ts';
 import { DataChanges } from './responses/changes/data-changes.ts';
 import { DraftDefinitions } from './surveys/draft-definitions.ts';
 import { PreparedDefinitions } from './surveys/prepared-definitions.ts';
+import { PublishedWordings } from './surveys/published-wordings.ts';
 import { PreviewTokens } from './surveys/preview-tokens.ts';
 
 /** What is handed in from outside: settings, the database, time and chance. */
@@ -45,6 +46,7 @@ export function layFoundations(ground: Ground) {
   const access = new AccessService(store);
   const datasets = new DatasetService(store, config.datasetCacheBytes);
   const jobFiles = new JobFiles(store, storage, ids);
+  const definitions = new PreparedDefinitions(store);
   return {
     ...ground,
     access,
@@ -52,7 +54,8 @@ export function layFoundations(ground: Ground) {
     datasets,
     selectedResponses: new SelectedResponses(store, datasets),
     dataChanges: new DataChanges(store, clock),
-    definitions: new PreparedDefinitions(store),
+    definitions,
+    wordings: new PublishedWordings(store, definitions),
     drafts: new DraftDefinitions(store),
     previews: new PreviewTokens(jwtSecret, clock),
     /** Lexicons are large: whoever reads words reads them here. */

@@ -104,7 +104,9 @@ export const publicDashboardRoutes = [
     summary: 'A dashboard that is shared publicly or with a password',
     description:
       `${LOCKED}With \`figures=true\` the figures come with it, narrowed by \`filters\`. The ETag differs whenever anything in the reply does; ` +
-      'with If-None-Match an unchanged one is 304. Caches may keep it, and must ask each time.',
+      'with If-None-Match an unchanged one is 304. Caches may keep it, and must ask each time. Groups of fewer respondents than ' +
+      '`dashboard_settings.min_base` are hidden (null, `suppressed`, note `small_groups_hidden`). Labels are those of the latest published version of ' +
+      'each survey; a question that was never published is the error `not_published`, an option is left out.',
     access: anyone,
     rateLimit: 'public',
     params,
@@ -166,7 +168,7 @@ export const publicDashboardRoutes = [
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data',
     operationId: 'getPublicChartData',
     summary: 'The figures of one element of a public dashboard',
-    description: `${LOCKED}What is on the dashboard (else 404), through its filter elements (else 400). Test responses are never counted.`,
+    description: `${LOCKED}What is on the dashboard (else 404), through its filter elements (else 400). Test responses are never counted, small groups are hidden, labels are the published ones, as in the whole dashboard.`,
     access: anyone,
     rateLimit: 'public',
     params,

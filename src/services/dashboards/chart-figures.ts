@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ViewerFilters } from '../../domain/charts/filter-differences.ts';
+import { publishedFigures } from '../../domain/charts/published-figures.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
+import type { PublishedWordings } from '../surveys/published-wordings.ts';
 import { type AppliedFilter, type AskedChart, askedChart, FilterCache } from './asked-chart.ts';
 import type { ChartRequest } from './chart-request.ts';
 import { DataStates } from './data-states.ts';
@@ -24,6 +27,8 @@ const MAX_KEPT = 500;
 
 /** Who looks, and what the surveys' settings say of them. */
 export type ChartViewing = {
+  /** Labels are those of the published version, without what was never published. Members see the draft's of a survey that was not published. */
+  isPublishedWording: boolean;
   /** By survey; one that is missing does not exist. */
   settings: ReadonlyMap<number, ProtectionSettings>;
 } & (
@@ -62,11 +67,13 @@ interface Placed {
 /** Figures of dashboards. Each survey of a batch is opened once, with all that its charts read. */
 export class ChartFigureService {
   private readonly datasets: DatasetService;
+  private readonly wordings: PublishedWordings;
   private readonly maxKept: number;
   private readonly states = new DataStates<ChartReply>();
 
-  constructor(datasets: DatasetService, maxKept = MAX_KEPT) {
+  constructor(datasets: DatasetService, wordings: PublishedWordings, maxKept = MAX_KEPT) {
     this.datasets = datasets;
+    this.wordings = wordings;
     this.maxKept = maxKept;
   }
 
@@ -141,6 +148,8 @@ export class ChartFigureService {
       settings,
       viewing.audience === 'public' ? viewing.publicMinBase : 1,
     );
+    const wording = viewing.isPublishedWording ? await this.wordings.of(surveyId) : null;
+    if (viewing.isPublishedWording && wording === null && viewing.audience !== 'member') throw notPublished();
     const open = await this.datasets.openFor(surveyId, (catalog) =>
       askedOf(catalog, placed, viewing, settings),
     );
@@ -148,6 +157,7 @@ export class ChartFigureService {
     const { revision } = dataset;
     const { version, kept } = this.states.of(surveyId, open);
     const selected = new Selections(open, viewing.audience);
+    const labels = wording?.labelsOf(open) ?? null;
     const outcomes: Outcome[] = [];
     let turnBegan = performance.now();
     for (const [index, asked] of open.asked.charts.entries()) {
@@ -156,7 +166,12 @@ export class ChartFigureService {
         continue;
       }
       const { filtersApplied, weight } = asked.chart;
-      const key = JSON.stringify([placed[index]!.request, protection, viewing.audience === 'public']);
+      const key = JSON.stringify([
+        placed[index]!.request,
+        protection,
+        viewing.audience === 'public',
+        wording?.version ?? null,
+      ]);
       const known = kept.get(key);
       if (known !== undefined) {
         outcomes.push({ reply: known });
@@ -170,10 +185,12 @@ export class ChartFigureService {
         for (;;) {
           const step = work.next();
           if (step.done) {
+            const made = labels === null ? step.value : publishedFigures(step.value, labels);
+            if (made === null) throw notPublished();
             const reply = {
-              ...step.value,
-              filters_applied: filtersApplied,
-              data_version: version,
+              ...made,
+              filters_applied: labels === null ? filtersApplied : filtersApplied.map(labelled(labels)),
+              data_version: wording === null ? version : `${version}-v${wording.version}`,
               ...(protection === null && viewing.audience !== 'public' ? { counted } : {}),
             };
             if (dataset.revision === revision && kept.size < this.maxKept) kept.set(key, reply);
@@ -193,6 +210,18 @@ export class ChartFigureService {
     return outcomes;
   }
 }
+
+const labelled =
+  (labels: PublishedLabels) =>
+  (filter: AppliedFilter): AppliedFilter => ({
+    ...filter,
+    label: labels.ofColumn(filter.column_code) ?? filter.label,
+  });
+
+const notPublished = () =>
+  unprocessable('not_published', 'The question of this figure is not published yet', [
+    { field: 'dimension', message: 'is of a question that is not published yet' },
+  ]);
 
 interface AskedCharts {
   charts: ({ chart: AskedChart } | { failure: AppError })[];

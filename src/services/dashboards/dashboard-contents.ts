@@ -33,7 +33,7 @@ export type FilterColumns = ReadonlyMap<string, FilterColumn>;
 /** For everybody who looks at the dashboard without being signed in. */
 export function publicViewing({ dashboard, settings }: DashboardContent): ChartViewing {
   const { min_base: publicMinBase } = dashboardSettingsOf(dashboard.dashboard_settings);
-  return { audience: 'public', settings, publicMinBase };
+  return { audience: 'public', settings, publicMinBase, isPublishedWording: true };
 }
 
 export class DashboardContents {

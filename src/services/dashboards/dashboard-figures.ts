@@ -38,7 +38,7 @@ export class DashboardFigureService {
     const { content, resolve } = await this.asking(by, scope, undefined, ask.filters !== undefined);
     const { request, audience } = await resolve(ask);
     const settings = await this.settingsFor(content, [request]);
-    return this.figures.one(request, { audience, settings });
+    return this.figures.one(request, { audience, settings, isPublishedWording: audience === 'client' });
   }
 
   /** In the order of what is asked, errors in their place. `filters` hold for all of them. */
@@ -66,7 +66,7 @@ export class DashboardFigureService {
       const theirs = resolved.filter((one) => one.audience === audience);
       const replies = await this.figures.batch(
         theirs.map(({ request }) => request),
-        { audience, settings },
+        { audience, settings, isPublishedWording: audience === 'client' },
       );
       theirs.forEach(({ place }, index) => (found[place] = replies[index]!));
     }

@@ -14,11 +14,11 @@ import { UnlockTokens } from './unlock-tokens.ts';
 
 /** What a survey's figures are shown on, and to whom. */
 export function dashboardServices(
-  { access, store, config, datasets, clock, jwtSecret }: Foundations,
+  { access, store, config, datasets, clock, jwtSecret, wordings }: Foundations,
   { passwords }: ReturnType<typeof authServices>,
 ) {
   const contents = new DashboardContents(store, datasets);
-  const figures = new ChartFigureService(datasets);
+  const figures = new ChartFigureService(datasets, wordings);
   const tokens = new UnlockTokens(jwtSecret, clock);
   const memberFigures = new DashboardFigureService(store, access, contents, figures);
   return {

@@ -13,11 +13,11 @@ import { WriterThreads } from './writer/writer-threads.ts';
 
 /** What a survey's figures are told in, and sent away as. */
 export function reportServices(
-  { access, store, datasets, clock, jobs }: Foundations,
+  { access, store, datasets, clock, jobs, wordings }: Foundations,
   { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
   { crosstabs }: ReturnType<typeof figureServices>,
 ) {
-  const decks = new ReportDecks({ store, access, datasets, figures, crosstabs, clock });
+  const decks = new ReportDecks({ store, access, datasets, figures, crosstabs, clock, wordings });
   return {
     reports: new ReportService(store, access),
     reportSlides: new ReportSlideService(store, new SlideCheck(store, access, new ChartCheck(store))),

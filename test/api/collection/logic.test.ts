@@ -140,7 +140,11 @@ describe('a response handed in at once', () => {
     });
     expect(new Set(rows.map(({ end_reason }) => end_reason))).toEqual(new Set(['Not our audience']));
     const file = await author
-      .post(`${at}/export`, { format: 'csv', status: ['complete', 'partial', 'screened_out'], columns: ['response_id', 'end_reason'] })
+      .post(`${at}/export`, {
+        format: 'csv',
+        status: ['complete', 'partial', 'screened_out'],
+        columns: ['response_id', 'end_reason'],
+      })
       .expect(200);
     expect(file.text).toContain(`${row.response_id},Not our audience`);
   });

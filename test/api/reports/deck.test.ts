@@ -7,6 +7,8 @@ import type { ReportRow } from '../../../src/repositories/reports.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
+import { PreparedDefinitions } from '../../../src/services/surveys/prepared-definitions.ts';
+import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
 import { type OpenDeck, ReportDecks } from '../../../src/services/reports/deck/report-decks.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';
@@ -130,11 +132,13 @@ function openDeck(slides: object[], looking: Looking = {}): Promise<OpenDeck> {
   const store = new Store(app.database.db);
   const { access } = app.container.services;
   const datasets = looking.datasets ?? new DatasetService(store, 1e9);
+  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
   const decks = new ReportDecks({
     store,
     access,
     datasets,
-    figures: new ChartFigureService(datasets),
+    figures: new ChartFigureService(datasets, wordings),
+    wordings,
     crosstabs: new CrosstabService(datasets),
     clock: systemClock,
   });

@@ -1,16 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DeckSlide } from '../../../src/domain/reports/deck.ts';
-import { Store } from '../../../src/repositories/store.ts';
-import type { ReportSlideRow } from '../../../src/repositories/report-slides.ts';
-import type { ReportRow } from '../../../src/repositories/reports.ts';
-import { DatasetService } from '../../../src/services/datasets/datasets.ts';
-import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
-import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';
-import { ReportDecks } from '../../../src/services/reports/deck/report-decks.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
+import { deckOf } from '../../support/report-deck.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -48,40 +40,6 @@ const chart = () => ({
 });
 const nets = [{ column_code: 'rating', label: 'Top 2', values: ['4', '5'] }];
 
-async function deckOf(slides: object[]): Promise<DeckSlide[]> {
-  const store = new Store(app.database.db);
-  const datasets = new DatasetService(store, 1e9);
-  const decks = new ReportDecks({
-    store,
-    access: app.container.services.access,
-    datasets,
-    figures: new ChartFigureService(datasets),
-    crosstabs: new CrosstabService(datasets),
-    clock: systemClock,
-  });
-  const report: ReportRow = {
-    report_id: 0,
-    organization_id: home.organizationId,
-    workspace_id: home.workspaceId,
-    report_name: 'Ratings',
-    report_description: null,
-    report_settings: {},
-    revision: 1,
-    created_at: new Date(),
-    updated_at: new Date(),
-    slide_count: slides.length,
-  };
-  const rows = slides.map(
-    (slide, index) =>
-      ({ slide_id: index + 1, slide_order: index + 1, slide_title: null, ...slide }) as ReportSlideRow,
-  );
-  const caller = { userId: admin.userId, organizationId: home.organizationId, role: 'admin' as const };
-  const { slides: made } = await decks.open(caller, report, rows);
-  const all: DeckSlide[] = [];
-  for await (const slide of made) all.push(slide);
-  return all;
-}
-
 test('a top-two box of 39 of 40 against 552 of 600 differs nowhere: p = .206 in crosstab, dashboard and report', async () => {
   const asked = { rows: ['rating'], columns: ['group'], nets, statistics: 'all' };
   const { body } = await admin.post(`/api/responses/${surveyId}/crosstab`, asked).expect(200);
@@ -101,7 +59,7 @@ test('a top-two box of 39 of 40 against 552 of 600 differs nowhere: p = .206 in 
   expect(series.values.slice(0, 2)).toEqual([97.5, 92]);
   expect(series.letters.flat()).toEqual([]);
 
-  const [slide, table] = await deckOf([
+  const [slide, table] = await deckOf(app, home, [
     { slide_type: 'chart', slide_content: { charts: [{ chart_type: 'bar', chart_config: chart() }] } },
     {
       slide_type: 'table',

@@ -17,6 +17,7 @@ import { notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
+import type { PublishedWordings } from '../../surveys/published-wordings.ts';
 import type { ShownOfSurvey } from './deck-plan.ts';
 import { countedWeight, marginsOf } from './weight-facts.ts';
 
@@ -36,12 +37,20 @@ export class DeckMethods {
   private readonly datasets: DatasetService;
   private readonly crosstabs: CrosstabService;
   private readonly clock: Clock;
+  private readonly wordings: PublishedWordings;
 
-  constructor(made: { store: Store; datasets: DatasetService; crosstabs: CrosstabService; clock: Clock }) {
+  constructor(made: {
+    store: Store;
+    datasets: DatasetService;
+    crosstabs: CrosstabService;
+    clock: Clock;
+    wordings: PublishedWordings;
+  }) {
     this.store = made.store;
     this.datasets = made.datasets;
     this.crosstabs = made.crosstabs;
     this.clock = made.clock;
+    this.wordings = made.wordings;
   }
 
   /** In the order in which they are always told. `shown`: what the report shows of the survey. */
@@ -50,6 +59,7 @@ export class DeckMethods {
     parts: readonly Part[],
     shown: ShownOfSurvey,
   ): Promise<{ survey: string; methods: DeckMethod[] }> {
+    const wording = await this.wordings.of(scope.surveyId);
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
       const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
@@ -58,6 +68,7 @@ export class DeckMethods {
     const weights = parts.includes('weighting')
       ? [...shown.weights].flatMap((code) => countedWeight(open, code) ?? [])
       : [];
+    const definition = wording?.definitionOf(open.definition) ?? open.definition;
     // From here on responses may change.
     const made: DeckMethod[] = [];
     if (parts.includes('sample')) made.push(await this.sample(scope, counted));
@@ -67,10 +78,10 @@ export class DeckMethods {
       made.push(weightingMethod({ ...weight.facts, margins }));
     }
     const questions = parts.includes('questions')
-      ? questionsMethod(open.definition, questionIds(shown.columns, open.catalog))
+      ? questionsMethod(definition, questionIds(shown.columns, open.catalog))
       : null;
     const methods = questions === null ? made : [...made, questions];
-    return { survey: open.definition.name, methods };
+    return { survey: definition.name, methods };
   }
 
   private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<DeckMethod> {

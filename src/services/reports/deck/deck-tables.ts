@@ -1,9 +1,12 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { PublishedLabels } from '../../../domain/dataset/columns/published-labels.ts';
 import { baseLine } from '../../../domain/reports/base-line.ts';
 import type { DeckProblem, DeckTable } from '../../../domain/reports/deck.ts';
+import { publishedTables } from '../../../domain/reports/published-tables.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { askedLine, selectionLines } from '../../../domain/reports/source-lines.ts';
 import { notesOfCrosstab, tableOfCrosstab } from '../../../domain/reports/table-of-crosstab.ts';
+import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import { tableRequest } from '../table-request.ts';
 import type { DeckSurveys } from './deck-surveys.ts';
@@ -20,37 +23,48 @@ const OF_WHOM = {
   all: 'all respondents',
 } as const;
 
+/** The columns of a survey, by the names that readers of a report know. */
+export interface DeckColumns {
+  catalog: ColumnCatalog;
+  /** null: no version was published, the names are the draft's. */
+  labels: PublishedLabels | null;
+}
+
 /** The crosstab of a slide, as it is read. */
 export function deckTable(
   table: SlideTable,
   surveys: DeckSurveys,
   crosstabs: CrosstabService,
-  catalogOf: (surveyId: number) => Promise<ColumnCatalog>,
+  columnsOf: (surveyId: number) => Promise<DeckColumns>,
 ): Promise<DeckTable | DeckProblem> {
   return orProblem(async () => {
     const scope = await surveys.scope(table.survey_id);
     if (scope === null) return surveys.missing(table.survey_id);
     const request = tableRequest(table);
     const made = await crosstabs.tables(scope, request);
+    const { catalog, labels } = await columnsOf(table.survey_id);
+    const named = (tables: CrosstabTable[]) => (labels === null ? tables : publishedTables(tables, labels));
+    const tables = named(made.tables);
     const totals =
-      table.columns.length > 1 ? (await crosstabs.tables(scope, { ...request, columns: [] })).tables : null;
-    const catalog = await catalogOf(table.survey_id);
-    const read = tableOfCrosstab(made.tables, {
+      table.columns.length > 1
+        ? named((await crosstabs.tables(scope, { ...request, columns: [] })).tables)
+        : null;
+    const read = tableOfCrosstab(tables, {
       show: table.show,
       isWeighted: made.weightColumn !== null,
       columnVariables: table.columns.length,
       totals,
     });
-    const [first] = totals ?? made.tables;
+    const [first] = totals ?? tables;
     const columns = [...new Set(table.rows.flat())].flatMap((code) => catalog.find(code) ?? []);
     const by = [...new Set(table.columns.flat())].flatMap((code) => catalog.find(code)?.spec.label ?? []);
     const source = [
       ...(columns.length === 1 ? [askedLine(columns[0]!)] : []),
       ...(by.length > 0 ? [`By: ${by.join(', ')}`] : []),
       `Shown: ${SHOWN[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${OF_WHOM[request.base]}`,
-      ...(made.tables.length === 1 && first !== undefined ? [baseLine(first.base)] : []),
+      ...(tables.length === 1 && first !== undefined ? [baseLine(first.base)] : []),
       ...selectionLines(table, catalog),
-      ...notesOfCrosstab(made.tables, made),
+      ...notesOfCrosstab(tables, made),
     ];
     return { ...read, source };
   });

@@ -1,4 +1,3 @@
-import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import {
   type DeckHead,
   type DeckMethod,
@@ -16,6 +15,7 @@ import type { ChartError, ChartFigureService, ChartReply } from '../../dashboard
 import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
+import type { PublishedWordings } from '../../surveys/published-wordings.ts';
 import { DeckMethods, METHOD_COLUMNS } from './deck-methods.ts';
 import { type AskedFigure, type DeckPlan, planDeck, type PlannedSlide } from './deck-plan.ts';
 import {
@@ -28,7 +28,7 @@ import {
   textPieces,
 } from './deck-slides.ts';
 import { DeckSurveys, orNull } from './deck-surveys.ts';
-import { deckTable } from './deck-tables.ts';
+import { type DeckColumns, deckTable } from './deck-tables.ts';
 import type { MadeFigure } from './made-figures.ts';
 import { orProblem } from './problem-words.ts';
 
@@ -61,6 +61,7 @@ export class ReportDecks {
   private readonly crosstabs: CrosstabService;
   private readonly clock: Clock;
   private readonly methods: DeckMethods;
+  private readonly wordings: PublishedWordings;
 
   constructor(made: {
     store: Store;
@@ -69,6 +70,7 @@ export class ReportDecks {
     figures: ChartFigureService;
     crosstabs: CrosstabService;
     clock: Clock;
+    wordings: PublishedWordings;
   }) {
     this.store = made.store;
     this.access = made.access;
@@ -77,6 +79,7 @@ export class ReportDecks {
     this.crosstabs = made.crosstabs;
     this.clock = made.clock;
     this.methods = new DeckMethods(made);
+    this.wordings = made.wordings;
   }
 
   /** What cannot be shown says so in its place; the report never fails for it. */
@@ -118,15 +121,15 @@ export class ReportDecks {
     await this.load(deck.plan);
     for (let start = 0; start < slides.length; start += BATCH_SLIDES) {
       const batch = slides.slice(start, start + BATCH_SLIDES);
-      const catalogs = new Map<number, Promise<ColumnCatalog>>();
-      const catalogOf = (surveyId: number): Promise<ColumnCatalog> => {
-        const known = catalogs.get(surveyId) ?? this.catalog(surveyId);
-        catalogs.set(surveyId, known);
+      const columns = new Map<number, Promise<DeckColumns>>();
+      const columnsOf = (surveyId: number): Promise<DeckColumns> => {
+        const known = columns.get(surveyId) ?? this.columns(surveyId);
+        columns.set(surveyId, known);
         return known;
       };
-      const made = await this.figuresOf(batch, deck.surveys, catalogOf);
+      const made = await this.figuresOf(batch, deck.surveys, columnsOf);
       for (const slide of batch) {
-        yield* await this.slide(slide, made.get(slide) ?? [], deck, catalogOf);
+        yield* await this.slide(slide, made.get(slide) ?? [], deck, columnsOf);
         handedOut();
       }
     }
@@ -149,15 +152,19 @@ export class ReportDecks {
     }
   }
 
-  private async catalog(surveyId: number): Promise<ColumnCatalog> {
-    return (await this.datasets.openFor(surveyId, () => ({ loadCodes: [] }))).catalog;
+  /** As the published version names them; of a survey that was not published, as the draft does. */
+  private async columns(surveyId: number): Promise<DeckColumns> {
+    const wording = await this.wordings.of(surveyId);
+    const open = await this.datasets.openFor(surveyId, () => ({ loadCodes: [] }));
+    if (wording === null) return { catalog: open.catalog, labels: null };
+    return { catalog: wording.catalogOf(open), labels: wording.labelsOf(open) };
   }
 
   private async slide(
     slide: PlannedSlide,
     made: readonly MadeFigure[],
     deck: Deck,
-    catalogOf: (surveyId: number) => Promise<ColumnCatalog>,
+    columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<DeckSlide[]> {
     const { notes } = slide.content;
     switch (slide.type) {
@@ -173,7 +180,7 @@ export class ReportDecks {
       case 'key-figures':
         return inParts(figurePieces(slide, made), notes);
       case 'table': {
-        const table = await deckTable(slide.content, deck.surveys, this.crosstabs, catalogOf);
+        const table = await deckTable(slide.content, deck.surveys, this.crosstabs, columnsOf);
         return inParts(tablePieces(slide, table), notes);
       }
       case 'image':
@@ -187,7 +194,7 @@ export class ReportDecks {
   private async figuresOf(
     slides: readonly PlannedSlide[],
     surveys: DeckSurveys,
-    catalogOf: (surveyId: number) => Promise<ColumnCatalog>,
+    columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<Map<PlannedSlide, MadeFigure[]>> {
     const asks = slides.flatMap(({ figures }) => figures.flatMap(({ ask }) => (isProblem(ask) ? [] : [ask])));
     const settings = await surveys.settings(asks.map(({ surveyId }) => surveyId));
@@ -195,7 +202,7 @@ export class ReportDecks {
     for (const audience of ['member', 'client'] as const) {
       const theirs = asks.filter((ask) => ask.audience === audience);
       const requests = theirs.map(({ request }) => request);
-      const found = await this.figures.batch(requests, { audience, settings });
+      const found = await this.figures.batch(requests, { audience, settings, isPublishedWording: true });
       theirs.forEach((ask, place) => replies.set(ask, found[place]!));
     }
     const made = new Map<PlannedSlide, MadeFigure[]>();
@@ -205,7 +212,11 @@ export class ReportDecks {
         const { ask } = planned;
         const reply = isProblem(ask) ? null : replies.get(ask)!;
         const isThere = !isProblem(ask) && reply !== null && !('error' in reply);
-        figures.push({ planned, reply, catalog: isThere ? await orNull(catalogOf(ask.surveyId)) : null });
+        figures.push({
+          planned,
+          reply,
+          catalog: isThere ? ((await orNull(columnsOf(ask.surveyId)))?.catalog ?? null) : null,
+        });
       }
       made.set(slide, figures);
     }

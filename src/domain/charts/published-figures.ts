@@ -1,0 +1,67 @@
+import type { PublishedLabels } from '../dataset/columns/published-labels.ts';
+import type { ChartColumn, ChartFigures, FilterChoices, VariableFigure } from './chart-data.ts';
+
+type Figures = ChartFigures | VariableFigure | FilterChoices;
+
+/**
+ * Figures under the labels of the published version, without the options that were never published. null: the column itself was never
+ * published.
+ */
+export function publishedFigures(figures: Figures, labels: PublishedLabels): Figures | null {
+  const dimension = published(figures.dimension, labels);
+  if (dimension === null) return null;
+  const code = dimension.column_code;
+  if (figures.chart_type === 'variable') return { ...figures, dimension };
+  if (figures.chart_type === 'filter') {
+    const options = figures.options.flatMap(({ value, label }) => {
+      const known = labels.ofValue(code, value, label);
+      return known === null ? [] : [{ value, label: known }];
+    });
+    return { ...figures, dimension, options };
+  }
+  const seriesBy = figures.series_by === null ? null : published(figures.series_by, labels);
+  if (seriesBy === null && figures.series_by !== null) return null;
+  const kept: number[] = [];
+  const categories = figures.categories.flatMap((category, index) => {
+    const { value, label } = category;
+    const known = value === null ? label : labels.ofValue(code, value, label);
+    if (known === null) return [];
+    kept.push(index);
+    return [{ ...category, label: known }];
+  });
+  const pick = <T>(list: readonly T[]): T[] => kept.map((index) => list[index]!);
+  return {
+    ...figures,
+    dimension,
+    series_by: seriesBy,
+    aggregation: { ...figures.aggregation, label: measureName(figures.aggregation.label, labels) },
+    categories,
+    series: figures.series.flatMap((series) => {
+      const { value = null, name } = series;
+      const isCategory = seriesBy !== null && value !== null;
+      const known = isCategory ? labels.ofValue(seriesBy.column_code, value, name) : name;
+      if (known === null) return [];
+      return [
+        {
+          ...series,
+          name: isCategory ? known : measureName(name, labels),
+          values: pick(series.values),
+          counts: pick(series.counts),
+          percents: pick(series.percents),
+          ...(series.letters !== undefined && { letters: pick(series.letters) }),
+        },
+      ];
+    }),
+  };
+}
+
+function published(column: ChartColumn, labels: PublishedLabels): ChartColumn | null {
+  const label = labels.ofColumn(column.column_code);
+  return label === null ? null : { ...column, label };
+}
+
+/** "Mean: How old are you?" names the column that is measured. */
+function measureName(name: string, labels: PublishedLabels): string {
+  const [measure, ...rest] = name.split(': ');
+  return rest.length === 0 ? name : `${measure}: ${labels.ofLabel(rest.join(': '))}`;
+}

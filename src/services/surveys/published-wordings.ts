@@ -1,0 +1,54 @@
+import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
+import { publishedCatalog, PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
+import { inPublishedWording } from '../../domain/survey/published-wording.ts';
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { PreparedDefinitions } from './prepared-definitions.ts';
+
+/** What a survey's data are called in its published version. */
+export interface PublishedWording {
+  version: number;
+  /** The draft's columns under their published labels, without what was never published. */
+  catalogOf: (open: DraftColumns) => ColumnCatalog;
+  labelsOf: (open: DraftColumns) => PublishedLabels;
+  definitionOf: (draft: SurveyDefinition) => SurveyDefinition;
+}
+
+interface DraftColumns {
+  catalog: ColumnCatalog;
+  definition: SurveyDefinition;
+}
+
+/** Data follow the draft; what the public and the readers of reports see is called as respondents were asked. */
+export class PublishedWordings {
+  private readonly store: Store;
+  private readonly definitions: PreparedDefinitions;
+  /** By the draft's catalog, which is another one after each change. */
+  private readonly catalogs = new WeakMap<ColumnCatalog, { version: number; catalog: ColumnCatalog }>();
+
+  constructor(store: Store, definitions: PreparedDefinitions) {
+    this.store = store;
+    this.definitions = definitions;
+  }
+
+  /** null: no version was published. */
+  async of(surveyId: number): Promise<PublishedWording | null> {
+    const state = await this.store.read.surveys.state(surveyId);
+    const version = state?.published_version ?? null;
+    if (version === null) return null;
+    const { definition: published } = await this.definitions.published(surveyId, version);
+    const catalogOf = ({ catalog, definition }: DraftColumns): ColumnCatalog => {
+      const known = this.catalogs.get(catalog);
+      if (known?.version === version) return known.catalog;
+      const made = publishedCatalog(catalog, definition, published);
+      this.catalogs.set(catalog, { version, catalog: made });
+      return made;
+    };
+    return {
+      version,
+      catalogOf,
+      labelsOf: (open) => new PublishedLabels(open.catalog, catalogOf(open)),
+      definitionOf: (draft) => inPublishedWording(draft, published),
+    };
+  }
+}

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { anonymous, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addQuestion, publish, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+
+const app = useApp();
+const home = useOrganization(app);
+const { admin } = home;
+const option = (option_label: string, index: number) => ({ option_label, option_value: String(index + 1) });
+const drink = (question_text: string, labels: string[]) => ({
+  question_type: 'single_choice',
+  question_code: 'drink',
+  question_text,
+  options: labels.map(option),
+});
+
+describe('a public dashboard of a survey whose draft was changed', () => {
+  let survey: PublishedSurvey;
+  let board: MadeDashboard;
+  let fresh: number;
+
+  beforeEach(async () => {
+    survey = await publishedSurvey(admin, [
+      [
+        drink('Tea or coffee?', ['Tea', 'Coffee']),
+        { question_type: 'number', question_code: 'cups', question_text: 'How many cups?' },
+      ],
+    ]);
+    const survey_id = survey.surveyId;
+    const rows = Array.from({ length: 24 }, (_, n) => ({
+      answers: { drink: String(1 + (n % 2)), cups: n % 5 },
+    }));
+    await admin.post(`/api/responses/${survey_id}/rows`, { rows }).expect(201);
+    board = await newDashboard(admin);
+    const mean = { function: 'mean', column_code: 'cups' };
+    await addChart(admin, board, 'bar', { survey_id, dimension: 'drink' });
+    await addChart(admin, board, 'bar', { survey_id, dimension: 'cups', series: 'drink' });
+    await addChart(admin, board, 'bar', { survey_id, dimension: 'drink', aggregation: mean });
+    await addChart(admin, board, 'filter', { survey_id, filterElement: { column_code: 'drink' } });
+    await share(admin, board, { share_type: 'public' });
+
+    const at = `/api/surveys/${survey_id}/questions`;
+    await admin
+      .put(`${at}/${survey.questionIds.drink!}`, drink('Chai or coffee??', ['Chai', 'Coffee', 'Water']))
+      .expect(200);
+    await admin.put(`${at}/${survey.questionIds.cups!}`, { question_text: 'Cups a day??' }).expect(200);
+    await addQuestion(admin, survey_id, survey.pageIds[0]!, {
+      ...drink('Brand new?', ['One']),
+      question_code: 'fresh',
+    });
+    fresh = await addChart(admin, board, 'bar', { survey_id, dimension: 'fresh' });
+  });
+
+  const path = () => `/api/public/d/${home.slug}/${board.slug}`;
+  const figures = async () =>
+    (await anonymous(app).get(`${path()}?figures=true`).expect(200)).body.data.figures;
+  const labels = (list: { label: string }[]) => list.map(({ label }) => label);
+
+  it('shows published labels, and no option or question that was never published', async () => {
+    const [bars, split, means, filter, unpublished] = await figures();
+    expect(bars.dimension.label).toBe('Tea or coffee?');
+    expect(labels(bars.categories)).toEqual(['Tea', 'Coffee']);
+    expect(bars.series[0].counts).toEqual([12, 12]);
+    expect(split.series.map(({ name }: { name: string }) => name)).toEqual(['Tea', 'Coffee']);
+    expect(split.dimension.label).toBe('How many cups?');
+    expect(means.aggregation.label).toBe('Mean: How many cups?');
+    expect(means.series[0].name).toBe('Mean: How many cups?');
+    expect(labels(filter.options)).toEqual(['Tea', 'Coffee']);
+    expect(unpublished).toMatchObject({ error: { code: 'not_published' } });
+    const page = (await anonymous(app).get(`/d/${home.slug}/${board.slug}`).expect(200)).text;
+    for (const words of ['Chai', 'Water', 'Brand new', 'Cups a day']) expect(page).not.toContain(words);
+  });
+
+  it('shows the draft to members, who work on it', async () => {
+    const reply = await admin.post(`${board.at}/chart-data`, { chart_id: fresh }).expect(200);
+    expect(reply.body.data.dimension.label).toBe('Brand new?');
+  });
+
+  it('shows the new labels as soon as they are published', async () => {
+    const before = await anonymous(app).get(`${path()}?figures=true`).expect(200);
+    await publish(admin, survey.surveyId);
+    const after = await anonymous(app)
+      .get(`${path()}?figures=true`)
+      .set('If-None-Match', before.headers.etag!)
+      .expect(200);
+    const [bars, , , , unpublished] = after.body.data.figures;
+    expect(bars.dimension.label).toBe('Chai or coffee??');
+    expect(labels(bars.categories)).toEqual(['Chai', 'Coffee', 'Water']);
+    expect(bars.data_version).not.toBe(before.body.data.figures[0].data_version);
+    expect(unpublished.dimension.label).toBe('Brand new?');
+  });
+});

@@ -1,0 +1,50 @@
+import type { DeckSlide } from '../../src/domain/reports/deck.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { ReportSlideRow } from '../../src/repositories/report-slides.ts';
+import type { ReportRow } from '../../src/repositories/reports.ts';
+import { Store } from '../../src/repositories/store.ts';
+import { ChartFigureService } from '../../src/services/dashboards/chart-figures.ts';
+import { DatasetService } from '../../src/services/datasets/datasets.ts';
+import { CrosstabService } from '../../src/services/figures/crosstabs.ts';
+import { ReportDecks } from '../../src/services/reports/deck/report-decks.ts';
+import { PreparedDefinitions } from '../../src/services/surveys/prepared-definitions.ts';
+import { PublishedWordings } from '../../src/services/surveys/published-wordings.ts';
+import type { Organization } from './actors.ts';
+import type { TestApp } from './app.ts';
+
+/** The slides of a report as its admin gets them. */
+export async function deckOf(app: TestApp, home: Organization, slides: object[]): Promise<DeckSlide[]> {
+  const store = new Store(app.database.db);
+  const datasets = new DatasetService(store, 1e9);
+  const wordings = new PublishedWordings(store, new PreparedDefinitions(store));
+  const decks = new ReportDecks({
+    store,
+    access: app.container.services.access,
+    datasets,
+    figures: new ChartFigureService(datasets, wordings),
+    wordings,
+    crosstabs: new CrosstabService(datasets),
+    clock: systemClock,
+  });
+  const report: ReportRow = {
+    report_id: 0,
+    organization_id: home.organizationId,
+    workspace_id: home.workspaceId,
+    report_name: 'A report',
+    report_description: null,
+    report_settings: {},
+    revision: 1,
+    created_at: new Date(),
+    updated_at: new Date(),
+    slide_count: slides.length,
+  };
+  const rows = slides.map(
+    (slide, index) =>
+      ({ slide_id: index + 1, slide_order: index + 1, slide_title: null, ...slide }) as ReportSlideRow,
+  );
+  const caller = { userId: home.admin.userId, organizationId: home.organizationId, role: 'admin' as const };
+  const { slides: made } = await decks.open(caller, report, rows);
+  const all: DeckSlide[] = [];
+  for await (const slide of made) all.push(slide);
+  return all;
+}
