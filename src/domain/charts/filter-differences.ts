@@ -96,7 +96,7 @@ function groupAxis(indices: Int16Array, size: number): Axis {
  *
  * `values` has NaN where there is none. Yields after each walk over the responses.
  */
-export function* revealingCells(
+function* revealingCells(
   dataset: Dataset,
   { rows, series }: UnfilteredAxes,
   values: Float64Array,

@@ -56,7 +56,7 @@ export function publishedFigures(figures: Figures, labels: PublishedLabels): Fig
 }
 
 function published(column: ChartColumn, labels: PublishedLabels): ChartColumn | null {
-  const label = labels.ofColumn(column.column_code);
+  const label = labels.ofColumn(column.column_code, column.label);
   return label === null ? null : { ...column, label };
 }
 

@@ -14,8 +14,7 @@ import type { WhatCounts } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
 import { loadCodesOf, weightColumn } from '../datasets/requested-columns.ts';
-import { isChoices } from './bound-filters.ts';
-import type { ChartRequest } from './chart-request.ts';
+import { type ChartRequest, isChoices } from './chart-request.ts';
 
 type Made = ChartFigures | VariableFigure | FilterChoices;
 

@@ -1,10 +1,8 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
+import { isChoices } from './chart-request.ts';
 import type { FilterColumns } from './dashboard-contents.ts';
-
-/** What was chosen, by column code: one value or several. */
-export type ChosenValues = Readonly<Record<string, unknown>>;
 
 /** For a chart of one survey: undefined where nothing narrows it. */
 export type FiltersOfSurvey = (surveyId: number) => unknown;
@@ -57,10 +55,5 @@ export function joinedFilters(common: unknown, own: unknown): unknown {
   if (isChoices(common) && isChoices(own)) return { ...common, ...own };
   return { connector: 'and', conditions: [common, own] };
 }
-
-/** Values by column, and no condition. */
-export const isChoices = (filter: unknown): filter is ChosenValues =>
-  isRecord(filter) &&
-  !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));
 
 const isValue = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';

@@ -1,3 +1,4 @@
+import { isRecord } from '../../domain/answers/read-result.ts';
 import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 
@@ -11,3 +12,11 @@ export interface ChartRequest {
   /** What was chosen in the dashboard's filters, as the client sent it; undefined: nothing. Narrows beside the element's own filter. */
   filters?: unknown;
 }
+
+/** What was chosen in a dashboard's filters, by column code: one value or several. */
+export type ChosenValues = Readonly<Record<string, unknown>>;
+
+/** Values by column, and no condition. */
+export const isChoices = (filter: unknown): filter is ChosenValues =>
+  isRecord(filter) &&
+  !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));

@@ -10,7 +10,8 @@ import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { askedElement, type ChartAsk, elementRequest, surveyDeleted } from './asked-elements.ts';
-import { boundFilters, type ChosenValues, type FiltersOfSurvey, joinedFilters } from './bound-filters.ts';
+import { boundFilters, type FiltersOfSurvey, joinedFilters } from './bound-filters.ts';
+import type { ChosenValues } from './chart-request.ts';
 import { chartFailure } from './chart-failure.ts';
 import type { ChartFigureService } from './chart-figures.ts';
 import {

@@ -72,6 +72,49 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     for (const words of ['Chai', 'Water', 'Brand new', 'Cups a day']) expect(page).not.toContain(words);
   });
 
+  it('names the rows, answers and ranks of a question as a whole, and keeps the label of a filter', async () => {
+    const ranking = (labels: string[]) => ({
+      ...drink('Rank them', labels),
+      question_type: 'ranking',
+      question_code: 'r',
+    });
+    const matrix = (rows: Record<string, string>, labels: string[]) => ({
+      ...drink('Agree?', labels),
+      question_type: 'matrix',
+      question_code: 'm',
+      question_settings: {
+        rows: Object.entries(rows).map(([row_code, row_label]) => ({ row_code, row_label })),
+      },
+    });
+    const made = await publishedSurvey(admin, [
+      [ranking(['A', 'B']), matrix({ '1': 'Taste', x: 'Price' }, ['No', 'Yes'])],
+    ]);
+    const survey_id = made.surveyId;
+    const rows = Array.from({ length: 20 }, () => ({ answers: { r: ['1', '2'], m: { '1': '1', x: '2' } } }));
+    await admin.post(`/api/responses/${survey_id}/rows`, { rows }).expect(201);
+    const whole = await newDashboard(admin);
+    for (const dimension of ['m', 'r']) await addChart(admin, whole, 'stacked-bar', { survey_id, dimension });
+    const filterElement = { column_code: 'm_x', label: 'My own words' };
+    await addChart(admin, whole, 'filter', { survey_id, filterElement });
+    await share(admin, whole, { share_type: 'public' });
+    const at = `/api/surveys/${survey_id}/questions`;
+    await admin.put(`${at}/${made.questionIds.r!}`, ranking(['AA', 'BB'])).expect(200);
+    const edited = matrix({ '1': 'TT', x: 'PP', y: 'New' }, ['NN', 'YY']);
+    await admin.put(`${at}/${made.questionIds.m!}`, edited).expect(200);
+
+    const reply = await anonymous(app)
+      .get(`/api/public/d/${home.slug}/${whole.slug}?figures=true`)
+      .expect(200);
+    const [ofMatrix, ofRanking, filter] = reply.body.data.figures;
+    expect(labels(ofMatrix.categories)).toEqual(['Taste', 'Price']);
+    expect(ofMatrix.series.map(({ name }: { name: string }) => name)).toEqual(['No', 'Yes']);
+    expect(ofMatrix.series_by.label).toBe('Answer');
+    expect(labels(ofRanking.categories)).toEqual(['A', 'B']);
+    expect(ofRanking.series[0].name).toBe('Rank 1');
+    expect(filter.dimension.label).toBe('My own words');
+    expect(labels(filter.options)).toEqual(['No', 'Yes']);
+  });
+
   it('shows the draft to members, who work on it', async () => {
     const reply = await admin.post(`${board.at}/chart-data`, { chart_id: fresh }).expect(200);
     expect(reply.body.data.dimension.label).toBe('Brand new?');

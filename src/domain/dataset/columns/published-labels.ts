@@ -26,9 +26,12 @@ export class PublishedLabels {
     this.published = published;
   }
 
-  /** Of a column or a question as a whole; null: it was never published. */
-  ofColumn(code: string): string | null {
-    return this.published.find(code)?.spec.label ?? this.published.question(code)?.question.text ?? null;
+  /** Of a column or a question as a whole; null: it was never published. A label that is not the draft's stays. */
+  ofColumn(code: string, byDefault?: string): string | null {
+    const label = labelIn(this.published, code);
+    return label === null || byDefault === undefined || byDefault === labelIn(this.draft, code)
+      ? label
+      : byDefault;
   }
 
   /** Of the column that has this label in the draft; the label itself where none has it. */
@@ -38,28 +41,45 @@ export class PublishedLabels {
     return (code === undefined ? null : this.ofColumn(code)) ?? label;
   }
 
-  /** Of a value of a column, or of a row or an option of a question as a whole; null: it was never published. */
-  ofValue(code: string, value: string, byDefault: string): string | null {
+  /**
+   * Of a value of a column, or of a row or an option of a question as a whole, which the draft calls `label`; null: it was never published.
+   * What was found in the data, and no list names, stays as it is.
+   */
+  ofValue(code: string, value: string, label: string): string | null {
     let labels = this.valuesByColumn.get(code);
     if (labels === undefined) {
-      // What was found in the data, and no list names, is in neither and stays as it is.
-      labels = new Map<string, string | null>([...valuesOf(this.draft, code)].map(([each]) => [each, null]));
-      for (const [each, label] of valuesOf(this.published, code)) labels.set(each, label);
+      const published = new Map(valuesOf(this.published, code).map((each) => [each.of, each.label]));
+      labels = new Map(
+        valuesOf(this.draft, code).map((each) => [nameOf(each), published.get(each.of) ?? null]),
+      );
       this.valuesByColumn.set(code, labels);
     }
-    const label = labels.get(value);
-    return label === undefined ? byDefault : label;
+    const known = labels.get(nameOf({ value, label }));
+    return known === undefined ? label : known;
   }
 }
 
-function valuesOf(catalog: ColumnCatalog, code: string): Map<string, string> {
+interface NamedValue {
+  value: string;
+  label: string;
+}
+
+/** A rank may be written as the value of an option is, and a row as one of its columns. */
+const nameOf = ({ value, label }: NamedValue): string => JSON.stringify([value, label]);
+
+const labelIn = (catalog: ColumnCatalog, code: string): string | null =>
+  catalog.find(code)?.spec.label ?? catalog.question(code)?.question.text ?? null;
+
+function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { of: string })[] {
+  const values = (list: readonly NamedValue[]) =>
+    list.map(({ value, label }) => ({ value, label, of: `value ${value}` }));
   const found = catalog.find(code);
-  if (found !== undefined) return new Map(found.spec.values.map(({ value, label }) => [value, label]));
+  if (found !== undefined) return values(found.spec.values);
   const question = catalog.question(code)?.question;
-  if (question === undefined) return new Map();
+  if (question === undefined) return [];
   const rows = question.type === 'matrix' ? question.settings.rows : [];
-  return new Map([
-    ...question.options.map(({ value, label }) => [value, label] as const),
-    ...rows.map(({ row_code: value, row_label: label }) => [value, label] as const),
-  ]);
+  return [
+    ...values(question.options),
+    ...rows.map(({ row_code: value, row_label: label }) => ({ value, label, of: `row ${value}` })),
+  ];
 }
