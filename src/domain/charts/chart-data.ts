@@ -60,7 +60,8 @@ export interface ChartNote {
     | 'binned'
     | 'rows_pooled'
     | 'texts_listed'
-    | 'parts_overlap';
+    | 'parts_overlap'
+    | 'responses_counted';
   message: string;
 }
 

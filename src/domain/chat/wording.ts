@@ -1,4 +1,5 @@
 import type { ChatFigure, ColumnShares, FigureOf, Share, Statistics } from './chat-figure.ts';
+import { countedNote } from '../dataset/filter/counted-note.ts';
 import { crosstabText } from './crosstab-wording.ts';
 import { listed, numberText, percentText, shortened } from './figure-numbers.ts';
 import type { Intent } from './intent.ts';
@@ -12,27 +13,9 @@ const QUESTIONS_TOLD = 60;
 
 /** What figures say, in sentences; each names the question, its base, and the responses that it leaves out. */
 export function figureText(figure: ChatFigure, intent: Intent): string {
-  const note = figure.function === 'get_response_counts' ? '' : countedNote(figure.counted);
-  return [plainText(figure, intent), ...(note === '' ? [] : [note])].join('\n');
-}
-
-/** Which test and flagged responses count and which do not; empty where there are none. */
-function countedNote(counted: ChatFigure['counted']): string {
-  if (counted === null) return '';
-  const {
-    test_responses_included: tests,
-    test_responses_excluded: leftOut,
-    quality_excluded: flagged,
-  } = counted;
-  const excluded = [
-    ...(leftOut === 0 ? [] : [soMany(leftOut, 'test response')]),
-    ...(flagged === 0 ? [] : [`${soMany(flagged, 'response')} with a confirmed quality flag`]),
-  ];
-  const sentences = [
-    ...(tests === 0 ? [] : [`Counted: ${soMany(tests, 'test response')}.`]),
-    ...(excluded.length === 0 ? [] : [`Not counted: ${listed(excluded)}.`]),
-  ];
-  return sentences.join(' ');
+  const { counted } = figure;
+  const note = counted === null || figure.function === 'get_response_counts' ? null : countedNote(counted);
+  return [plainText(figure, intent), ...(note === null ? [] : [note])].join('\n');
 }
 
 const soMany = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

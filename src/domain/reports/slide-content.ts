@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { columnText, filterInput, idNumber } from '../charts/config-parts.ts';
+import { columnText, countedChoice, filterInput, idNumber } from '../charts/config-parts.ts';
 import { FIGURE_CHARTS } from '../charts/chart-types.ts';
 import { BASES } from '../statistics/base.ts';
 import type { SlideType } from './slide-types.ts';
@@ -71,6 +71,7 @@ const table = z.strictObject({
   base: z.enum(BASES).optional(),
   weight_column: columnText.optional(),
   filter: filterInput.optional(),
+  ...countedChoice,
 });
 export type SlideTable = z.infer<typeof table>;
 

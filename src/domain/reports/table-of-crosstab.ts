@@ -1,3 +1,5 @@
+import { countedNote } from '../dataset/filter/counted-note.ts';
+import type { CountedResponses } from '../dataset/filter/select-rows.ts';
 import { figureText, numberText } from '../charts/figure-text.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
@@ -150,7 +152,7 @@ const meanText = ({ mean, letters }: MeanFigure): DeckCell =>
 /** What a reader of the table has to know, in lines below it. */
 export function notesOfCrosstab(
   tables: readonly CrosstabTable[],
-  { withoutWeight }: { withoutWeight: number },
+  { withoutWeight, counted }: { withoutWeight: number; counted: CountedResponses },
 ): string[] {
   const marks = tables.flatMap(({ rows, mean }) =>
     [...rows.map(({ cells }) => cells), mean?.cells ?? []].flat().flatMap((cell) => cell.letters ?? []),
@@ -169,5 +171,7 @@ export function notesOfCrosstab(
     lines.push(`Outside the base, without an answer that counts: ${counts.join(', ')}`);
   }
   if (withoutWeight > 0) lines.push(`Left out, without a weight: ${numberText(withoutWeight, 0)}`);
+  const note = countedNote(counted);
+  if (note !== null) lines.push(note);
   return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];
 }

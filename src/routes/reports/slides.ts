@@ -29,7 +29,7 @@ const CONTENT =
   'What `slide_content` holds, `slide_type` decides; unknown members are refused at their path. title and section: `{subtitle?}`; text: `{text}`, ' +
   'markdown; chart: `{charts: [one or two of {chart_id} (an element of a dashboard, which the slide follows) or {chart_type, chart_config} ' +
   '(as of an element)], text?}`, one chart also without its list, and without `chart_config` around its members; key-figures: `{figures: […], text?}`, elements of type variable or kpi likewise; ' +
-  'table: `{survey_id, rows, columns?, nets?, show?, letters?, base?, weight_column?, filter?}`, as of a crosstab; image: `{image_id, alt?, caption?}`, ' +
+  'table: `{survey_id, rows, columns?, nets?, show?, letters?, base?, weight_column?, filter?, include_test?, quality?}`, as of a crosstab; image: `{image_id, alt?, caption?}`, ' +
   'uploaded before; appendix: `{survey_ids?, parts?}`, the method, written from the surveys. Each may have `notes` for the speaker, and each chart ' +
   'a `title`. Figures are made when a file is: by who exports it, of what they may see.';
 

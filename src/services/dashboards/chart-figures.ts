@@ -7,6 +7,7 @@ import { type Audience, protectionFor, type ProtectionSettings } from '../../dom
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
+import { countedNote } from '../../domain/dataset/filter/counted-note.ts';
 import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
@@ -187,11 +188,12 @@ export class ChartFigureService {
           if (step.done) {
             const made = labels === null ? step.value : publishedFigures(step.value, labels);
             if (made === null) throw notPublished();
+            const seesCounts = protection === null && viewing.audience !== 'public';
             const reply = {
-              ...made,
+              ...(seesCounts ? withCountedNote(made, counted) : made),
               filters_applied: labels === null ? filtersApplied : filtersApplied.map(labelled(labels)),
               data_version: wording === null ? version : `${version}-v${wording.version}`,
-              ...(protection === null && viewing.audience !== 'public' ? { counted } : {}),
+              ...(seesCounts ? { counted } : {}),
             };
             if (dataset.revision === revision && kept.size < this.maxKept) kept.set(key, reply);
             outcomes.push({ reply });
@@ -222,6 +224,16 @@ const notPublished = () =>
   unprocessable('not_published', 'The question of this figure is not published yet', [
     { field: 'dimension', message: 'is of a question that is not published yet' },
   ]);
+
+/** Says below the figure which test and flagged responses it counts; choices of a filter count none. */
+function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoices>(
+  made: Made,
+  counted: CountedResponses,
+): Made {
+  const message = countedNote(counted);
+  if (message === null || !('notes' in made)) return made;
+  return { ...made, notes: [...made.notes, { code: 'responses_counted', message }] };
+}
 
 interface AskedCharts {
   charts: ({ chart: AskedChart } | { failure: AppError })[];

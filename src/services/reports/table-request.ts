@@ -13,6 +13,8 @@ export function tableRequest(table: SlideTable): CrosstabRequest {
     weightColumn: table.weight_column ?? null,
     filter: table.filter,
     status: ['complete'],
+    includeTest: table.include_test,
+    includeConfirmed: table.quality === 'include_all',
     base: table.base ?? 'answering',
     statistics: new Set([
       'column_percent',

@@ -208,7 +208,14 @@ describe('a published survey with real responses, test responses and a confirmed
       base: { unweighted: 4 },
       counted: BY_DEFAULT,
     });
-    expect(await figures({ chart_id: own })).toMatchObject({ base: { unweighted: 7 }, counted: ALL });
+    expect(await figures({ chart_id: plain })).toMatchObject({
+      notes: [{ message: 'Not counted: 2 test responses and 1 response with a confirmed quality flag.' }],
+    });
+    expect(await figures({ chart_id: own })).toMatchObject({
+      base: { unweighted: 7 },
+      counted: ALL,
+      notes: [{ code: 'responses_counted', message: 'Counted: 2 test responses.' }],
+    });
     const { surveyId: survey_id } = survey;
     const beside = { survey_id, question_id: survey.questionIds.Q1, chart_type: 'bar', include_test: true };
     expect(await figures(beside)).toMatchObject({ base: { unweighted: 6 } });
@@ -223,6 +230,7 @@ describe('a published survey with real responses, test responses and a confirmed
       .expect(200);
     for (const shown of reply.body.data as { counted?: object; base: { unweighted: number } }[]) {
       expect(shown).not.toHaveProperty('counted');
+      expect(JSON.stringify(shown)).not.toContain('test response');
       expect(shown.base === null || shown.base.unweighted <= 5).toBe(true);
     }
   });

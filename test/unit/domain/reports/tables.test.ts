@@ -187,18 +187,28 @@ describe('a crosstab as a table', () => {
   });
 
   test('its notes say what letters mean and who is left out', () => {
+    const counted = {
+      responses: 2_800,
+      test_responses_included: 0,
+      test_responses_excluded: 0,
+      quality_included: 0,
+      quality_excluded: 0,
+    };
     expect(
       notesOfCrosstab(crosstabOf(data, { ...wanted, minBase: 1_000, statistics: ['letters'] }), {
         withoutWeight: 3,
+        counted: { ...counted, test_responses_excluded: 1, quality_excluded: 2 },
       }),
     ).toEqual([
       'Outside the base, without an answer that counts: 16',
       'Left out, without a weight: 3',
+      'Not counted: 1 test response and 2 responses with a confirmed quality flag.',
       'Columns with a base under 1000 respondents are not compared.',
     ]);
     expect(
       notesOfCrosstab(crosstabOf(data, { ...wanted, rows: ['A1', 'A2'], statistics: ['letters'] }), {
         withoutWeight: 0,
+        counted,
       }),
     ).toEqual([
       'Letters: higher than that column, with 95% (capital) or 90% (small letter) confidence.',
