@@ -39,6 +39,8 @@ export interface ChartSeries {
   value?: string | null;
   /** Beside bars a line; `label`: its figures stand beside the names of the categories. */
   drawn_as?: 'line' | 'label';
+  /** Of a stacked bar: what is left over. */
+  is_rest?: true;
   /** Where it is not that of the chart. */
   function?: AggregationName;
   /** What is drawn. */
@@ -48,7 +50,7 @@ export interface ChartSeries {
   /** Of the base (of the category, with stacked_percent), 0 to 100, by weight where there is one. */
   percents: (number | null)[];
   letters?: string[][];
-  /** Null: not to be told. */
+  /** Null: not to be told, or another one for each category. */
   base: ChartBase | null;
 }
 
@@ -59,6 +61,7 @@ export interface ChartNote {
     | 'rounded'
     | 'binned'
     | 'rows_pooled'
+    | 'rows_averaged'
     | 'texts_listed'
     | 'parts_overlap'
     | 'responses_counted';

@@ -3,6 +3,7 @@ import { lyingBars, stackedBars, standingBars } from './drawing/bars.ts';
 import type { ChartDrawing, DrawnChart } from './drawing/chart-drawing.ts';
 import { withLabelSeries } from './drawing/label-series.ts';
 import { lineOverBars, lines } from './drawing/lines.ts';
+import { histogram } from './drawing/histogram.ts';
 import { gauge, radar, ring } from './drawing/round.ts';
 
 type Drawn = Exclude<FigureChart, 'kpi' | 'table'>;
@@ -26,14 +27,16 @@ export function isDrawn(type: FigureChart): type is Drawn {
 }
 
 /**
- * What echarts draws of a chart's figures, on the page as in a file. Standing bars with more names than there is room for lie down. null:
+ * What echarts draws of a chart's figures, on the page as in a file. Standing bars with more names than there is room for lie down, those
+ * of a histogram stay. null:
  * there is nothing to draw.
  */
 export function chartDrawing(whole: DrawnChart): ChartDrawing | null {
   const chart = withLabelSeries(whole);
   const { chart_type: type, categories, series } = chart.figures;
   if (!isDrawn(type) || categories.length === 0 || series.length === 0) return null;
-  return DRAWN[type === 'bar' && !fitsStanding(chart) ? 'horizontal-bar' : type](chart);
+  if (type !== 'bar' || fitsStanding(chart)) return DRAWN[type](chart);
+  return chart.figures.binning === undefined || series.length > 1 ? lyingBars(chart) : histogram(chart);
 }
 
 /** Narrower than this, a name under a bar is no longer read. */

@@ -190,14 +190,14 @@ function* chartOfWhole(
   const { config, chartType, dimension } = plan;
   const label = wholeLabel(plan);
   const base = BASES[config.options.base];
-  const { notes, suppressed, ...figures } = yield* wholeFigures(dataset, plan, {
+  const { notes, suppressed, measure, ...figures } = yield* wholeFigures(dataset, plan, {
     ...settings,
     ...{ base, label },
   });
   checkCells(figures.categories.length, figures.series.length);
   return {
     chart_type: chartType,
-    dimension: presentColumn(dimension),
+    dimension: { ...presentColumn(dimension), ...(measure !== undefined && { measure }) },
     aggregation: { ...config.aggregation, label },
     ...figures,
     ...(suppressed && { suppressed: true as const }),
@@ -205,11 +205,12 @@ function* chartOfWhole(
   };
 }
 
-function wholeLabel({ whole, config: { aggregation } }: ChartPlan): string {
+function wholeLabel({ chartType, whole, config: { aggregation } }: ChartPlan): string {
   const { function: name, n = 2 } = aggregation;
   if (whole!.kind === 'matrix') return NAMES[name];
-  if (name === 'top_box') return n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
-  return name === 'mean' ? 'Mean rank' : NAMES[name];
+  const top = n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
+  const label = name === 'top_box' ? top : name === 'mean' ? 'Mean rank' : NAMES[name];
+  return isSingleFigure(chartType) ? `${label}: ${whole!.parts[0]!.label}` : label;
 }
 
 function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {

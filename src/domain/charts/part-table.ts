@@ -42,7 +42,7 @@ export interface PartCell {
 }
 
 /** What the cells of every part are of. */
-export type PartSeries = Pick<ChartSeries, 'name' | 'value' | 'function' | 'drawn_as' | 'base'>;
+export type PartSeries = Pick<ChartSeries, 'name' | 'value' | 'function' | 'drawn_as' | 'is_rest' | 'base'>;
 
 export interface PartTable {
   parts: PartFigures[];

@@ -103,7 +103,7 @@ export function* rankFigures(
   const told = seriesTold[0]?.base ?? null;
   const names: PartSeries[] =
     split === null
-      ? shown.map((one) => ({ ...seriesOf(one), base: told }))
+      ? shown.map((one) => ({ ...seriesOf(one), base: one.kind === 'mean' ? null : told }))
       : split.categories.map(({ steps }, place) => {
           return { name: steps[0]!.label, value: steps[0]!.value, base: seriesTold[place]?.base ?? null };
         });
@@ -111,7 +111,8 @@ export function* rankFigures(
     series !== null
       ? presentColumn(series)
       : chartType === 'stacked-bar'
-        ? { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'ordinal' as const }
+        ? // The colours of an ordered scale run from bad to good, which ranks do not.
+          { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'nominal' as const }
         : null;
   return { parts, series: names, seriesBy, hasOwnBases: base === 'answering', notes: [] };
 }
@@ -127,9 +128,12 @@ function topRanks(n: number, as: 'percent' | 'count'): RankShown {
   return { kind: 'ranks', name, from: 1, to: n, as };
 }
 
-/** Each rank as a part of a bar, low ranks together where there are many, and those who did not rank the option. */
+/** Each rank that was given as a part of a bar, low ranks together where there are many, and those who did not rank the option. */
 function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankShown[] {
-  const most = Math.max(0, ...ranks.map(({ total }) => total.counts.length));
+  const most = Math.max(
+    1,
+    ...ranks.map(({ total }) => total.counts.findLastIndex(({ count }) => count > 0) + 1),
+  );
   const single = most > MAX_RANK_PARTS ? MAX_RANK_PARTS - 1 : most;
   const parts = Array.from({ length: single }, (_, index): RankShown => {
     const rank = index + 1;
@@ -148,7 +152,7 @@ function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankS
 
 function seriesOf(shown: RankShown): Omit<PartSeries, 'base'> {
   if (shown.kind === 'mean') return { name: 'Mean rank', function: 'mean', drawn_as: 'line' };
-  if (shown.kind === 'unranked') return { name: shown.name, value: null };
+  if (shown.kind === 'unranked') return { name: shown.name, value: null, is_rest: true };
   return { name: shown.name, ...(shown.value !== undefined && { value: shown.value }) };
 }
 

@@ -28,6 +28,8 @@ import { countsRanks, isRing } from './whole-question.ts';
 export interface WholeFigures extends Told {
   series_by: ChartColumn | null;
   notes: ChartNote[];
+  /** Of categories that are the answers. */
+  measure?: ChartColumn['measure'];
 }
 
 /** A matrix or a ranking as a whole; each of its figures is one that a chart of one of its columns could show. Yields between walks. */
@@ -50,7 +52,7 @@ export function* wholeFigures(
       : yield* measuredFigures(dataset, plan, settings, base.series);
   if (isSingleFigure(chartType)) return singleFigure(table, base.base, plan);
   if (whole.kind === 'matrix' && isRing(chartType) && whole.measures === null)
-    return pooledAnswers(table, base.base, protection);
+    return { ...pooledAnswers(table, base.base, protection), measure: whole.parts[0]!.entry.spec.measure };
   return { ...arrangedParts(table, plan), base: base.base, series_by: table.seriesBy, notes: table.notes };
 }
 
@@ -194,6 +196,8 @@ function arrangedParts(
   };
 }
 
+const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean of the figures of all rows.' };
+
 /** The mean of the figures of all parts; of a count those who answered any. */
 function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): WholeFigures {
   const { aggregation } = plan.config;
@@ -214,7 +218,8 @@ function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartP
   };
   return {
     categories: [isOne ? { code, value: part, label } : { code: null, value: null, label: 'Total' }],
-    ...{ series: [one], base, suppressed: isHidden && !isCount, series_by: null, notes },
+    ...{ series: [one], base, suppressed: isHidden && !isCount, series_by: null },
+    notes: isOne || isCount ? notes : [...notes, ROWS_AVERAGED],
   };
 }
 

@@ -4,7 +4,7 @@ import { type FigureChart, isCounting, isSingleFigure } from '../charts/chart-ty
 import type { AggregationChoice } from '../charts/config-parts.ts';
 import type { FigureConfig } from '../charts/figure-config.ts';
 import { lettersNote } from '../charts/figure-words.ts';
-import { readChart } from '../charts/read-chart.ts';
+import { type ChartPlan, readChart } from '../charts/read-chart.ts';
 import { readVariable } from '../charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { baseLine } from './base-line.ts';
@@ -24,8 +24,9 @@ export function sourceOfChart(
   const shown =
     whole === null
       ? shownAs(aggregation, options.base, options.stacked_percent)
-      : shownOfWhole(type, aggregation, options.base, whole.kind);
-  const answers = isSingleFigure(type) ? chosenAnswers(aggregation, dimension.entry) : '';
+      : shownOfWhole(type, aggregation, options.base, whole);
+  const answers =
+    isSingleFigure(type) && whole?.kind !== 'ranking' ? chosenAnswers(aggregation, dimension.entry) : '';
   const letters = lettersNote(figures);
   return [
     askedLine(main),
@@ -115,7 +116,7 @@ function shownOfWhole(
   type: FigureChart,
   aggregation: AggregationChoice,
   base: keyof typeof OF_WHOM,
-  kind: 'matrix' | 'ranking',
+  { kind, parts }: NonNullable<ChartPlan['whole']>,
 ): string {
   const { function: name, n = 2 } = aggregation;
   const isSingle = isSingleFigure(type);
@@ -123,18 +124,21 @@ function shownOfWhole(
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
     const what = name === 'percent' ? 'percent' : shownAs(aggregation, base, false);
     if (isSingle) return `${what}, on average over the rows`;
+    if (name === 'percent' && (type === 'pie' || type === 'donut'))
+      return 'percent of the answers to all rows';
     return name === 'percent' ? `percent of each row, ${OF_WHOM[base]}` : `${what} of each row`;
   }
+  const option = isSingle ? `“${parts[0]!.label}”` : 'it';
   const ofWhom = base === 'answering' ? 'of those who ranked the option' : OF_WHOM[base];
   if (type === 'stacked-bar')
     return `${name === 'count' ? 'number of respondents' : `percent ${ofWhom}`} by rank, and mean rank`;
   if (name === 'top_box')
-    return `percent ${ofWhom} who ranked it ${n === 1 ? 'first' : `among the first ${n}`}`;
+    return `percent ${ofWhom} who ranked ${option} ${n === 1 ? 'first' : `among the first ${n}`}`;
   if (name === 'rank_summary') return `${shownAs(aggregation, base, false)}; percents ${ofWhom}`;
-  if (name === 'count') return 'number of respondents who ranked it';
+  if (name === 'count') return `number of respondents who ranked ${option}`;
   return name === 'percent'
-    ? `percent ${ofWhom} who ranked it`
-    : `${shownAs(aggregation, base, false)} of the ranks`;
+    ? `percent ${ofWhom} who ranked ${option}`
+    : `${shownAs(aggregation, base, false)} of the ranks${isSingle ? ` of ${option}` : ''}`;
 }
 
 function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): string {

@@ -26,10 +26,17 @@ export function categoryNames(chart: DrawnChart): string[] {
   );
 }
 
+/** The fills of series, the rest in its own unless the author chose one. */
+export function withRest(fills: readonly Fill[], { figures, look, options }: DrawnChart): Fill[] {
+  return fills.map((fill, place) =>
+    figures.series[place]?.is_rest && options.colors?.[place] === undefined ? look.rest : fill,
+  );
+}
+
 export function seriesFills(chart: DrawnChart): Fill[] {
   const { figures, look, options } = chart;
   const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
-  return fillsFor(look, { count: figures.series.length, isOrdered, chosen: options.colors });
+  return withRest(fillsFor(look, { count: figures.series.length, isOrdered, chosen: options.colors }), chart);
 }
 
 export function seriesLegend(chart: DrawnChart) {
@@ -231,7 +238,8 @@ export function stackedBars(chart: DrawnChart): ChartDrawing {
         letters: undefined,
       }))
     : figures.series;
-  const fills = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const own = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = single ? own : withRest(own, chart);
   const legend = legendOf(
     chart,
     parts.map(({ name }, place) => ({ name, fill: fills[place]! })),

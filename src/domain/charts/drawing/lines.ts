@@ -8,7 +8,7 @@ import { figureText } from '../figure-text.ts';
 const MAX_LABELLED = 12;
 
 /** Names under the axis; where there are many, only as many as there is room for. */
-function underAxis(names: readonly string[], room: number): { labels: string[]; lines: number } {
+export function underAxis(names: readonly string[], room: number): { labels: string[]; lines: number } {
   const longestWord = Math.max(
     ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
     0,
@@ -48,10 +48,14 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
   /** Of two lines the upper one has its figures above, the lower one below. */
   const isLower = (place: number, index: number) => {
     const [own, other] = [series[place]!.values[index], series[1 - place]?.values[index]];
-    return own != null && other != null && (own < other || (own === other && place === 1));
+    // Just above the axis there is no room below a point.
+    if (own == null || other == null || (startsAtLeast && own - least < (greatest - least) * 0.15))
+      return false;
+    return own < other || (own === other && place === 1);
   };
   const counts = ['count', 'percent', 'top_box', 'rank_summary', 'sum'].includes(aggregation.function);
-  const { least } = extremes(series.map(({ values }) => values));
+  const { least, greatest } = extremes(series.map(({ values }) => values));
+  const startsAtLeast = counts || isArea;
   const isDense = categories.length > 16;
   const top = legend.height + 24;
   const bottom = labelLines * LINE_HEIGHT + 12;
@@ -65,7 +69,7 @@ export function lines(chart: DrawnChart, isArea: boolean): ChartDrawing {
       xAxis: { ...categoryAxis(chart, labels), boundaryGap: false },
       yAxis: {
         ...valueAxis(chart, !labelled),
-        ...(counts || isArea ? { min: least } : { scale: true, min: labelled ? belowLabels : undefined }),
+        ...(startsAtLeast ? { min: least } : { scale: true, min: labelled ? belowLabels : undefined }),
       },
       series: series.map(({ values }, place) => ({
         ...PLAIN,

@@ -1,4 +1,4 @@
-import { categoryNames, extremes, seriesFills } from '../../../domain/charts/drawing/bars.ts';
+import { categoryNames, extremes, seriesFills, withRest } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
   LINE_HEIGHT,
@@ -164,7 +164,8 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       }))
     : figures.series.map((one, place) => ({ ...one, name: ownNames[place]! }));
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
-  const fills = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const own = fillsFor(look, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = isSingle ? own : withRest(own, chart);
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;

@@ -115,6 +115,23 @@ function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimens
   expect(sourceOfChart(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
 }
 
+test('the source of a whole question says what its figures are of', () => {
+  const shown = (type: QuestionType, chart: FigureChart) => {
+    const dimension = { question_id: ofType[type].id };
+    const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
+    return sourceOfChart(chart, config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
+  };
+  expect(shown('matrix', 'stacked-bar')).toBe('Shown: percent of each row, of those who answered');
+  expect(shown('matrix', 'pie')).toBe('Shown: percent of the answers to all rows');
+  expect(shown('matrix', 'kpi')).toBe('Shown: mean, on average over the rows');
+  expect(shown('ranking', 'gauge')).toBe(
+    'Shown: percent of those who were asked who ranked “Option 1” first',
+  );
+  expect(shown('ranking', 'stacked-bar')).toBe(
+    'Shown: percent of those who were asked by rank, and mean rank',
+  );
+});
+
 describe('default figures', () => {
   const value = (type: QuestionType, chart: FigureChart = 'kpi') =>
     figuresOf(data, { dimension: { question_id: ofType[type].id } }, { type: chart }).series[0]!.values[0];

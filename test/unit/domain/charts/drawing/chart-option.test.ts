@@ -84,6 +84,31 @@ describe('what echarts draws of figures', () => {
     expect(texts(svg)).not.toContain('0%');
   });
 
+  test('a histogram of many classes stays upright, with as many names and figures as there is room for', () => {
+    const labels = Array.from({ length: 30 }, (_, place) => `${place * 10}–${place * 10 + 9}`);
+    const values = labels.map((_, place) => 1_000 + place);
+    const chart = figures('bar', { labels, series: [{ name: 'Count', values }], name: 'count' });
+    const binning = { method: 'freedman_diaconis', classes: 30, width: 10, breaks: [0, 300] } as const;
+    const upright = { ...chart, binning: { ...binning, breaks: [...binning.breaks] } };
+    expect(drawing(upright)!.height).toBe(240);
+    expect(drawing(chart)!.height).toBeGreaterThan(500);
+    const narrow = texts(svgOf(upright));
+    expect(narrow.filter((text) => text?.includes('–')).length).toBeGreaterThan(4);
+    expect(narrow.filter((text) => text?.includes('–')).length).toBeLessThan(30);
+    expect(narrow).not.toContain('1,001');
+    expect(texts(svgOf(upright, { width: 1400 }))).toContain('1,001');
+  });
+
+  test('what is left over of a stacked bar has the colour of a rest', () => {
+    const chart = figures('stacked-bar', { series: TWO, by: GENDER });
+    const rest = {
+      ...chart,
+      series: chart.series.map((one, place) => (place === 1 ? { ...one, is_rest: true as const } : one)),
+    };
+    expect(svgOf(rest)).toContain(LIGHT_LOOK.rest.fill);
+    expect(svgOf(chart)).not.toContain(LIGHT_LOOK.rest.fill);
+  });
+
   test('standing bars lie down where their names would not be read', () => {
     const many = Array.from({ length: 12 }, (_, place) => `Category ${place}`);
     const chart = figures('bar', {
