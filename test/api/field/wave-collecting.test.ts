@@ -91,7 +91,7 @@ describe('nobody begins', () => {
     await wave({ wave_start_date: '2032-01-01' });
     const refusal = await refused(submit(), 409, 'wave_not_open');
     expect(refusal.message).toContain('1 March 2031');
-    expect(refusal.message).toContain('08:30 UTC');
+    expect(refusal.message).toContain('08:30 (UTC)');
     await refused(open(), 409, 'wave_not_open');
     expect(await statusOf(survey.linkId)).toBe('closed');
   });
