@@ -66,7 +66,7 @@ export const peopleRows: Rows = {
   rejectUser: { fresh: colleague(2), body: () => ({}) },
   suspendUser: { fresh: colleague(), body: () => ({}) },
   reactivateUser: { fresh: colleague(3), body: () => ({}) },
-  setUserAiAccess: { body: (_ids, n) => ({ ai_access: n % 2 === 0 }) },
+  setUserAiAccess: { fresh: colleague(), body: () => ({ ai_access: false }) },
   listUserDashboards: plain,
   setUserDashboards: { body: () => ({ dashboard_ids: [] }) },
   getUserAvatar: plain,
