@@ -47,7 +47,7 @@ export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds
  */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
 
-/** Of an anonymous survey only the day (in its time zone) is told, so that nobody is known by when they answered; filters and sorting see no more. */
+/** An anonymous survey shows only the day (in its time zone), so that no respondent is recognised by the moment of answering; filters and sorting see the day too. */
 function milliseconds(column: string): string {
   const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
   return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;

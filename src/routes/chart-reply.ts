@@ -92,7 +92,7 @@ const figuresSchema = z
             .describe(
               'A line beside bars; label: its figures are written beside the names of the categories',
             ),
-          is_rest: flag.describe('Of a stacked bar: what is left over'),
+          is_rest: flag.describe('Of a stacked bar: the remainder of the other parts'),
           function: z.enum(AGGREGATIONS).optional().describe('Where it is not that of the chart'),
           values: z.array(figure).describe('What is drawn'),
           counts: z.array(figure).describe('Respondents, unweighted'),

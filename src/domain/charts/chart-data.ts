@@ -39,7 +39,7 @@ export interface ChartSeries {
   value?: string | null;
   /** Beside bars a line; `label`: its figures stand beside the names of the categories. */
   drawn_as?: 'line' | 'label';
-  /** Of a stacked bar: what is left over. */
+  /** Of a stacked bar: the remainder of the other parts. */
   is_rest?: true;
   /** Where it is not that of the chart. */
   function?: AggregationName;

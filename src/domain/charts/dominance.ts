@@ -6,7 +6,7 @@ export const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name ===
 
 /**
  * The largest contribution of one respondent to a sum, in percent of what all others contribute together; Infinity where they contribute
- * nothing, null where nobody contributes. Contributions are absolute values times weights. Of respondents with the same value the largest
+ * nothing, null without contributors. Contributions are absolute values times weights. Of respondents with the same value the largest
  * weight is bounded by their mean weight and its spread (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
  */
 export function largestContribution({ values, counts, weights, squaredWeights }: Tally): number | null {

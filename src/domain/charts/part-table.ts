@@ -23,7 +23,7 @@ export interface WholeSettings {
   label: string;
 }
 
-/** What is told of one part. */
+/** The figures of one part. */
 export interface PartFigures {
   part: QuestionPart;
   base: ChartBase | null;
@@ -48,7 +48,7 @@ export interface PartTable {
   parts: PartFigures[];
   series: PartSeries[];
   seriesBy: ChartColumn | null;
-  /** Whether each part has a base of its own. */
+  /** Whether each part has a separate base. */
   hasOwnBases: boolean;
   notes: ChartNote[];
 }

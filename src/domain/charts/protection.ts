@@ -16,7 +16,7 @@ export interface Protection {
  */
 const COUNT_STEP = 5;
 
-/** Whether a figure is of too few respondents. Of a confidential survey that nobody is left is hidden as well, else it is no group. */
+/** Whether a figure has too few respondents. An empty group is hidden in a confidential survey only. */
 export function isTooFew(count: number, { minBase, isRounded }: Protection): boolean {
   return count < minBase && (count > 0 || isRounded);
 }

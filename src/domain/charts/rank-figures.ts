@@ -39,7 +39,7 @@ interface OptionRanks {
 }
 
 interface RankSettings extends WholeSettings {
-  /** The bases of the series, as they are told. */
+  /** The bases of the series, as the reply shows them. */
   seriesTold: readonly ChartSeries[];
 }
 

@@ -116,7 +116,7 @@ function* answerFigures(
   return { parts, series, seriesBy, hasOwnBases: true, notes: [] };
 }
 
-/** The mean of what is told, by which rows are sorted. */
+/** The mean of the visible figures, by which rows are sorted. */
 function meanOf({ categories }: Axis, cells: readonly PartCell[]): number | null {
   let [sum, whole] = [0, 0];
   cells.forEach(({ percent }, index) => {

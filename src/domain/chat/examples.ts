@@ -65,7 +65,7 @@ const STATISTIC_NAMES = { mean: 'mean', median: 'median', spread: 'standard devi
 
 const NEAREST = 4;
 
-/** What was understood of an unclear question, as a question of its own, and then those that come nearest to the rest of it. */
+/** The understood part of an unclear question as a complete question, then the questions nearest to the rest of it. */
 export function nearestQuestions(
   { read, others }: Extract<Intent, { kind: 'unclear' }>,
   vocabulary: Vocabulary,

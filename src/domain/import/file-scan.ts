@@ -11,7 +11,7 @@ export const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
 export const hasDecimalComma = ({ format, delimiter }: SourceFile): boolean =>
   format === 'csv' && delimiter !== ',';
 
-/** What the columns of a file hold, to be fed with every row. Cells beyond the header make columns of their own. */
+/** What the columns of a file hold, to be fed with every row. Cells beyond the header make additional columns. */
 export class FileScan {
   readonly columns: ColumnScan[];
   /** Parallel to the layout's groups. */

@@ -13,7 +13,7 @@ export interface ColumnMatch {
   /** What it was taken for, whether or not it is read. */
   columnCode: string | null;
   matchedBy: MatchedBy | null;
-  /** What it says about the response itself, where a recognised layout has it in a form of its own. */
+  /** What it says about the response itself, where a recognised layout writes it in a special form. */
   role?: ColumnRole | undefined;
   /**
    * What its cells count as: those of a column of the file (default), of a part whose values another column takes over, or of a
@@ -130,7 +130,7 @@ class Finder {
         for (const { columnCode } of entry.origin.of.sets) sets.add(catalog.find(columnCode)!);
     }
     for (const entry of [...catalog.columns, ...sets]) {
-      // Other tools call columns of their own as ours are called.
+      // Other tools use names of our metadata columns for other things.
       if (isOfOtherTool && entry.origin.kind === 'metadata') continue;
       const label = folded(entry.spec.label);
       this.byLabel.set(label, [...(this.byLabel.get(label) ?? []), entry]);

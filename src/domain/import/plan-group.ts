@@ -33,7 +33,7 @@ interface Member {
 
 /**
  * The question that columns of a recognised layout are, where their values leave no doubt: options that are ticked or not, ranks 1 to
- * n, rows that share a few answers, or a whole grid of ticks. null: each column is a question of its own.
+ * n, rows that share a few answers, or a whole grid of ticks. null: each column is a separate question.
  */
 export function planGroup(
   group: ColumnGroup,

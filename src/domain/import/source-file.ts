@@ -53,7 +53,7 @@ export interface ColumnGroup {
 export const LAYOUT_NAMES = ['plain', 'qualtrics', 'surveymonkey', 'limesurvey'] as const;
 export type LayoutName = (typeof LAYOUT_NAMES)[number];
 
-/** How the tables of a tool are laid out: what stands above the first response, and which columns belong together. */
+/** How the tables of a tool are laid out: the rows above the first response, and which columns belong together. */
 export interface SourceLayout {
   name: LayoutName;
   headerRows: number;

@@ -15,7 +15,7 @@ export interface SampleFacts {
   /** Of complete responses; null: there is none. */
   firstAt: Date | null;
   lastAt: Date | null;
-  /** IANA name of the zone whose days these are told as. */
+  /** IANA name of the time zone in which these days are written. */
   timeZone: string;
   medianSeconds: number | null;
   /** Of complete responses, by language tag; empty where none is known. */

@@ -31,7 +31,7 @@ export const linkFields = {
     ),
   expires_at: surveyMoment
     .nullish()
-    .describe('Nobody begins after it; a plain date counts whole, in the time zone of the survey'),
+    .describe('No response can start after it; a plain date counts whole, in the time zone of the survey'),
   wave_id: idNumber
     .nullish()
     .describe('A wave of the survey: it is then open while that wave is. null: while any of them is'),

@@ -15,12 +15,12 @@ const fields = {
   wave_start_date: surveyMoment
     .nullish()
     .describe(
-      'Nobody begins before it; a plain date is the start of that day in the time zone of the survey; null: open from the beginning',
+      'No response can start before it; a plain date is the start of that day in the time zone of the survey; null: open from the beginning',
     ),
   wave_end_date: surveyMoment
     .nullish()
     .describe(
-      'Nobody begins from then on; a plain date counts whole, in the time zone of the survey; null: it does not end',
+      'No response can start from then on; a plain date counts whole, in the time zone of the survey; null: it does not end',
     ),
   target: z
     .int()

@@ -66,7 +66,7 @@ const bodySchema = z.strictObject({
     .refine(isTimeZone, TIME_ZONE_EXPECTED)
     .optional()
     .describe(
-      'Of moments such as started_at: its IANA name; default that of the survey. Answers are told as they were given',
+      'Of moments such as started_at: its IANA name; default that of the survey. Answers are exported as they were given',
     ),
   string_width: z
     .enum(['data', 'settings'])
@@ -125,7 +125,7 @@ export const exportRoute = defineRoute({
     '`values`, `headers` and `multiple` change nothing. Dates, times and moments are those of SPSS, a month is the first of it shown as MMM YYYY, ' +
     'a year a number. `weight_column` weights the file. Texts are as wide as the longest of the survey asks for: 16, 64, 255, 1024, 4096 or ' +
     '32767 bytes. A label over 255 bytes keeps the option and the row, and the text of the question before them ends in an ellipsis; ' +
-    'labels of values over 120 bytes are shortened so that they differ. What had no room (such a label, a name against the rules) is told in words in the documents of the file, ' +
+    'labels of values over 120 bytes are shortened so that they differ. What does not fit (such a label, a name against the rules) is described in the documents of the file, ' +
     'and counted in the header `Canvass-Export-Notes`: `variable_label_cut=2, name_changed=1`.\n\n' +
     `${SYNC_DESCRIPTION} Of a file it is in the header \`Canvass-Updated-Until\`, of a job in its result.`,
   access: onSurvey('view'),

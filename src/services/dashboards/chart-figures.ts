@@ -45,7 +45,7 @@ interface Measured {
   filters_applied: AppliedFilter[];
   /** Differs whenever the survey's data or definition do. */
   data_version: string;
-  /** Absent on public dashboards and where small groups are protected: bases are told there, if they are. */
+  /** Absent on public dashboards and where small groups are protected: the reply leaves bases out there. */
   counted?: CountedResponses;
 }
 

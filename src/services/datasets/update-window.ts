@@ -6,7 +6,7 @@ import type { Store } from '../../repositories/store.ts';
 /**
  * The window that a reader asks for. To be made before the responses are read: whatever was written before its end is there then.
  * `untilMs` null: as late as can be; else the end that the first page of the same window had. The times of an anonymous
- * survey's responses are told as days (of its time zone), so its windows are whole days: what changes today is told tomorrow.
+ * survey's responses are shown as days (of its time zone), so its windows are whole days: a change of today appears tomorrow.
  */
 export async function updateWindow(
   store: Store,

@@ -7,7 +7,7 @@ export type HeaderRows = readonly (readonly string[])[];
 export interface RecognizedTable {
   layout: SourceLayout;
   columns: SourceColumn[];
-  /** Cells that the layout writes in a form of its own, by column; empty: none. */
+  /** Cells that the layout writes in a special form, by column; empty: none. */
   rewrite: ReadonlyMap<number, (cell: string) => string>;
 }
 

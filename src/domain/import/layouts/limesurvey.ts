@@ -59,7 +59,7 @@ function areHeads(headers: readonly string[]): boolean {
 
 export const isLimeSurvey = ([headers = []]: HeaderRows): boolean => areHeads(headers);
 
-/** Texts above, codes below: a VV file, whose cells are escaped in a way of its own. */
+/** Texts above, codes below: a VV file, which has special escapes. */
 export const isVerifiedData = ([texts = [], codes = []]: HeaderRows): boolean =>
   !areHeads(texts) && areHeads(codes) && squeezed(codes[0] ?? '') === 'id';
 

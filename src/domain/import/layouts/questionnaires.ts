@@ -22,7 +22,7 @@ export function questionnaireOfTable([header = [], ...rows]: HeaderRows): string
   return null;
 }
 
-/** Texts by which XML and JSON of questionnaires are told, looked for in the beginning of the file. */
+/** Texts that identify questionnaires in XML and JSON, searched at the beginning of the file. */
 const MARKS: readonly [RegExp, string][] = [
   [/<LimeSurveyDocType>/, 'a LimeSurvey survey structure (.lss)'],
   [/xmlns(:\w+)?="http:\/\/www\.w3\.org\/2002\/xforms"/, 'an ODK XForm'],

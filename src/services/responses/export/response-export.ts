@@ -127,7 +127,7 @@ export class ResponseExportService {
       ...selected,
       chunks: request.onRows === undefined ? selected.chunks : countingRows(selected, request.onRows),
       surveyName: survey.survey_name,
-      // Days of an anonymous survey are those of its own zone: in another they would be other days.
+      // An anonymous survey is exported in its time zone: in another zone the rounded days would differ.
       moments: survey.is_anonymous
         ? new LocalMoments(survey.time_zone, true)
         : new LocalMoments(request.timeZone ?? survey.time_zone, false),
