@@ -57,7 +57,9 @@ describe.skipIf(noBrowser() !== null)('a respondent who ticks nothing', IN_A_BRO
     await button(page, 'Submit').click();
     await says(page, 'Please answer this question.');
     const response = async () => (await storedResponses(test, survey.surveyId))[0]!;
-    expect((await response()).answers).toEqual({ Q1: [], Q2: null, Q3: null, Q4: { r1: [], r2: ['1'] } });
+    await expect
+      .poll(async () => (await response()).answers)
+      .toEqual({ Q1: [], Q2: null, Q3: null, Q4: { r1: [], r2: ['1'] } });
     await page.getByText('Option 2').click();
     await button(page, 'Submit').click();
     await expect.poll(async () => (await response()).response_status).toBe('complete');

@@ -110,7 +110,7 @@ const hiddenText = (notes: readonly ChartNote[]): string =>
 function nothing({ base, suppressed, notes }: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
   if (base === null || suppressed === true)
     return html`<p class="nothing"><strong>Not shown</strong>${hiddenText(notes)}</p>
-      ${notesOf(notes)}`;
+      ${notesOf(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
   return html`<p class="nothing"><strong>No answers yet</strong>Nobody who is counted here has answered.</p>`;
 }
 
