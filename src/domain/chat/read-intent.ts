@@ -41,8 +41,10 @@ export function intentOf(message: string, vocabulary: Vocabulary): Intent {
   }
   const { read, unused } = best;
   if (unused.length === 0) return read;
-  const used = new Set(variablesOf(read));
-  const others = found.map(({ variable }) => variable).filter((variable) => !used.has(variable));
+  const isPointedAt = (of: Variable) => found.some((one) => one.variable === of && isSureOf(one, message));
+  const used = variablesOf(read);
+  if (used.length > 0 && read.kind !== 'verbatims' && !used.some(isPointedAt)) return NOTHING_FOUND;
+  const others = found.map(({ variable }) => variable).filter((variable) => !used.includes(variable));
   return { kind: 'unclear', read, unused, others };
 }
 
@@ -86,7 +88,7 @@ function firstReading(
   vocabulary: Vocabulary,
 ): Intent {
   const best = found[0];
-  const isSure = best !== undefined && (best.byCode || best.options.length > 0 || saysMore(best, message));
+  const isSure = best !== undefined && isSureOf(best, message);
 
   if (!isSure) {
     const plain = plainIntent(message, wants);
@@ -105,6 +107,10 @@ function firstReading(
   if (of === null) return NOTHING_FOUND;
   return about(of, best?.variable === of ? best.options : [], wants);
 }
+
+/** Whether more points at it than a word in which things are asked. */
+const isSureOf = (found: Found, message: string): boolean =>
+  found.byCode || found.options.length > 0 || saysMore(found, message);
 
 /** Whether a word of the message that is no keyword speaks of it. */
 function saysMore({ variable }: Found, message: string): boolean {

@@ -15,6 +15,12 @@ function sharedStart(a: string, b: string): number {
   return length;
 }
 
+/** Plurals that begin like another word. */
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ['men', 'man'],
+  ['women', 'woman'],
+]);
+
 const LEAST_SHARED = 4;
 /** Of the shorter word. */
 const SHARE_SHARED = 0.66;
@@ -26,6 +32,7 @@ const MOST_BEYOND = 6;
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1;
+  if ((IRREGULAR.get(a) ?? a) === (IRREGULAR.get(b) ?? b)) return 0.9;
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a];
   // Short words have a plural at most: `age` is not `agent`.
   if (shorter.length < LEAST_SHARED) return longer === `${shorter}s` && shorter.length > 1 ? 0.9 : 0;

@@ -159,6 +159,8 @@ describe('a question that says more than what is found', () => {
   it.each([
     ['What share of cyclists are under 30?', 'not under 30; distribution mode Cyclist'],
     ['What share of cyclists are women?', 'gender by mode'],
+    ['Is the typical cyclist a woman or a man?', 'not typical; mode by gender'],
+    ['What do people share with elephants?', 'unknown: nothing_found'],
     ['What share of women are cyclists?', 'mode by gender'],
     ['What percentage of cyclists is not satisfied?', 'not not; satisfied by mode'],
     ['How satisfied are cyclists in Berlin?', 'not Berlin; satisfied by mode'],
