@@ -114,6 +114,7 @@ const schema = z.object({
   STRIPE_API_BASE: httpUrl
     .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
     .optional(),
+  PAYMENT_SANDBOX: flag.default(false),
   OPENAI_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,1000}$/, 'must be letters, digits and signs')
@@ -143,6 +144,19 @@ const checked = schema.superRefine((values, context) => {
   needs('STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET');
   needs('STRIPE_WEBHOOK_SECRET', 'STRIPE_SECRET_KEY');
   needs('STRIPE_API_BASE', 'STRIPE_SECRET_KEY');
+  // The sandbox gives credits away: neither beside real payments nor where real users buy.
+  if (values.PAYMENT_SANDBOX && values.STRIPE_SECRET_KEY !== undefined)
+    context.addIssue({
+      code: 'custom',
+      path: ['PAYMENT_SANDBOX'],
+      message: 'must not be true together with STRIPE_SECRET_KEY',
+    });
+  if (values.PAYMENT_SANDBOX && values.NODE_ENV === 'production')
+    context.addIssue({
+      code: 'custom',
+      path: ['PAYMENT_SANDBOX'],
+      message: 'must not be true with NODE_ENV=production',
+    });
 });
 
 /** Everything that can be set from outside, typed and checked; docs/configuration.md explains each. */
@@ -185,8 +199,10 @@ export interface Config {
   mailLimits: { perSecond: number; perDay: number; connections: number };
   /** What an organization has to begin with. */
   aiStartingCredits: number;
-  /** null: nothing can be paid. */
+  /** null: no payment provider. */
   stripe: StripeConfig | null;
+  /** Credits can be ordered on a page of this server without payment; never together with Stripe or in production. */
+  paymentSandbox: boolean;
   /** null: texts are read by what is built in. */
   openAi: OpenAiConfig | null;
   /** null: no backups are made by themselves. `folder` is absolute; the newest `keep` stay. */
@@ -285,6 +301,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
             webhookSecret: values.STRIPE_WEBHOOK_SECRET,
             apiBase: values.STRIPE_API_BASE ?? null,
           },
+    paymentSandbox: values.PAYMENT_SANDBOX,
     openAi: openAiOf(values),
     backups:
       values.BACKUP_DIR === undefined

@@ -15,7 +15,7 @@ import {
 import { button, heading } from '../support/settings-visitor.ts';
 
 const START = 10;
-const test = useApp({ AI_STARTING_CREDITS: String(START) });
+const test = useApp({ AI_STARTING_CREDITS: String(START), PAYMENT_SANDBOX: 'true' });
 
 describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A_BROWSER, () => {
   const house = useBrowser(test);

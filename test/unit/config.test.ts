@@ -66,6 +66,21 @@ it('replicas of the database are a list of addresses, and go with a database of 
   expect(wrong).not.toContain('secret@');
 });
 
+it('has no payment sandbox unless it is set, and refuses it beside Stripe and in production', () => {
+  expect(readConfig({}).paymentSandbox).toBe(false);
+  expect(readConfig({ PAYMENT_SANDBOX: 'true' }).paymentSandbox).toBe(true);
+  expect(
+    complaints({
+      PAYMENT_SANDBOX: 'true',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    }),
+  ).toContain('PAYMENT_SANDBOX must not be true together with STRIPE_SECRET_KEY');
+  expect(complaints({ PAYMENT_SANDBOX: 'true', NODE_ENV: 'production' })).toContain(
+    'PAYMENT_SANDBOX must not be true with NODE_ENV=production',
+  );
+});
+
 it('addresses lose their last slash, and origins are a list', () => {
   const config = readConfig({
     PUBLIC_URL: 'https://canvass.example/',

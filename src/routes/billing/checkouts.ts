@@ -37,7 +37,7 @@ const offerSchema = z
     provider: z
       .enum(['stripe', 'sandbox'])
       .nullable()
-      .describe('Who takes the money; null: nothing can be bought'),
+      .describe('sandbox: no money is taken (PAYMENT_SANDBOX); null: credits cannot be bought'),
   })
   .meta({ id: 'CreditOffer' });
 
@@ -84,8 +84,8 @@ export const checkoutRoutes = [
     operationId: 'createCreditsCheckout',
     summary: 'Order credits',
     description:
-      'They are paid at `checkout_url`, within a day, and there as soon as the payment is confirmed. Where there is no payment provider, ' +
-      'and not in production, it is a page of ours at which they cost nothing.',
+      'They are paid at `checkout_url` within a day, and added as soon as the payment is confirmed. With `PAYMENT_SANDBOX=true` instead of ' +
+      'a payment provider, `checkout_url` is a page of this server and no money is taken.',
     access: admin,
     body: z.strictObject({
       credits: z.int().min(MIN_CREDITS).max(MAX_CREDITS),
@@ -96,7 +96,7 @@ export const checkoutRoutes = [
     status: 201,
     errors: {
       502: 'The payment provider refused the order (payment_provider_failed); nothing was charged',
-      503: 'Nothing can be bought here (payments_not_configured), or the payment provider does not answer (payment_provider_unavailable)',
+      503: 'This server has no payment provider and no sandbox (payment_provider_required), or the payment provider does not answer (payment_provider_unavailable)',
     },
     async handler({ services, caller, body, request }) {
       const wanted = { credits: body.credits, successUrl: body.success_url, cancelUrl: body.cancel_url };

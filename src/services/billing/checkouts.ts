@@ -16,7 +16,7 @@ export interface WantedCredits {
   cancelUrl: string | undefined;
 }
 
-/** How long somebody who cannot pay here need not ask again. */
+/** A setting of the server has to change first. */
 const RETRY_AFTER_SECONDS = 3_600;
 
 /** Credits are ordered; whoever takes the money says where it is paid. */
@@ -42,7 +42,12 @@ export class CheckoutService {
   async create(caller: Caller, wanted: WantedCredits, baseUrl: string): Promise<{ id: string; url: string }> {
     const { provider } = this;
     if (provider === null)
-      throw unavailable('Nothing can be paid here', RETRY_AFTER_SECONDS, 'payments_not_configured');
+      throw unavailable(
+        'Credits cannot be bought: this server has no payment provider. Its administrator sets STRIPE_SECRET_KEY and ' +
+          'STRIPE_WEBHOOK_SECRET, or PAYMENT_SANDBOX=true to try it without payment',
+        RETRY_AFTER_SECONDS,
+        'payment_provider_required',
+      );
     const { successUrl, cancelUrl } = this.returnAddresses(wanted, baseUrl);
     const { organizationId, userId } = caller;
     const checkoutId = this.ids.uuid();

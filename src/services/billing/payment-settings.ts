@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 
 /** How credits are bought here. */
 export interface PaymentSettings {
-  /** Where nobody takes money, credits can be had for nothing; never in production. */
+  /** Credits can be ordered without payment, to try buying; only with PAYMENT_SANDBOX=true. */
   hasSandbox: boolean;
   /** Besides our own. */
   allowedOrigins: readonly string[];
@@ -11,7 +11,7 @@ export interface PaymentSettings {
 }
 
 export const paymentSettingsOf = (config: Config): PaymentSettings => ({
-  hasSandbox: config.stripe === null && config.environment !== 'production',
+  hasSandbox: config.paymentSandbox,
   allowedOrigins: config.allowedOrigins,
   startingCredits: config.aiStartingCredits,
 });

@@ -5,7 +5,7 @@ import { refused, refusedFor } from '../../support/refusals.ts';
 
 const START = 10;
 const FRIEND = 'https://research.example';
-const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: FRIEND });
+const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: FRIEND, PAYMENT_SANDBOX: 'true' });
 let home: Organization;
 beforeEach(async () => {
   home = await newOrganization(test);
@@ -181,17 +181,18 @@ describe('the page of an order', () => {
     await post(`/checkout/${id}/cancel`).expect(404);
   });
 
-  it('is not there in production, where nothing can be bought without a provider', async () => {
+  it('is missing without the setting PAYMENT_SANDBOX, and buying answers 503', async () => {
     const path = await ordered();
-    const production = appOn(test.database, { NODE_ENV: 'production' });
+    const withoutSandbox = appOn(test.database);
     const asked = (method: 'get' | 'post', address: string) =>
-      requestTo(production, method, address).set('X-API-Key', home.admin.apiKey!);
+      requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
     const body = await refused(
       asked('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
-      'payments_not_configured',
+      'payment_provider_required',
     );
-    expect(body.message).toBe('Nothing can be paid here');
+    expect(body.message).toContain('PAYMENT_SANDBOX=true');
+    expect(await purchases()).toHaveLength(1);
     expect((await asked('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
     await asked('get', path).expect(404);
     await asked('post', `${path}/pay`).expect(404);
