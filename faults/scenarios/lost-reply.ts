@@ -35,6 +35,18 @@ export const lostReply: Scenario = {
         id: 'response_id',
         request: (round) => ({ body: { submission_id: `lost-${salt}-${round}`, answers: { Q1: 'once' } } }),
       },
+      {
+        path: `/api/public/s/${linkToken}/responses`,
+        id: 'response_token',
+        request: (round) => ({
+          body: {
+            submission_id: `begun-${salt}-${round}`,
+            client_secret: `known-to-this-client-${salt}-${round}`,
+            status: 'partial',
+            answers: { Q1: 'once' },
+          },
+        }),
+      },
       { path: '/api/surveys', id: 'survey_id', request: authored('survey', { survey_name: 'Made once' }) },
       { path: '/api/invite-links', id: 'invite_id', request: authored('invite', {}) },
       {
@@ -56,7 +68,7 @@ export const lostReply: Scenario = {
     const expected = rounds * ways.length;
     if (thief.stolen !== expected) breaks.push(`${thief.stolen} replies were stolen, of ${expected}`);
     return {
-      done: `a proxy broke the connection when the reply came, ${rounds} times for each of a response (submission_id), a survey, an invite link and a link (Idempotency-Key)`,
+      done: `a proxy broke the connection when the reply came, ${rounds} times for each of a response (submission_id), a response that is begun (submission_id and client_secret), a survey, an invite link and a link (Idempotency-Key)`,
       checked: `sent again to another process: the same ${ways.map(({ id }) => id).join(', ')}; ${rounds} rows of each`,
       breaks: [...breaks, ...(await rowBreaks(stage, surveyId, rounds))],
     };
@@ -84,17 +96,19 @@ async function triedTwice(
   const told: (Told | null)[] = [];
   for (const url of urls) told.push(await send(url));
   const ids = told.map((one) => one?.data?.[id]);
-  const isSame = typeof ids[0] === 'number' && ids.every((one) => one === ids[0]);
+  const isSame =
+    (typeof ids[0] === 'number' || typeof ids[0] === 'string') && ids.every((one) => one === ids[0]);
   return isSame ? [] : [`${path}, round ${round}: sent again, it was answered ${JSON.stringify(told)}`];
 }
 
 async function rowBreaks({ db }: Stage, surveyId: number, rounds: number): Promise<string[]> {
   const { rows } = await db.raw<{ rows: Record<string, number>[] }>(
-    `SELECT (SELECT count(*) FROM responses WHERE survey_id = ?) AS responses,
+    `SELECT (SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'complete') AS responses,
+       (SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'partial') AS begun_responses,
        (SELECT count(*) FROM surveys WHERE survey_name = 'Made once') AS surveys,
        (SELECT count(*) FROM invite_links) AS invite_links,
        (SELECT count(*) FROM links WHERE link_name = 'Made once') AS links`,
-    [surveyId],
+    [surveyId, surveyId],
   );
   const wrong = Object.entries(rows[0]!).filter(([, count]) => count !== rounds);
   return listed(`not ${rounds} rows`, wrong);

@@ -9,6 +9,8 @@ export interface NewResponse {
   /** The client's own name for it, unique within the survey; null when it has none. */
   submissionId: string | null;
   responseToken: string;
+  /** Proves that a repeat of the submission_id comes from the client that sent the first request; absent or null: it cannot. */
+  clientSecretHash?: string | null;
   status: ResponseStatus;
   statusReason: string | null;
   /** What the skip that ended it says. */
@@ -50,6 +52,7 @@ export interface WrittenResponse {
   link_id: number | null;
   external_id: string | null;
   is_preview: boolean;
+  client_secret_hash: string | null;
   /** False: a response with this submission_id was there already, and stays as it was. */
   created: boolean;
 }
@@ -60,7 +63,7 @@ export interface KnownResponse {
   is_deleted: boolean;
 }
 
-export interface OpenResponseRow extends Omit<WrittenResponse, 'created'> {
+export interface OpenResponseRow extends Omit<WrittenResponse, 'created' | 'client_secret_hash'> {
   submission_id: string | null;
   survey_version: number;
   last_page_id: number | null;
@@ -90,9 +93,10 @@ export interface ResponseEnd {
   quotaCells: readonly number[] | null;
 }
 
-const WRITTEN =
+const SHARED =
   'response_id, response_token, response_status, status_reason, link_id, external_id, is_preview';
-const OPEN = `${WRITTEN}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden, respondent_id,
+const WRITTEN = `${SHARED}, client_secret_hash`;
+const OPEN = `${SHARED}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden, respondent_id,
   wave_id, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision`;
 const WITH_WAVE = 'responses r LEFT JOIN waves v USING (survey_id, wave_id)';
 
@@ -111,16 +115,16 @@ export class ResponseRepository {
   async insertMany(responses: readonly NewResponse[]): Promise<WrittenResponse[]> {
     const inserted = await rowsOf<Omit<WrittenResponse, 'created'>>(
       this.db,
-      `INSERT INTO responses (survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
+      `INSERT INTO responses (survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
          address_hash, fingerprint, consented_at, quality, end_reason, is_preview, is_test,
          is_seeded, quota_cells)
-       SELECT survey_id, submission_id, response_token, response_status, status_reason, survey_version, link_id,
+       SELECT survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, now(),
          duration_seconds, answers, hidden, address_hash, fingerprint, consented_at, quality, end_reason, is_preview,
          is_preview OR is_test, is_seeded, quota_cells
        FROM json_to_recordset(?::json) AS given (survey_id bigint, submission_id text, response_token text,
-         response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
+         client_secret_hash text, response_status text, status_reason text, survey_version integer, link_id bigint, wave_id bigint,
          respondent_id bigint, external_id text, language text, last_page_id bigint, started_at timestamptz, completed_at timestamptz,
          duration_seconds double precision, answers jsonb, hidden jsonb, address_hash text, fingerprint text,
          consented_at timestamptz, quality jsonb, end_reason text, is_preview boolean, is_test boolean,
@@ -272,6 +276,7 @@ function asRecord(response: NewResponse): Record<string, unknown> {
     survey_id: response.surveyId,
     submission_id: response.submissionId,
     response_token: response.responseToken,
+    client_secret_hash: response.clientSecretHash ?? undefined,
     response_status: response.status,
     status_reason: response.statusReason,
     survey_version: response.surveyVersion,

@@ -145,6 +145,30 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(await rowsOf('lost and found')).toMatchObject([{ response_status: 'complete' }]);
   });
 
+  it('begins another response where the server has no proof that this browser began the first', async () => {
+    const page = await house.visit(`/s/${survey.linkToken}`);
+    const underway = callsUnderway(page);
+    const starts: { submission_id: string }[] = [];
+    await page.clock.install();
+    await page.route('**/responses', async (route) => {
+      const body = route.request().postDataJSON() as { submission_id: string };
+      starts.push(body);
+      if (starts.length > 1) return route.continue();
+      // As an earlier version of the page began it, whose reply was lost.
+      await route.fetch({ postData: { ...body, client_secret: undefined } });
+      await route.abort();
+    });
+    await firstPage(page, 'begun twice');
+    await passingTimeUntil(page, underway, 'Saved');
+    expect(starts.map((start) => start.submission_id === starts[0]!.submission_id)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await rowsOf('begun twice')).toMatchObject([{ response_status: 'partial', answers: { Q1: '2' } }]);
+    await page.context().close();
+  });
+
   it('without any network the page says so, and sends by itself as soon as there is one', async () => {
     const page = await house.visit(`/s/${survey.linkToken}`);
     await page.context().setOffline(true);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/page-times.ts';
 import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
+import { invalid } from '../../lib/errors.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../route.ts';
 import { publicDashboardRoutes } from './dashboards.ts';
@@ -13,8 +14,10 @@ import {
   presentOutcome,
   presentProgress,
   presentResumed,
+  presentSubmission,
   progressSchema,
   resumedSchema,
+  submittedSchema,
 } from './response-outcome.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
@@ -25,8 +28,17 @@ const hidden = z
   )
   .refine((value) => Object.keys(value).length <= 50, 'has more than 50 values');
 
+const clientSecret = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{20,128}$/, 'must be 20 to 128 random letters, digits, - and _');
+
 const submissionSchema = z.strictObject({
   submission_id: submissionId.optional(),
+  client_secret: clientSecret
+    .optional()
+    .describe(
+      'Random, made by the client and kept by it; needs `submission_id`. A retry with both returns the first result again, its token included',
+    ),
   answers: answersInput,
   status: z
     .enum(['complete', 'partial'])
@@ -79,21 +91,29 @@ export const publicRoutes = [
     operationId: 'submitResponse',
     summary: 'Hand in a response, or begin one',
     description:
-      'Every answer is checked by the rules of its question. A retry with the same `submission_id` writes nothing and gives the first ' +
-      'result again (200 instead of 201). An acknowledged response is on disk. A response handed in complete in one call has a duration only with `opened`. ' +
+      'Every answer is checked by the rules of its question. A repeated `submission_id` writes nothing and returns the stored response (200 ' +
+      'instead of 201). Authors and viewers of the survey can read a `submission_id`, so it is not a credential: a repeat returns ' +
+      '`response_token`, `status_reason` and `redirect_url` only with the `client_secret` of the first request, at any later time; otherwise ' +
+      'they are null, and `response_id` and `response_status` remain. A client that begins a response (`partial`) and retries after a lost ' +
+      'reply therefore sends a `client_secret`. An acknowledged response is on disk. A response handed in complete in one call has a duration only with `opened`. ' +
       'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; whoever a ' +
       'skip screens out is stored as screened_out (201, never an error).',
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
     body: submissionSchema,
-    reply: data(outcomeSchema),
+    reply: data(submittedSchema),
     status: 201,
-    otherwise: { 200: 'It was here already, under this submission_id' },
+    otherwise: {
+      200: 'The response exists already under this submission_id; without its client_secret no token is returned',
+    },
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body, request }) {
-      const { entrance, written } = await services.submissions.submit(params.token, {
+      if (body.client_secret !== undefined && body.submission_id === undefined)
+        throw invalid('client_secret', 'needs a submission_id, whose repeats it proves');
+      const result = await services.submissions.submit(params.token, {
         submissionId: body.submission_id ?? null,
+        clientSecret: body.client_secret ?? null,
         answers: body.answers,
         status: body.status,
         language: body.language ?? null,
@@ -104,7 +124,7 @@ export const publicRoutes = [
         address: request.address,
         opened: body.opened ?? null,
       });
-      return withReply(presentOutcome(entrance, written), { status: written.created ? 201 : 200 });
+      return withReply(presentSubmission(result), { status: result.written.created ? 201 : 200 });
     },
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import { redirectUrlOf } from '../../domain/survey/settings/redirects.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
 import type { Progress } from '../../services/collection/collection.ts';
 import type { Entrance } from '../../services/collection/entrances.ts';
+import type { SubmissionResult } from '../../services/collection/submissions.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
 
 const ending = {
@@ -25,6 +26,18 @@ export const outcomeSchema = z
     response_token: z.string().describe('Lets this respondent continue; keep it secret'),
   })
   .meta({ id: 'SubmissionOutcome' });
+
+export const submittedSchema = outcomeSchema
+  .extend({
+    response_token: z
+      .string()
+      .nullable()
+      .describe(
+        'Lets this respondent continue; keep it secret. null: the submission_id is repeated without the client_secret of the first request; ' +
+          'status_reason and redirect_url are null then too',
+      ),
+  })
+  .meta({ id: 'SubmittedResponse' });
 
 const nextPage = {
   next_page_id: z.int().nullable().describe('null: nothing is left to ask'),
@@ -76,6 +89,21 @@ export const presentOutcome = (entrance: Entrance, response: Standing & { respon
   ...presentEnding(entrance, response),
   response_token: response.response_token,
 });
+
+export const presentSubmission = ({
+  entrance,
+  written,
+  isFirstSender,
+}: SubmissionResult): z.input<typeof submittedSchema> =>
+  isFirstSender
+    ? presentOutcome(entrance, written)
+    : {
+        response_id: written.response_id,
+        response_status: written.response_status,
+        status_reason: null,
+        redirect_url: null,
+        response_token: null,
+      };
 
 export const presentProgress = ({ entrance, response, nextPageId }: Progress) => ({
   ...presentEnding(entrance, response),

@@ -29,6 +29,15 @@ export function collectionServices(foundations: Foundations) {
     fileUploads: new FileUploadService(store, storage, collection, ids),
     respondentPages: new RespondentPageService(store, entrances, places, openedMoments),
     responseWriter,
-    submissions: new SubmissionService(store, responseWriter, entrances, quality, openedMoments, clock, ids),
+    submissions: new SubmissionService(
+      store,
+      responseWriter,
+      entrances,
+      quality,
+      openedMoments,
+      clock,
+      ids,
+      jwtSecret,
+    ),
   };
 }

@@ -3,6 +3,7 @@ import type { PreparedDefinition } from '../../domain/survey/prepared-definition
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { again } from './again.ts';
@@ -17,15 +18,28 @@ import { judge } from './response-verdict.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;
+const SECRET_PURPOSE = 'submission-client-secret';
 
 export interface Submission extends Claim {
   submissionId: string | null;
+  /** Random text of the client, the same in every attempt to send this submission. */
+  clientSecret: string | null;
   answers: unknown;
   status: 'complete' | 'partial';
   language: string | null;
   hidden: Record<string, string> | null;
   /** The words of collection/opened-moments.ts that came with the survey. */
   opened: string | null;
+}
+
+export interface SubmissionResult {
+  entrance: Entrance;
+  written: WrittenResponse;
+  /**
+   * The client created the response, now or by an earlier request: only then may it have the response's token. A submission_id is
+   * no proof of that, since authors and viewers of the survey read it.
+   */
+  isFirstSender: boolean;
 }
 
 /** An answer comes in: through a link, from a respondent whom nobody knows. What is begun here goes on in collection.ts. */
@@ -37,6 +51,7 @@ export class SubmissionService {
   private readonly openedMoments: OpenedMoments;
   private readonly clock: Clock;
   private readonly ids: Ids;
+  private readonly secret: string;
 
   constructor(
     store: Store,
@@ -46,6 +61,7 @@ export class SubmissionService {
     openedMoments: OpenedMoments,
     clock: Clock,
     ids: Ids,
+    secret: string,
   ) {
     this.store = store;
     this.writer = writer;
@@ -54,6 +70,7 @@ export class SubmissionService {
     this.openedMoments = openedMoments;
     this.clock = clock;
     this.ids = ids;
+    this.secret = secret;
   }
 
   /** What a new respondent is asked: the newest published version, or through a preview the draft. */
@@ -66,18 +83,12 @@ export class SubmissionService {
     return { entrance, prepared, opened: this.openedMoments.make(entrance.surveyId) };
   }
 
-  /** A whole response, or the beginning of one. Its submission_id makes a retry harmless: the first result is given again. */
-  submit(
-    linkToken: string,
-    submission: Submission,
-  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+  /** Stores a whole response, or the beginning of one. A repeated submission_id writes nothing and returns what is stored. */
+  submit(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     return again(() => this.submitNow(linkToken, submission));
   }
 
-  private async submitNow(
-    linkToken: string,
-    submission: Submission,
-  ): Promise<{ entrance: Entrance; written: WrittenResponse }> {
+  private async submitNow(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     const { entrance, prepared } = await this.enter(linkToken);
     if (entrance.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', 'is required: this link belongs to a panel');
@@ -106,6 +117,7 @@ export class SubmissionService {
         surveyId: entrance.surveyId,
         submissionId: submission.submissionId,
         responseToken: this.ids.token(TOKEN_CHARACTERS),
+        clientSecretHash: this.clientSecretHash(entrance.surveyId, submission),
         ...verdict,
         isPreview: entrance.isPreview,
         surveyVersion: prepared.definition.version,
@@ -138,7 +150,22 @@ export class SubmissionService {
         `submission_id "${submission.submissionId}" is already used in this survey`,
       );
     }
-    return { entrance, written };
+    const isFirstSender = written.created || this.isFirstSender(entrance.surveyId, submission, written);
+    return { entrance, written, isFirstSender };
+  }
+
+  private clientSecretHash(surveyId: number, submission: Submission): string | null {
+    const text = secretText(surveyId, submission);
+    return text === null ? null : signatureOf(this.secret, SECRET_PURPOSE, text);
+  }
+
+  private isFirstSender(
+    surveyId: number,
+    submission: Submission,
+    { client_secret_hash: stored }: WrittenResponse,
+  ) {
+    const text = secretText(surveyId, submission);
+    return stored !== null && text !== null && isSignatureOf(stored, this.secret, SECRET_PURPOSE, text);
   }
 
   private async enter(linkToken: string): Promise<{ entrance: Entrance; prepared: PreparedDefinition }> {
@@ -146,6 +173,9 @@ export class SubmissionService {
     return { entrance, prepared: await this.entrances.prepared(entrance) };
   }
 }
+
+const secretText = (surveyId: number, { submissionId, clientSecret }: Submission): string | null =>
+  submissionId === null || clientSecret === null ? null : `${surveyId} ${submissionId} ${clientSecret}`;
 
 const BEGUN = {
   status: 'partial',

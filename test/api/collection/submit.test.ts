@@ -138,11 +138,58 @@ describe('a respondent', () => {
     ]);
   });
 
-  test('gets the first result again for the same submission_id', async () => {
-    const first = await submit({ submission_id: 'twice', answers: { Q1: '1' } }).expect(201);
-    const again = await submit({ submission_id: 'twice', answers: { Q1: '3' } }).expect(200);
-    expect(again.body.data).toEqual(first.body.data);
+  test('gets the first result again for the same submission_id and client_secret', async () => {
+    const attempt = {
+      submission_id: 'twice',
+      client_secret: 'a-random-text-of-this-client',
+      answers: { Q1: '1' },
+    };
+    const first = await submit(attempt).expect(201);
+    const retry = await submit(attempt).expect(200);
+    expect(retry.body.data).toEqual(first.body.data);
     expect((await storedResponses()).filter((row) => row.submission_id === 'twice')).toHaveLength(1);
+  });
+
+  test('who retries without a client_secret gets the same response_id and status, and no token', async () => {
+    const attempt = { submission_id: 'twice-without-secret', answers: { Q1: '1' } };
+    const first = await submit(attempt).expect(201);
+    expect((await submit(attempt).expect(200)).body.data).toEqual({
+      response_id: first.body.data.response_id,
+      response_status: 'complete',
+      status_reason: null,
+      redirect_url: null,
+      response_token: null,
+    });
+    expect(
+      (await storedResponses()).filter((row) => row.submission_id === attempt.submission_id),
+    ).toHaveLength(1);
+  });
+
+  test('continues a response whose first reply was lost', async () => {
+    const start = {
+      submission_id: 'lost-start',
+      client_secret: 'a-random-text-of-this-client',
+      status: 'partial',
+      answers: {},
+    };
+    await submit(start).expect(201);
+    const token: string = (await submit(start).expect(200)).body.data.response_token;
+    const ended = await respondent
+      .post(`/api/public/s/${survey.linkToken}/responses/${token}/complete`, { answers: { Q1: '1' } })
+      .expect(200);
+    // Lost too: the start is sent once more, and returns how the response ended.
+    const repeated = await submit(start).expect(200);
+    expect(repeated.body.data).toEqual(ended.body.data);
+  });
+
+  test('may not send a client_secret that is short, or without a submission_id', async () => {
+    const secret = 'a-random-text-of-this-client';
+    const short = { submission_id: 'short', client_secret: 'short', answers: { Q1: '1' } };
+    expect((await submit(short).expect(400)).body.details[0].field).toBe('client_secret');
+    const alone = await submit({ client_secret: secret, answers: { Q1: '1' } }).expect(400);
+    expect(alone.body.details).toEqual([
+      { field: 'client_secret', message: expect.stringContaining('submission_id') },
+    ]);
   });
 
   test('who sends the same submission twenty times at once is stored once', async () => {

@@ -7,7 +7,8 @@ export interface Ending {
   status_reason: string | null;
   redirect_url: string | null;
 }
-export type Started = Ending & { response_token: string };
+/** `response_token` is null where the submission_id exists already and the draft's clientSecret is not the one that created it. */
+export type Started = Ending & { response_token: string | null };
 export type Saved = Ending & { ended: boolean; next_page_id: number | null };
 export interface Resumed extends Ending {
   submission_id: string | null;
@@ -40,6 +41,7 @@ export class Api {
   ): Promise<Started> {
     return this.call('POST', '', {
       submission_id: draft.submissionId,
+      client_secret: draft.clientSecret,
       status: 'partial',
       answers: {},
       language: draft.language,

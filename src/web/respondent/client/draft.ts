@@ -2,6 +2,8 @@
 export interface Draft {
   form: 1;
   submissionId: string;
+  /** Proves to the server, when the start is sent again, that this browser sent it first. */
+  clientSecret: string;
   /** Null until the server has heard of the response. */
   responseToken: string | null;
   surveyVersion: number;
@@ -33,6 +35,7 @@ export function newDraft(language: string, surveyVersion: number, opened: string
   return {
     form: 1,
     submissionId: randomId(),
+    clientSecret: randomId(),
     responseToken: null,
     surveyVersion,
     language,
@@ -65,7 +68,10 @@ export class DraftStore {
   read(): Draft | null {
     try {
       const found = JSON.parse(localStorage.getItem(this.key) ?? 'null') as Draft | null;
-      return found?.form === 1 ? found : null;
+      if (found?.form !== 1) return null;
+      // Drafts of earlier versions of this page have no secret.
+      found.clientSecret ??= randomId();
+      return found;
     } catch {
       return null;
     }

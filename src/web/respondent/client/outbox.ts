@@ -1,6 +1,6 @@
 import { CallFailed, type Problem } from '../../shared/client/call-failed.ts';
 import type { Api, Ending } from './api.ts';
-import type { Draft, Outcome } from './draft.ts';
+import { type Draft, type Outcome, randomId } from './draft.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
@@ -25,7 +25,7 @@ export interface OutboxOwner {
 
 /**
  * Sends what the draft says is unsent, one call after another, until the server has acknowledged it. A call that was not decided is
- * made again, later and whenever the browser is online again; the submission_id makes that harmless.
+ * made again, later and whenever the browser is online again; submission_id and client_secret make that harmless.
  */
 export class Outbox {
   state: SendState = 'idle';
@@ -90,6 +90,12 @@ export class Outbox {
     const { draft } = this.owner;
     if (draft.responseToken === null) {
       const started = await this.api.start(draft, this.owner.link, this.owner.deviceMark);
+      if (started.response_token === null) {
+        // Begun by an earlier version of this page, whose reply was lost: the server cannot know that it was this browser.
+        draft.submissionId = randomId();
+        this.owner.changed();
+        return;
+      }
       draft.responseToken = started.response_token;
       this.owner.changed();
       for (const resolve of this.waiters.splice(0)) resolve(started.response_token);
