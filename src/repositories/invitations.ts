@@ -85,21 +85,27 @@ export class InvitationRepository {
   async createMany(
     { organizationId, surveyId }: InSurvey,
     linkId: number,
-    people: readonly { respondentId: number; token: string; status: 'queued' | 'suppressed' }[],
+    people: readonly {
+      respondentId: number;
+      token: string;
+      optOutToken: string;
+      status: 'queued' | 'suppressed';
+    }[],
   ): Promise<Map<number, number>> {
     const rows = await rowsOf<{ respondent_id: number; invitation_id: number }>(
       this.db,
-      `INSERT INTO invitations (organization_id, survey_id, link_id, respondent_id, link_token, invitation_status, status_note)
-       SELECT ?, ?, ?, respondent_id, token, status, CASE WHEN status = 'suppressed' THEN 'opted out before' END
-       FROM json_to_recordset(?::json) AS given (place integer, respondent_id bigint, token text, status text) ORDER BY place
+      `INSERT INTO invitations (organization_id, survey_id, link_id, respondent_id, link_token, opt_out_token, invitation_status, status_note)
+       SELECT ?, ?, ?, respondent_id, token, opt_out_token, status, CASE WHEN status = 'suppressed' THEN 'opted out before' END
+       FROM json_to_recordset(?::json) AS given (place integer, respondent_id bigint, token text, opt_out_token text, status text) ORDER BY place
        ON CONFLICT DO NOTHING RETURNING respondent_id, invitation_id`,
       [
         ...[organizationId, surveyId, linkId],
         JSON.stringify(
-          people.map(({ respondentId, token, status }, place) => ({
+          people.map(({ respondentId, token, optOutToken, status }, place) => ({
             place,
             respondent_id: respondentId,
             token,
+            opt_out_token: optOutToken,
             status,
           })),
         ),

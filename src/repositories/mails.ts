@@ -9,6 +9,7 @@ export interface ClaimedMail {
   attempts: number;
   invitation_id: number;
   link_token: string;
+  opt_out_token: string;
   invitation_status: InvitationStatus;
   has_ended: boolean;
   respondent_email: string | null;
@@ -55,7 +56,7 @@ export class MailRepository {
          SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now()
          ORDER BY due_at, mail_id LIMIT ? FOR UPDATE SKIP LOCKED),
        mine AS (UPDATE mails m SET claim_id = ? FROM next WHERE m.mail_id = next.mail_id RETURNING m.*)
-       SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.invitation_status, i.has_ended, r.respondent_email,
+       SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.opt_out_token, i.invitation_status, i.has_ended, r.respondent_email,
               r.respondent_name, r.language, r.attributes, r.opted_out_at IS NOT NULL OR EXISTS (
                 SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
                   AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out

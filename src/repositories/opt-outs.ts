@@ -35,6 +35,7 @@ export class OptOutRepository {
     return new Set(rows.map((row) => row.email));
   }
 
+  /** By the token for opting out, or by that of the survey where earlier mails named it in the address for opting out. */
   byToken(token: string): Promise<InvitedRow | null> {
     return rowOf(
       this.db,
@@ -43,8 +44,8 @@ export class OptOutRepository {
                 SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
                   AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out
        FROM invitations i JOIN organizations o USING (organization_id) JOIN respondents r USING (respondent_id)
-       JOIN surveys s USING (survey_id) WHERE i.link_token = ?`,
-      [token],
+       JOIN surveys s USING (survey_id) WHERE i.opt_out_token = ? OR (i.link_token = ? AND i.link_token_opts_out)`,
+      [token, token],
     );
   }
 

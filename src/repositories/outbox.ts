@@ -16,6 +16,7 @@ export interface KeptMailRow {
   message: string;
   invitation_id: number;
   link_token: string;
+  opt_out_token: string;
   respondent_id: number;
   respondent_email: string;
   respondent_name: string | null;
@@ -47,7 +48,8 @@ export class OutboxRepository {
       this.db,
       `SELECT m.mail_id, m.settled_at, g.mailing_id, s.survey_id, s.survey_name, s.survey_settings,
               (SELECT organization_name FROM organizations o WHERE o.organization_id = s.organization_id) AS organization_name,
-              g.link_id, g.subject, g.message, i.invitation_id, i.link_token, r.respondent_id, r.respondent_email,
+              g.link_id, g.subject, g.message, i.invitation_id, i.link_token, i.opt_out_token, r.respondent_id,
+              r.respondent_email,
               r.respondent_name, r.language, r.attributes
        ${matching} AND (?::bigint IS NULL OR m.mail_id < ?) ORDER BY m.mail_id DESC OFFSET ? LIMIT ?`,
       [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],

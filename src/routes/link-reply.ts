@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allows, type WorkspaceScope } from '../domain/access/scopes.ts';
 import { LINK_STATUSES, linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
 import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
 import type { LinkRow } from '../repositories/links.ts';
@@ -15,8 +16,11 @@ export const linkSchema = z
     survey_id: z.int(),
     link_type: linkType,
     link_name: z.string(),
-    link_token: z.string(),
-    link_url: z.string(),
+    link_token: z
+      .string()
+      .nullable()
+      .describe('null, as link_url, to viewers where link_type is unique: it belongs to one respondent'),
+    link_url: z.string().nullable(),
     link_quota: z.int().nullable().describe('The most responses that may complete through it'),
     response_count: z.int().describe('Responses that are neither deleted nor test'),
     complete_count: z.int(),
@@ -41,13 +45,21 @@ export const linkSchema = z
 export const linkUrl = (link: Pick<LinkRow, 'link_token'>, baseUrl: string): string =>
   `${baseUrl}/s/${link.link_token}`;
 
-export const presentLink = (link: LinkRow, surveyStatus: SurveyStatus, baseUrl: string, now: Date) => ({
+/** Whether a caller may see and pass on its address. A unique link is for one respondent, whom a viewer could answer for. */
+export const mayShowAddress = (link: Pick<LinkRow, 'link_type'>, { role }: WorkspaceScope): boolean =>
+  link.link_type !== 'unique' || allows(role, 'edit');
+
+export const presentLink = (
+  link: LinkRow,
+  surveyStatus: SurveyStatus,
+  { scope, baseUrl, now }: { scope: WorkspaceScope; baseUrl: string; now: Date },
+) => ({
   link_id: link.link_id,
   survey_id: link.survey_id,
   link_type: link.link_type,
   link_name: link.link_name,
-  link_token: link.link_token,
-  link_url: linkUrl(link, baseUrl),
+  link_token: mayShowAddress(link, scope) ? link.link_token : null,
+  link_url: mayShowAddress(link, scope) ? linkUrl(link, baseUrl) : null,
   link_quota: link.link_quota,
   response_count: link.response_count,
   complete_count: link.complete_count,

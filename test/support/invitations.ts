@@ -24,6 +24,9 @@ export const invite = (author: Actor, survey: Invite, people: object[], more: ob
 /** The token in the address that a mail to this person leads to. */
 export const tokenIn = (text: string): string => /\/s\/([A-Za-z0-9]+)/.exec(text)![1]!;
 
+/** The token in the address for opting out that a mail names. */
+export const optOutTokenIn = (text: string): string => /\/u\/([A-Za-z0-9]+)/.exec(text)![1]!;
+
 export const mailsTo = (server: MailServer, address: string) =>
   server.mails.filter((mail) => mail.to?.some((to) => to.address === address));
 

@@ -23,7 +23,8 @@ export const invitationListRoutes = [
     operationId: 'listInvitations',
     summary: 'The people invited to a survey',
     description:
-      'Newest first. `opened` says that the survey was asked for at the address in the mail: some mail servers do so by themselves.',
+      'Newest first. `opened` says that the survey was asked for at the address in the mail: some mail servers do so by themselves. ' +
+      '`link_url` is shown to editors only.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
@@ -48,7 +49,7 @@ export const invitationListRoutes = [
         found,
         { ...part, total },
         (row) => row.invitation_id,
-        (row) => presentInvitation(row, request.baseUrl),
+        (row) => presentInvitation(row, scope, request.baseUrl),
       );
     },
   }),

@@ -4,6 +4,7 @@ import {
   type InvitationStatus,
   responseRate,
 } from '../../domain/invitations/invitation-status.ts';
+import { allows, type SurveyScope } from '../../domain/access/scopes.ts';
 import type { InvitationRow, StatusCounts } from '../../repositories/invitations.ts';
 
 export const invitationStatus = z.enum(INVITATION_STATUSES, {
@@ -22,7 +23,12 @@ export const invitationSchema = z
     name: z.string().nullable(),
     invitation_status: invitationStatus,
     status_note: z.string().nullable().describe('The words of the mail server, or why nothing was sent'),
-    link_url: z.string().describe('Their own address into the survey, for one response'),
+    link_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Their own address into the survey, for one response; null to viewers, who could answer for them',
+      ),
     mail_count: z.int().describe('Mails that went out, reminders included'),
     created_at: z.iso.datetime(),
     sent_at: moment,
@@ -32,7 +38,7 @@ export const invitationSchema = z
   })
   .meta({ id: 'SurveyInvitation' });
 
-export const presentInvitation = (row: InvitationRow, baseUrl: string) => ({
+export const presentInvitation = (row: InvitationRow, { role }: SurveyScope, baseUrl: string) => ({
   invitation_id: row.invitation_id,
   link_id: row.link_id,
   wave_id: row.wave_id,
@@ -41,7 +47,7 @@ export const presentInvitation = (row: InvitationRow, baseUrl: string) => ({
   name: row.respondent_name,
   invitation_status: row.invitation_status,
   status_note: row.status_note,
-  link_url: `${baseUrl}/s/${row.link_token}`,
+  link_url: allows(role, 'edit') ? `${baseUrl}/s/${row.link_token}` : null,
   mail_count: row.mail_count,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,

@@ -64,7 +64,7 @@ export const linkBatchRoute = defineRoute({
       );
       const { survey_status: status } = await services.surveys.get(scope);
       const now = services.links.now();
-      const links = made.map((link) => presentLink(link, status, request.baseUrl, now));
+      const links = made.map((link) => presentLink(link, status, { scope, baseUrl: request.baseUrl, now }));
       return { action, count: made.length, links };
     }
     refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], `cannot be given with ${action}`);

@@ -38,7 +38,7 @@ export const linkListRoute = defineRoute({
       found,
       { ...part, total },
       (link) => link.link_id,
-      (link) => presentLink(link, link.survey_status, request.baseUrl, now),
+      (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
     );
   },
 });

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { qrCode } from '../../exporters/qr-code.ts';
 import { idText, wholeText } from '../../http/paging.ts';
 import { data, file } from '../../http/reply.ts';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { forbidden } from '../../lib/errors.ts';
+import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { linkUrl } from '../link-reply.ts';
+import { linkUrl, mayShowAddress } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idText, linkId: idText });
 
@@ -17,6 +20,7 @@ export const linkQrRoutes = [
     path: '/api/surveys/:surveyId/links/:linkId/qr',
     operationId: 'getSurveyLinkQr',
     summary: 'A QR code of a link',
+    description: 'That of a `unique` link is for editors only: it belongs to one respondent.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
@@ -26,6 +30,7 @@ export const linkQrRoutes = [
     reply: file('image/svg+xml', 'image/png'),
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
       const link = await services.links.get(scope, linkId);
+      refuseHiddenAddress(link, scope);
       const code = await qrCode(linkUrl(link, request.baseUrl), format, size);
       return {
         contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
@@ -39,7 +44,8 @@ export const linkQrRoutes = [
     path: '/api/surveys/:surveyId/links/:linkId/embed',
     operationId: 'getSurveyLinkEmbed',
     summary: 'A snippet that puts a link into another page',
-    description: "Pages of other origins may show it once they are in the survey's `embed_origins`.",
+    description:
+      "Pages of other origins may show it once they are in the survey's `embed_origins`. A `unique` link is for editors only.",
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({
@@ -48,6 +54,7 @@ export const linkQrRoutes = [
     reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {
       const link = await services.links.get(scope, linkId);
+      refuseHiddenAddress(link, scope);
       const { survey_name: name } = await services.surveys.get(scope);
       const url = linkUrl(link, request.baseUrl);
       const html =
@@ -57,6 +64,11 @@ export const linkQrRoutes = [
     },
   }),
 ];
+
+function refuseHiddenAddress(link: LinkRow, scope: SurveyScope): void {
+  if (!mayShowAddress(link, scope))
+    throw forbidden('This link belongs to one respondent; only editors of the survey may see its address');
+}
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],

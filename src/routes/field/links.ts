@@ -45,7 +45,7 @@ export const linkRoutes = [
         found,
         { ...part, total },
         (link) => link.link_id,
-        (link) => presentLink(link, link.survey_status, request.baseUrl, now),
+        (link) => presentLink(link, link.survey_status, { scope, baseUrl: request.baseUrl, now }),
       );
     },
   }),
@@ -66,7 +66,7 @@ export const linkRoutes = [
     async handler({ services, scope, body, request }) {
       const { survey_status: status } = await services.surveys.get(scope);
       const link = await services.links.create(scope, newLink(body, await services.surveys.timeZone(scope)));
-      return presentLink(link, status, request.baseUrl, services.links.now());
+      return presentLink(link, status, { scope, baseUrl: request.baseUrl, now: services.links.now() });
     },
   }),
   defineRoute({
@@ -107,7 +107,7 @@ export const linkRoutes = [
         waveId: body.wave_id,
       });
       const { survey_status: surveyStatus } = await services.surveys.get(scope);
-      return presentLink(link, surveyStatus, request.baseUrl, services.links.now());
+      return presentLink(link, surveyStatus, { scope, baseUrl: request.baseUrl, now: services.links.now() });
     },
   }),
   defineRoute({

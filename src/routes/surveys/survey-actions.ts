@@ -85,7 +85,7 @@ export const surveyActionRoutes = [
         survey_status: SURVEY_STATUS.active,
         version,
         has_unpublished_changes: false as const,
-        links: links.map((link) => presentLink(link, ACTIVE, request.baseUrl, now)),
+        links: links.map((link) => presentLink(link, ACTIVE, { scope, baseUrl: request.baseUrl, now })),
       };
     },
   }),

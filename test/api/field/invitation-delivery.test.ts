@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
-import { invite, mailsTo, statusOf, tokenIn } from '../../support/invitations.ts';
+import { invite, mailsTo, optOutTokenIn, statusOf, tokenIn } from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice } from '../../support/questions.ts';
 import { refused } from '../../support/refusals.ts';
@@ -258,7 +258,7 @@ describe('whoever does not want to be written to', () => {
     await run(mailingId);
     const mail = mailsTo(server, person!.email)[0]!;
     expect(mail.html).toContain('Keine weiteren E-Mails');
-    const token = tokenIn(mail.text!);
+    const token = optOutTokenIn(mail.text!);
     const asked = await page(token).expect(200);
     expect(asked.text).toContain('Keine E-Mails mehr?');
     expect(asked.text).not.toContain(person!.email);

@@ -3,7 +3,15 @@ import { anonymous, newOrganization, type Organization } from '../../support/act
 import { appOn, type TestApp } from '../../support/app.ts';
 import { begin } from '../../support/begun-response.ts';
 import { useDatabase } from '../../support/database.ts';
-import { invite, jobDone, mailsTo, opens, statusOf, tokenIn } from '../../support/invitations.ts';
+import {
+  invite,
+  jobDone,
+  mailsTo,
+  opens,
+  optOutTokenIn,
+  statusOf,
+  tokenIn,
+} from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice, text } from '../../support/questions.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -72,8 +80,10 @@ describe('inviting people', () => {
     expect(JSON.stringify(mail)).not.toContain('evil.example');
     expect(tokenIn(mailsTo(server, other.email)[0]!.text!)).not.toBe(token);
 
+    const optOutToken = optOutTokenIn(mail!.text!);
+    expect(optOutToken).not.toBe(token);
     const headers = new Map(mail!.headers.map(({ key, value }) => [key, value]));
-    expect(headers.get('list-unsubscribe')).toBe(`<https://research.example/u/${token}>`);
+    expect(headers.get('list-unsubscribe')).toBe(`<https://research.example/u/${optOutToken}>`);
     expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(headers.get('auto-submitted')).toBe('auto-generated');
     expect(headers.get('precedence')).toBe('bulk');

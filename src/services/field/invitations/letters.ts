@@ -21,6 +21,7 @@ interface Said {
 
 interface Addressee {
   link_token: string;
+  opt_out_token: string;
   respondent_email: string;
   respondent_name: string | null;
   language: string | null;
@@ -39,7 +40,7 @@ export class Letters {
     return `${this.baseUrl}/s/${token}${language === null ? '' : `?lang=${encodeURIComponent(language)}`}`;
   }
 
-  unsubscribeUrl({ link_token: token }: Pick<Addressee, 'link_token'>): string {
+  unsubscribeUrl({ opt_out_token: token }: Pick<Addressee, 'opt_out_token'>): string {
     return `${this.baseUrl}/u/${token}`;
   }
 

@@ -44,13 +44,15 @@ export async function writeInvitations(
   linkId: number,
   invitees: readonly Invitee[],
 ): Promise<number[]> {
-  const tokens = ids.token(TOKEN_CHARACTERS * invitees.length);
+  const tokens = ids.token(2 * TOKEN_CHARACTERS * invitees.length);
+  const tokenAt = (index: number) => tokens.slice(index * TOKEN_CHARACTERS, (index + 1) * TOKEN_CHARACTERS);
   const queued: number[] = [];
   for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
     const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
     const people = part.map(({ row }, place) => ({
       respondentId: row.respondentId!,
-      token: tokens.slice((start + place) * TOKEN_CHARACTERS, (start + place + 1) * TOKEN_CHARACTERS),
+      token: tokenAt(2 * (start + place)),
+      optOutToken: tokenAt(2 * (start + place) + 1),
       status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
     }));
     const made = await invitations.createMany(scope, linkId, people);
