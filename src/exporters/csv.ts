@@ -1,13 +1,14 @@
+import { isFormulaText } from '../lib/formula-text.ts';
+
 /** RFC 4180 with CRLF; UTF-8. */
 export interface CsvOptions {
   delimiter: string;
   /** A byte order mark, which old Excel wants. */
   bom: boolean;
-  /** Puts ' before a text that a spreadsheet would run as a formula. */
+  /** Puts ' before a text that a spreadsheet may run as a formula. */
   escapeFormulas: boolean;
 }
 
-const FORMULA_START = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const LINE_END = '\r\n';
 /** The empty cell of a file with one column: readers pass over lines with nothing on them. */
@@ -24,7 +25,7 @@ export class CsvCells {
   }
 
   text(value: string): string {
-    const harmless = !this.options.escapeFormulas || !FORMULA_START.test(value) || NUMBER.test(value);
+    const harmless = !this.options.escapeFormulas || !isFormulaText(value) || NUMBER.test(value);
     const safe = harmless ? value : `'${value}`;
     return this.special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   }

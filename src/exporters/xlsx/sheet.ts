@@ -1,10 +1,10 @@
+import { isFormulaText } from '../../lib/formula-text.ts';
 import { STYLE } from './styles.ts';
 import { XML_HEAD, xmlText } from './xml-text.ts';
 
 /** Of a cell's text, in UTF-16 units. */
 const MAX_TEXT_CHARACTERS = 32_767;
 export const MAX_ROWS = 1_048_576;
-const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** A number, also the serial number of a date; a text; null is an empty cell. */
 export type XlsxCell = number | string | null;
@@ -44,7 +44,7 @@ export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenera
         const place = `<c r="${letters[i]!}${rowNumber}"`;
         if (typeof cell === 'string') {
           const text = within(cell, i, sheet.cut);
-          xml += `${place}${FORMULA_START.test(text) ? ` s="${STYLE.literal}"` : ''}${inline(text)}`;
+          xml += `${place}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inline(text)}`;
         } else if (Number.isFinite(cell)) xml += `${place}${styles[i]!}><v>${cell}</v></c>`;
       }
       xml += '</row>';

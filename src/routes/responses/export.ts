@@ -117,7 +117,8 @@ export const exportRoute = defineRoute({
     '`timezone` reads as the same moment. Of an hour that clocks show twice spss marks the second occurrence with half a millisecond more; ' +
     'xlsx cannot, and an import takes the first. In an anonymous survey moments are days of the ' +
     'time zone of the survey, and `timezone` changes nothing.\n\n' +
-    "**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet would run as a formula gets a `'` unless `escape_formulas` is false.\n\n" +
+    '**csv** UTF-8 with CRLF (RFC 4180); a text that a spreadsheet may run as a formula (it begins with a tab, a line break, or `=`, `+`, `-` or `@`, also full-width ' +
+    "or after spaces or invisible characters) gets a `'` unless `escape_formulas` is false.\n\n" +
     '**xlsx** Sheets Data, Variables, Values, Notes. Numbers are numbers (also option_values that are whole numbers), dates dates, and a text stays a ' +
     'text, whatever it begins with; one over 32,767 characters is cut, and Variables says so. 422 beyond 1,048,575 responses.\n\n' +
     '**spss** A system file (.sav, UTF-8). A category is its option_code, with labels; options marked missing are user-missing (of more than ' +

@@ -1,3 +1,4 @@
+import { isFormulaText } from '../../../lib/formula-text.ts';
 import { pictureFile } from './picture-file.ts';
 import { say } from './say.ts';
 
@@ -69,9 +70,6 @@ const fileName = (title: string) =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 80) || 'chart';
 
-/** A text that begins so is a formula to a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/;
-
 /** Letters of significance stand in columns of their own, so that figures stay figures. */
 function csv(table: HTMLTableElement): Blob {
   const rows = [...table.rows].map((row) => [...row.cells]);
@@ -83,7 +81,7 @@ function csv(table: HTMLTableElement): Blob {
       .flatMap((cell, place) => {
         const text = cellText(cell);
         if (!lettered.has(place)) return [text];
-        return [text, quoted(line === 0 ? `${cell.textContent.trim()}: higher than` : lettersOf(cell))];
+        return [text, csvText(line === 0 ? `${cell.textContent.trim()}: higher than` : lettersOf(cell))];
       })
       .join(','),
   );
@@ -99,7 +97,10 @@ function cellText(cell: HTMLTableCellElement): string {
   const shown = cell.textContent.trim();
   // A base, as people read it.
   if (cell.tagName === 'TD') return shown.replaceAll(',', '').replace('–', '');
-  return quoted(FORMULA.test(shown) ? `'${shown}` : shown);
+  return csvText(shown);
 }
 
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+function csvText(text: string): string {
+  const safe = isFormulaText(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
