@@ -6,6 +6,7 @@ import { backup } from './scenarios/backup.ts';
 import { bounded } from './scenarios/bounded.ts';
 import { credits } from './scenarios/credits.ts';
 import { databaseAway } from './scenarios/database-away.ts';
+import { derivedColumnsChange } from './scenarios/derived-columns-change.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
 import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
@@ -27,6 +28,7 @@ const SCENARIOS: readonly Scenario[] = [
   allOrNothing,
   backup,
   startTogether,
+  derivedColumnsChange,
   gracefulStop,
 ];
 

@@ -2,6 +2,7 @@ import { describe, test } from 'vitest';
 import { allOrNothing } from '../../faults/scenarios/all-or-nothing.ts';
 import { bounded } from '../../faults/scenarios/bounded.ts';
 import { credits } from '../../faults/scenarios/credits.ts';
+import { derivedColumnsChange } from '../../faults/scenarios/derived-columns-change.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
 import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { startTogether } from '../../faults/scenarios/start-together.ts';
@@ -15,6 +16,8 @@ describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
     plays(lostReply));
   test('a process that is killed in the middle of many rows has changed all of them or none', () =>
     plays(allOrNothing));
+  test('derived columns change and are deleted: grids, exports, jobs and figures of others stay whole', () =>
+    plays(derivedColumnsChange));
   test('two that start together on an empty database make one installation', () => plays(startTogether));
   test('one that is asked to stop finishes what it took in', () => plays(gracefulStop));
   test('the last credit is spent once, and comes back from a process that was killed', () => plays(credits));

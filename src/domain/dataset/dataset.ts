@@ -28,10 +28,11 @@ const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
  * rows appended meanwhile do not show, and arrays that had to grow are copied, never moved. A response that was *edited*
  * meanwhile is overwritten in place; who cannot bear that compares `revision` and starts again.
  *
- * A changed survey means a new dataset. Changed derived columns do not: they are made anew, never overwritten.
+ * A changed survey means a new dataset. Changed derived columns or waves mean a dataset of the same rows and questions (`under`): a
+ * reader keeps the definitions with which it began.
  */
 export class Dataset {
-  #catalog: ColumnCatalog;
+  readonly catalog: ColumnCatalog;
   /** One with a dataset that was made of this one with fewer columns, and so is its revision. */
   readonly #rows: DatasetRows;
   /** By load code. */
@@ -40,7 +41,7 @@ export class Dataset {
 
   /** `rows`: those of another one, or how many there is room for. */
   constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, made = new MadeColumns()) {
-    this.#catalog = catalog;
+    this.catalog = catalog;
     this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
     this.#made = made;
   }
@@ -51,16 +52,6 @@ export class Dataset {
     dataset.beginLoad(loadCodes).finish();
     dataset.upsert(rows);
     return dataset;
-  }
-
-  get catalog(): ColumnCatalog {
-    return this.#catalog;
-  }
-
-  /** The same questions, other derived columns or waves. */
-  useCatalog(catalog: ColumnCatalog): void {
-    this.#catalog = catalog;
-    this.#made.keepOnly(catalog);
   }
 
   get rowCount(): number {
@@ -128,10 +119,20 @@ export class Dataset {
    * reading it: what changes among the rows shows in its revision too.
    */
   without(loadCodes: ReadonlySet<string>): Dataset {
-    const rest = new Dataset(this.#catalog, this.#rows, this.#made.without(loadCodes));
+    const rest = new Dataset(this.catalog, this.#rows, this.#made.without(loadCodes));
     for (const [loadCode, store] of this.#stores)
       if (!loadCodes.has(loadCode)) rest.#stores.set(loadCode, store);
     return rest;
+  }
+
+  /**
+   * The same rows and questions with other derived columns or waves. Only one of the two may be changed from now on; the other one
+   * serves its readers, with the derived columns as they were defined.
+   */
+  under(catalog: ColumnCatalog): Dataset {
+    const other = new Dataset(catalog, this.#rows, this.#made.under(catalog));
+    for (const [loadCode, store] of this.#stores) other.#stores.set(loadCode, store);
+    return other;
   }
 
   /**
@@ -155,28 +156,28 @@ export class Dataset {
   /** Those of `loadCodes` that are still to be loaded, each once; derived columns are made, not loaded. */
   missingOf(loadCodes: Iterable<string>): string[] {
     return [...new Set(loadCodes)].filter(
-      (loadCode) => !this.#stores.has(loadCode) && this.#catalog.derivedUnder(loadCode) === undefined,
+      (loadCode) => !this.#stores.has(loadCode) && this.catalog.derivedUnder(loadCode) === undefined,
     );
   }
 
   /** The derived columns among `loadCodes` that are not made yet, or from rows or by a definition that have changed; in order. */
   toBeMade(loadCodes: Iterable<string>): CatalogColumn[] {
     return [...new Set(loadCodes)].flatMap((loadCode) => {
-      const entry = this.#catalog.derivedUnder(loadCode);
+      const entry = this.catalog.derivedUnder(loadCode);
       if (entry?.origin.kind !== 'derived') return [];
-      return this.#made.isFresh(entry, this.#catalog, this.revision) ? [] : [entry];
+      return this.#made.isFresh(entry, this.catalog, this.revision) ? [] : [entry];
     });
   }
 
   /** Keeps a derived column; `frozen`: it stays right when rows change, new ones having no value. */
   keepMade(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    this.#made.keep(entry, column, this.#catalog, frozen ? null : this.revision);
+    this.#made.keep(entry, column, this.catalog, frozen ? null : this.revision);
   }
 
   /** A column by its code, ignoring case, or by its catalog entry. Its question must be loaded. */
   column(column: string | CatalogColumn): Column {
     if (typeof column === 'string') {
-      const entry = this.#catalog.find(column);
+      const entry = this.catalog.find(column);
       if (!entry) throw new Error(`no column ${column} in the catalog`);
       return this.column(entry);
     }
@@ -211,7 +212,7 @@ export class Dataset {
 
   /** How the cells that are loaded under a code are laid out: what was kept in another form is of no use. */
   layoutOf(loadCode: string): string {
-    const question = this.#catalog.question(loadCode)?.question;
+    const question = this.catalog.question(loadCode)?.question;
     const made = question === undefined ? null : [question.type, question.settings];
     return JSON.stringify([layoutOf(this.#createStore(loadCode, 0).stored), made]);
   }
@@ -283,7 +284,7 @@ export class Dataset {
   #createStore(loadCode: string, capacity = this.responseIds.length): ColumnStore {
     const metadata = metadataColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
-    const of = this.#catalog.question(loadCode);
+    const of = this.catalog.question(loadCode);
     if (!of || of.question.code !== loadCode) throw new Error(`nothing to load under the code ${loadCode}`);
     return new QuestionStore(of, capacity);
   }

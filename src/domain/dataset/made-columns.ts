@@ -39,10 +39,15 @@ export class MadeColumns {
     return made.column;
   }
 
-  /** Forgets those that the catalog does not have. */
-  keepOnly(catalog: ColumnCatalog): void {
-    for (const loadCode of this.#made.keys())
-      if (catalog.derivedUnder(loadCode) === undefined) this.#made.delete(loadCode);
+  /** The columns that have the same definitions under another catalog. */
+  under(catalog: ColumnCatalog): MadeColumns {
+    const rest = new MadeColumns();
+    for (const [loadCode, made] of this.#made) {
+      const entry = catalog.derivedUnder(loadCode);
+      if (entry !== undefined && made.madeBy === definitionsOf(entry, catalog))
+        rest.#made.set(loadCode, made);
+    }
+    return rest;
   }
 
   get count(): number {

@@ -26,6 +26,8 @@ export interface OpenDataset {
   dataset: Dataset;
   catalog: ColumnCatalog;
   definition: SurveyDefinition;
+  /** Of the survey's definition: the same number means the same questions. */
+  surveyRevision: number;
   /** What PostgreSQL showed when the data were last read. */
   postgresSnapshot: string;
 }
@@ -34,7 +36,6 @@ export interface OpenDataset {
 type Needs = (catalog: ColumnCatalog) => Iterable<string>;
 
 interface Snapshot extends OpenDataset {
-  revision: number;
   /** Of the derived columns, and of the waves. */
   columnsRevision: number;
   /** The zone whose days times are rounded to; null: they are exact. */
@@ -51,6 +52,8 @@ interface TriedDataset extends OpenDataset {
 
 interface Waiting {
   needs: Needs;
+  /** With whose definitions the caller goes on; null: with the current ones. */
+  earlier: OpenDataset | null;
   /** Derived columns that are in no catalog; what they read is among the needs. */
   tried: readonly CatalogColumn[];
   resolve: (open: TriedDataset) => void;
@@ -78,9 +81,12 @@ export class DatasetService {
     return this.kept.figures;
   }
 
-  /** Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. */
-  open(surveyId: number, needs: Needs): Promise<OpenDataset> {
-    return this.wait(surveyId, needs, []);
+  /**
+   * Compute with what is returned before the next `await`, or mind what Dataset says of readers that pause. `earlier`: the data of
+   * now with the definitions of an earlier call, for a reader that goes on after definitions may have changed.
+   */
+  open(surveyId: number, needs: Needs, earlier: OpenDataset | null = null): Promise<OpenDataset> {
+    return this.wait(surveyId, { needs, earlier, tried: [] });
   }
 
   /**
@@ -90,24 +96,30 @@ export class DatasetService {
   async openFor<Asked extends { loadCodes: Iterable<string> }>(
     surveyId: number,
     ask: (catalog: ColumnCatalog) => Asked,
+    earlier: OpenDataset | null = null,
   ): Promise<OpenDataset & { asked: Asked }> {
     let asked: Asked | undefined;
-    const open = await this.open(surveyId, (catalog) => {
+    const needs = (catalog: ColumnCatalog) => {
       asked = ask(catalog);
       return asked.loadCodes;
-    });
+    };
+    const open = await this.open(surveyId, needs, earlier);
     return { ...open, asked: asked! };
   }
 
-  /** Makes derived columns to see what they would be. */
-  try(surveyId: number, entries: readonly CatalogColumn[]): Promise<TriedDataset> {
-    return this.wait(surveyId, () => entries.flatMap(({ loadCodes }) => loadCodes), entries);
+  /** Makes derived columns to see what they would be, with the definitions of `earlier`, on which they were planned. */
+  try(surveyId: number, entries: readonly CatalogColumn[], earlier: OpenDataset): Promise<TriedDataset> {
+    const needs = () => entries.flatMap(({ loadCodes }) => loadCodes);
+    return this.wait(surveyId, { needs, earlier, tried: entries });
   }
 
-  private wait(surveyId: number, needs: Needs, tried: readonly CatalogColumn[]): Promise<TriedDataset> {
+  private wait(
+    surveyId: number,
+    request: Pick<Waiting, 'needs' | 'earlier' | 'tried'>,
+  ): Promise<TriedDataset> {
     return new Promise((resolve, reject) => {
       const queue = this.waiting.get(surveyId);
-      const one = { needs, tried, resolve, reject };
+      const one = { ...request, resolve, reject };
       if (queue !== undefined) {
         queue.push(one);
         return;
@@ -125,17 +137,26 @@ export class DatasetService {
         return;
       }
       try {
-        const snapshot = (await this.refreshed(surveyId)) ?? (await this.readAnew(surveyId));
-        const { served, codes } = gather(snapshot.catalog, round);
+        const snapshot = (await this.refreshed(surveyId)) ?? (await this.reload(surveyId));
+        const groups = groupByDefinitions(snapshot, round);
+        const codes = groups.flatMap((group) =>
+          group.definitions === snapshot
+            ? group.codes
+            : hasSameQuestions(group.definitions, snapshot)
+              ? loadedCodes(group)
+              : [],
+        );
         if (snapshot.dataset.missingOf(codes).length > 0) await this.loadColumns(surveyId, snapshot, codes);
         for (const entry of snapshot.dataset.toBeMade(codes)) await this.make(surveyId, snapshot, entry);
         this.kept.keep(surveyId, snapshot, codes);
-        const { dataset, catalog, definition, postgresSnapshot } = snapshot;
-        // All before the first is answered: who gets a dataset computes with it as it stands.
-        const made = new Map<Waiting, Column[]>();
-        for (const one of served) made.set(one, await tryColumns(dataset, one.tried));
-        const open = { dataset, catalog, definition, postgresSnapshot };
-        for (const one of served) one.resolve({ ...open, made: made.get(one)! });
+        // All before the first is answered: a caller computes with a dataset as it is at that moment.
+        const opened = new Map<Waiting, TriedDataset>();
+        for (const group of groups) {
+          const { dataset, ...rest } = await this.withDefinitionsOf(group, surveyId, snapshot);
+          for (const one of group.served)
+            opened.set(one, { ...rest, dataset, made: await tryColumns(dataset, one.tried) });
+        }
+        for (const [one, open] of opened) one.resolve(open);
       } catch (error) {
         // What was half read is not worth keeping.
         this.kept.delete(surveyId);
@@ -144,7 +165,26 @@ export class DatasetService {
     }
   }
 
-  /** The kept dataset with everything that changed since; null when it must be read anew. */
+  /** The data of the snapshot, with the definitions with which the callers of the group began. */
+  private async withDefinitionsOf(group: Group, surveyId: number, snapshot: Snapshot): Promise<OpenDataset> {
+    const { definitions, codes } = group;
+    if (definitions === snapshot) {
+      const { dataset, catalog, definition, surveyRevision, postgresSnapshot } = snapshot;
+      return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
+    }
+    const { catalog, definition, surveyRevision } = definitions;
+    let { dataset, postgresSnapshot } = snapshot;
+    if (hasSameQuestions(definitions, snapshot)) dataset = dataset.under(catalog);
+    else {
+      const own = await this.reload(surveyId, definitions);
+      await this.loadColumns(surveyId, own, loadedCodes(group));
+      ({ dataset, postgresSnapshot } = own);
+    }
+    for (const entry of dataset.toBeMade(codes)) await this.make(surveyId, { dataset }, entry);
+    return { dataset, catalog, definition, surveyRevision, postgresSnapshot };
+  }
+
+  /** The kept dataset with everything that changed since; null when it must be reloaded. */
   private async refreshed(surveyId: number): Promise<Snapshot | null> {
     const snapshot = this.kept.get(surveyId);
     if (snapshot === undefined) return null;
@@ -156,7 +196,7 @@ export class DatasetService {
     if (changes === null) throw notFound('survey');
     if (
       changes.tooMany ||
-      changes.revision !== snapshot.revision ||
+      changes.revision !== snapshot.surveyRevision ||
       changes.dayZone !== snapshot.dayZone ||
       changes.timeZone !== snapshot.timeZone ||
       changes.isPublished !== snapshot.isPublished
@@ -167,14 +207,18 @@ export class DatasetService {
     if (changes.columnsRevision !== snapshot.columnsRevision) {
       const current = await this.store.read.derivedColumns.current(surveyId);
       snapshot.catalog = catalogOf(snapshot.definition, current);
-      snapshot.dataset.useCatalog(snapshot.catalog);
+      snapshot.dataset = snapshot.dataset.under(snapshot.catalog);
       snapshot.columnsRevision = current.revision;
     }
     return snapshot;
   }
 
   /** Makes a derived column; rows do not change meanwhile, for it is this survey's turn. */
-  private async make(surveyId: number, { dataset }: Snapshot, entry: CatalogColumn): Promise<void> {
+  private async make(
+    surveyId: number,
+    { dataset }: Pick<Snapshot, 'dataset'>,
+    entry: CatalogColumn,
+  ): Promise<void> {
     const { origin } = entry;
     if (origin.kind !== 'derived') return;
     const { columnId, definition } = origin.derived;
@@ -192,15 +236,19 @@ export class DatasetService {
     dataset.keepMade(entry, await inTurns(deriveColumn(dataset, entry)), false);
   }
 
-  /** A new dataset with every response, still without answers. */
-  private readAnew(surveyId: number): Promise<Snapshot> {
+  /** A new dataset with every response, still without answers; `earlier`: with its definitions. */
+  private reload(surveyId: number, earlier: OpenDataset | null = null): Promise<Snapshot> {
     return this.store.heavySnapshot(async (view) => {
       const { definitions, derivedColumns, responseData, responseSegments } = view;
       const now = await responseData.currentSnapshot(surveyId);
       if (now === null) throw notFound('survey');
-      const { revision, definition } = await definitions.draftWithRevision(surveyId);
+      const draft = await definitions.draftWithRevision(surveyId);
       const current = await derivedColumns.current(surveyId);
-      const catalog = catalogOf(definition, current);
+      const { definition, surveyRevision, catalog } = earlier ?? {
+        definition: draft.definition,
+        surveyRevision: draft.revision,
+        catalog: catalogOf(draft.definition, current),
+      };
       const read = { responseData, responseSegments };
       const readStatesAfter = async (into: Dataset, lastId: number) => {
         for (let afterId = lastId; ;) {
@@ -222,7 +270,7 @@ export class DatasetService {
         dataset,
         catalog,
         definition,
-        revision,
+        surveyRevision,
         columnsRevision: current.revision,
         dayZone: now.day_zone,
         timeZone: current.timeZone,
@@ -287,17 +335,44 @@ async function tryColumns(dataset: Dataset, entries: readonly CatalogColumn[]): 
   return columns;
 }
 
-/** What a round needs in all. Whoever asks for something that does not exist is answered here. */
-function gather(catalog: ColumnCatalog, round: readonly Waiting[]): { served: Waiting[]; codes: string[] } {
-  const served: Waiting[] = [];
-  const codes = new Set<string>();
+/** The callers of a round that share their definitions. */
+interface Group {
+  /** The snapshot itself, or what an earlier call returned. */
+  definitions: OpenDataset;
+  served: Waiting[];
+  /** The load codes that they need in all. */
+  codes: string[];
+}
+
+/** A caller that asks for something that does not exist is answered here. */
+function groupByDefinitions(snapshot: Snapshot, round: readonly Waiting[]): Group[] {
+  const groups = new Map<ColumnCatalog, Group & { needed: Set<string> }>();
   for (const one of round) {
+    const { earlier } = one;
+    const definitions = earlier === null || earlier.catalog === snapshot.catalog ? snapshot : earlier;
+    const group = groups.get(definitions.catalog) ?? {
+      definitions,
+      served: [],
+      codes: [],
+      needed: new Set<string>(),
+    };
+    groups.set(definitions.catalog, group);
     try {
-      for (const code of one.needs(catalog)) codes.add(code);
-      served.push(one);
+      for (const code of one.needs(definitions.catalog)) group.needed.add(code);
+      group.served.push(one);
     } catch (error) {
       one.reject(error);
     }
   }
-  return { served, codes: [...codes] };
+  return Array.from(groups.values(), ({ definitions, served, needed }) => {
+    return { definitions, served, codes: [...needed] };
+  });
+}
+
+const hasSameQuestions = (definitions: OpenDataset, snapshot: Snapshot): boolean =>
+  definitions.surveyRevision === snapshot.surveyRevision;
+
+/** The questions and metadata columns that a group needs; derived columns are made, not loaded. */
+function loadedCodes({ definitions, codes }: Group): string[] {
+  return codes.filter((code) => definitions.catalog.derivedUnder(code) === undefined);
 }

@@ -102,8 +102,13 @@ export class SelectedResponses {
     };
   }
 
-  private async choose(scope: SurveyScope, request: RowsRequest): Promise<ChosenRows> {
-    const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
+  /** `earlier`: what was chosen before, whose columns and filter stay as they were defined. */
+  private async choose(
+    scope: SurveyScope,
+    request: RowsRequest,
+    earlier: ChosenRows | null = null,
+  ): Promise<ChosenRows> {
+    const ask = (catalog: ColumnCatalog) => {
       const filter = compiled(request.filter, catalog);
       const sortColumn = request.sort === null ? null : columnNamed(catalog, request.sort.column, 'sort');
       const columns = request.columns(catalog);
@@ -112,7 +117,8 @@ export class SelectedResponses {
       const updatedAt = narrowsTime(request) ? catalog.find(UPDATED_AT)! : null;
       const loadCodes = loadCodesOf([sortColumn, updatedAt, ...made], filter);
       return { filter, sortColumn, columns, loadCodes };
-    });
+    };
+    const open = await this.datasets.openFor(scope.surveyId, ask, earlier?.open);
     const { filter, sortColumn, columns } = open.asked;
     const selection = { ...request, filter: withWindow(filter, request) };
     const { mask, counted } = selectCounted(open.dataset, selection);
@@ -218,8 +224,8 @@ export class SelectedResponses {
         continue;
       }
       await view.end();
-      // The columns stay: the head of the reply may have been written.
-      chosen = await this.choose(scope, { ...request, columns: () => first.columns });
+      // The definitions stay: the head of the reply may have been written.
+      chosen = await this.choose(scope, request, first);
     }
     throw unavailable('These responses are being changed all the time; try again', 1, 'try_again');
   }

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { type CountedResponses, selectCounted } from '../../domain/dataset/filter/select-rows.ts';
 import { rowsCounting } from '../../domain/statistics/crosstab/count-crossing.ts';
 import { crosstab } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
-import type { DatasetService } from '../datasets/datasets.ts';
+import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { weightsOf } from '../datasets/requested-columns.ts';
 import { askedCrosstab, type CrosstabRequest } from './asked-crosstab.ts';
 
@@ -22,6 +23,8 @@ interface Crosstab {
   tables: CrosstabTable[];
 }
 
+type OpenCrosstab = OpenDataset & { asked: ReturnType<typeof askedCrosstab> };
+
 export class CrosstabService {
   private readonly datasets: DatasetService;
 
@@ -31,19 +34,22 @@ export class CrosstabService {
 
   /** Tables of the responses as they are at one moment, or, where these change all the time, nearly so. */
   async tables(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
+    const ask = (catalog: ColumnCatalog) => askedCrosstab(request, catalog);
+    let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const tables = await this.attempt(scope, request, attempt < MAX_RESTARTS);
+      const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, ask, earlier);
+      earlier = open;
+      const tables = await this.attempt(open, request, attempt < MAX_RESTARTS);
       if (tables !== null) return tables;
     }
   }
 
-  /** null: responses changed meanwhile, and whoever asks minds that. */
+  /** null: responses changed meanwhile, and `mindsChanges`. */
   private async attempt(
-    scope: SurveyScope,
+    open: OpenCrosstab,
     request: CrosstabRequest,
     mindsChanges: boolean,
   ): Promise<Crosstab | null> {
-    const open = await this.datasets.openFor(scope.surveyId, (catalog) => askedCrosstab(request, catalog));
     const { plan, weight, filter } = open.asked;
     const { dataset } = open;
     const { revision } = dataset;

@@ -165,8 +165,10 @@ export class FigureService {
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal,
   ): Promise<Counted<MeasuredColumns>> {
+    let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const open = await this.datasets.openFor(scope.surveyId, ask);
+      const open: OpenDataset & { asked: Asked } = await this.datasets.openFor(scope.surveyId, ask, earlier);
+      earlier = open;
       signal.throwIfAborted();
       const { dataset } = open;
       const { revision } = dataset;

@@ -1,17 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ColumnCatalog } from '../../../src/domain/dataset/columns/column-catalog.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { notFound } from '../../../src/lib/errors.ts';
 import { useApp } from '../../support/app.ts';
-import { newOrganization } from '../../support/actors.ts';
+import { type Actor, newOrganization } from '../../support/actors.ts';
 import { choice, number, text } from '../../support/questions.ts';
-import { publishedSurvey } from '../../support/surveys.ts';
+import { addQuestion, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const surveyIds: number[] = [];
 
+let author: Actor;
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
+  author = admin;
   for (const name of ['First', 'Second']) {
     const { surveyId } = await publishedSurvey(admin, {
       survey_name: name,
@@ -114,5 +117,40 @@ describe('datasets in memory', () => {
     const service = datasets(1e9);
     await expect(service.open(999_999_999, () => [])).rejects.toThrow('No such survey');
     expect((await service.open(surveyIds[0]!, () => [])).dataset.rowCount).toBe(50);
+  });
+
+  test('go on with the definitions with which a reader began, whatever becomes of derived columns and questions', async () => {
+    const base = `/api/responses/${surveyIds[0]}`;
+    const column = { column_code: 'TWICE', expression: 'Q2 * 2' };
+    await author.post(`${base}/computed-columns`, column).expect(201);
+    const service = datasets(1e9);
+    const ask = (catalog: ColumnCatalog) => ({ loadCodes: catalog.find('TWICE')!.loadCodes });
+    const first = await service.openFor(surveyIds[0]!, ask);
+    const twice = first.catalog.find('TWICE')!;
+    await author.patch(`${base}/derived-columns/TWICE`, { expression: 'Q2 * 3' }).expect(200);
+    const [changed, going] = await Promise.all([
+      service.openFor(surveyIds[0]!, ask),
+      service.openFor(surveyIds[0]!, ask, first),
+    ]);
+    expect(changed.dataset.column('TWICE').cell(7)).toBe(21);
+    for (const { dataset } of [first, going]) expect(dataset.column(twice).cell(7)).toBe(14);
+
+    await author.delete(`${base}/derived-columns/TWICE`).expect(204);
+    await app.database.db.raw(
+      `UPDATE responses SET answers = answers || '{"Q2": 70}' WHERE response_id = ?`,
+      [first.dataset.responseIds[7]!],
+    );
+    const deleted = await service.openFor(surveyIds[0]!, ask, first);
+    expect(deleted.dataset.column(twice).cell(7)).toBe(140);
+    expect((await service.open(surveyIds[0]!, () => [])).catalog.find('TWICE')).toBeUndefined();
+
+    const { body: pages } = await author.get(`/api/surveys/${surveyIds[0]}/pages`).expect(200);
+    await addQuestion(author, surveyIds[0]!, pages.data[0].page_id, {
+      question_type: 'number',
+      question_code: 'Q9',
+    });
+    const otherQuestions = await service.openFor(surveyIds[0]!, ask, first);
+    expect(otherQuestions.dataset.column(twice).cell(7)).toBe(140);
+    expect(otherQuestions.catalog.question('Q9')).toBeUndefined();
   });
 });

@@ -148,7 +148,7 @@ export async function planColumns(
   });
   const completed = open.asked.drafts.map((draft, index) => complete(draft, wishes[index]!, open.dataset));
   const entries = completed.map(({ entry }) => entry);
-  const { made, dataset, catalog } = await datasets.try(surveyId, entries);
+  const { made, dataset, catalog } = await datasets.try(surveyId, entries, open);
   const { mask: rows, counted } = selectCounted(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
     const column = made[index]!;

@@ -92,9 +92,9 @@ describe('derived columns of a dataset', () => {
 
   test('are made anew when their definition changes, or that of what they are made from', () => {
     const top = computed('B', 'A + 1', ['A'], 1, 2);
-    const dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']), top);
+    let dataset = datasetOf(computed('A', 'Q1 * 2', ['Q1']), top);
     make(dataset, 'B');
-    dataset.useCatalog(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2), top]));
+    dataset = dataset.under(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2), top]));
     expect(make(dataset, 'B')).toEqual(['A', 'B']);
     expect(cells(dataset, 'B')).toEqual([4, 7]);
   });
@@ -107,29 +107,34 @@ describe('derived columns of a dataset', () => {
         [computed('A', 'label(wave_id)', ['wave_id']), computed('B', 'Q1', ['Q1'], 1, 2)],
         labels.flatMap(names),
       );
-    const dataset = datasetOf();
-    dataset.useCatalog(of('May'));
+    let dataset = datasetOf();
+    dataset = dataset.under(of('May'));
     dataset.beginLoad(['wave_id']).finish();
     expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], ['B']]);
-    dataset.useCatalog(of('May'));
+    dataset = dataset.under(of('May'));
     expect(make(dataset, 'A')).toEqual([]);
-    dataset.useCatalog(of('June'));
+    dataset = dataset.under(of('June'));
     expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], []]);
   });
 
   test('are not those of another column that had the same code', () => {
-    const dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
+    let dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
     make(dataset, 'A');
-    dataset.useCatalog(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
+    dataset = dataset.under(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
     expect(make(dataset, 'A')).toEqual(['A']);
     expect(cells(dataset, 'A')).toEqual([10, null]);
   });
 
-  test('are forgotten when they are deleted', () => {
-    const dataset = datasetOf(computed('A', 'Q1', ['Q1']));
-    make(dataset, 'A');
-    dataset.useCatalog(new ColumnCatalog(survey));
-    expect(dataset.catalog.find('A')).toBeUndefined();
+  test('stay as they were for a reader that began before they were changed or deleted', () => {
+    const before = datasetOf(computed('A', 'Q1', ['Q1']));
+    make(before, 'A');
+    const entry = before.catalog.find('A')!;
+    const changed = before.under(new ColumnCatalog(survey, [computed('A', 'Q1 * 3', ['Q1'], 2)]));
+    make(changed, 'A');
+    const deleted = changed.under(new ColumnCatalog(survey));
+    expect(deleted.catalog.find('A')).toBeUndefined();
+    expect(() => deleted.column(entry)).toThrow('column A is not made');
+    expect([before.column(entry).cell(0), changed.column('A').cell(0)]).toEqual([1, 3]);
   });
 
   test('that are frozen stay as they are when rows change, and new responses have no value', () => {
