@@ -4,6 +4,7 @@ import type { Container } from './container.ts';
 import { fromDatabaseError } from './db/errors.ts';
 import type { Authenticate } from './http/authentication.ts';
 import { cookies } from './http/cookies.ts';
+import { requireOneHost } from './http/host-header.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { forLog, fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
@@ -46,6 +47,7 @@ export function createApp(container: Container): Express {
   app.use(requestIds(container.ids));
   app.use(requestLog(log, metrics));
   app.use(securityHeaders());
+  app.use(requireOneHost());
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
   app.use(cookies());

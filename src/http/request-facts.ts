@@ -33,7 +33,7 @@ export function requestFacts(request: Request, response: Response, publicUrl: st
       return typeof value === 'string' ? value : null;
     },
     get baseUrl() {
-      return publicUrl ?? `${request.protocol}://${request.headers.host ?? 'localhost'}`;
+      return publicUrl ?? `${request.protocol}://${request.headers.host || 'localhost'}`;
     },
     get signal() {
       if (controller === null) {

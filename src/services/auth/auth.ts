@@ -130,6 +130,8 @@ export class AuthService {
   ): Promise<Caller | null> {
     const { value, viaCookie } = credential;
     if (value.startsWith(API_KEY_PREFIX)) {
+      // The cookie carries the token of a login, never a key.
+      if (viaCookie) return null;
       const row = await this.keyCaller(apiKeyHash(value));
       if (row === undefined) return null;
       if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);

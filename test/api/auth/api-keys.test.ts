@@ -200,3 +200,10 @@ it('neither a key, a password nor a token is anywhere in the database or the log
   }
   expect(log).not.toContain('hidden-words');
 });
+
+it('a key in the cookie is no credential', async () => {
+  const { api_key: key } = await make(session);
+  const inCookie = supertest(test.app).get('/api/users/me').set('Cookie', `auth_token=${key}`);
+  await refused(inCookie, 401, 'unauthenticated');
+  await supertest(test.app).get('/api/users/me').set('X-API-Key', key).expect(200);
+});

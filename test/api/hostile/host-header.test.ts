@@ -1,0 +1,53 @@
+import { type AddressInfo, connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+
+/** Sends the header lines as they are; returns the status and the body of the reply. */
+function rawRequest(lines: string[]): Promise<{ status: number; body: string }> {
+  const { port } = test.server!.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write([...lines, 'Connection: close', '', ''].join('\r\n')),
+    );
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string | Buffer) => (text += chunk.toString()));
+    socket.once('error', reject).once('close', () => {
+      const [head = '', ...rest] = text.split('\r\n\r\n');
+      resolve({ status: Number(head.split(' ')[1]), body: rest.join('\r\n\r\n') });
+    });
+  });
+}
+
+describe('the Host header', () => {
+  it.each([
+    ['two different ones', ['Host: canvass.example', 'Host: evil.example']],
+    ['the same one twice', ['Host: canvass.example', 'host: canvass.example']],
+    ['two, the first one empty', ['Host:', 'HOST: evil.example']],
+    ['markup', ['Host: canvass.example"><script>']],
+    ['a path', ['Host: canvass.example/evil']],
+    ['user information', ['Host: canvass.example@evil.example']],
+    ['two hosts in one line', ['Host: canvass.example, evil.example']],
+  ])('with %s is refused with 400, on the API and on pages', async (_what, hosts) => {
+    for (const path of ['/api/health', '/api/users/me', '/', '/api/nothing']) {
+      const reply = await rawRequest([`GET ${path} HTTP/1.1`, ...hosts, `X-API-Key: ${home.admin.apiKey}`]);
+      expect(reply.status).toBe(400);
+      expect(reply.body).toContain('"code":"invalid_host"');
+      expect(reply.body).not.toContain('evil');
+    }
+  });
+
+  it.each(['canvass.example', 'canvass.example:8080', '127.0.0.1:3000', '[::1]:3000', 'my_service', ''])(
+    'may be "%s"',
+    async (host) => {
+      expect((await rawRequest(['GET /api/health HTTP/1.1', `Host: ${host}`])).status).toBe(200);
+    },
+  );
+
+  it('may be absent in HTTP/1.0', async () => {
+    expect((await rawRequest(['GET /api/health HTTP/1.0'])).status).toBe(200);
+  });
+});
