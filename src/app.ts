@@ -61,6 +61,7 @@ export function createApp(container: Container): Express {
     allowedOrigins: config.allowedOrigins,
     checkReplies: config.environment === 'test',
     recheckStreamsEveryMs: config.environment === 'test' ? 100 : 5_000,
+    streamTimeoutMs: config.streamTimeoutSeconds * 1_000,
   });
 
   const counted: RequestHandler = async (request, response, next) => {

@@ -74,6 +74,7 @@ const schema = z.object({
   RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
+  STREAM_TIMEOUT_SECONDS: whole(1, 86_400).default(3_600),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must look like redis://user:password@host:6379')
@@ -184,6 +185,8 @@ export interface Config {
   trustProxyHops: number;
   /** Requests per 15-minute window. */
   rateLimits: { general: number; auth: number; public: number };
+  /** How long a client may take to read a grid or a file that is made while it is sent. */
+  streamTimeoutSeconds: number;
   /** null: limits are counted by each process for itself. */
   redisUrl: string | null;
   /** Jobs that this process runs at once; 0: none. */
@@ -278,6 +281,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       auth: values.RATE_LIMIT_AUTH,
       public: values.RATE_LIMIT_PUBLIC,
     },
+    streamTimeoutSeconds: values.STREAM_TIMEOUT_SECONDS,
     redisUrl: values.REDIS_URL ?? null,
     jobConcurrency: values.JOB_CONCURRENCY,
     exportJobRows: values.EXPORT_JOB_ROWS,

@@ -12,6 +12,7 @@ import { systemClock } from './lib/clock.ts';
 import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
+import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { jwtSecretFrom } from './lib/secrets-file.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
@@ -23,6 +24,8 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  for (const folder of await removeAbandonedFolders())
+    log.info({ folder }, 'removed a temporary folder of a process that was killed');
   const server = await openServer(config, (message) => log.warn(message));
   try {
     const db = connect(server.url, config.databasePoolSize);

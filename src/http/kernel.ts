@@ -41,6 +41,8 @@ export interface KernelOptions<Services> {
   checkReplies: boolean;
   /** How often a stream that stays open asks again whether its listener still may listen. */
   recheckStreamsEveryMs: number;
+  /** How long a client may take to read a reply that is made while it is sent. */
+  streamTimeoutMs: number;
 }
 
 /**
@@ -149,7 +151,7 @@ async function respond<Services>(
     everyMs: options.recheckStreamsEveryMs,
     run: () => mayStill(declared, options, request, access, facts),
   };
-  await write(route, response, status, result, { facts, recheck });
+  await write(route, response, status, result, { facts, recheck, streamTimeoutMs: options.streamTimeoutMs });
 }
 
 /** Whoever was let in once: throws what a request of theirs would be told now. */
@@ -228,7 +230,7 @@ async function write<Services>(
   response: Response,
   status: number,
   result: unknown,
-  { facts, recheck }: { facts: RequestFacts; recheck: Recheck },
+  { facts, recheck, streamTimeoutMs }: { facts: RequestFacts; recheck: Recheck; streamTimeoutMs: number },
 ): Promise<void> {
   if (status === NOT_MODIFIED) {
     response.status(status).end();
@@ -239,9 +241,9 @@ async function write<Services>(
       response.status(status).end();
       return;
     case 'file':
-      return sendFile(response, status, result as FileReply);
+      return sendFile(response, status, result as FileReply, streamTimeoutMs);
     case 'rows':
-      return sendRows(response, status, result as RowsReply);
+      return sendRows(response, status, result as RowsReply, streamTimeoutMs);
     case 'events':
       return sendEvents(response, status, result as EventsReply, { left: facts.signal, recheck });
     default:

@@ -1,16 +1,40 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
+import { unavailable } from '../lib/errors.ts';
+import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
 
 const READ_BYTES = 256 * 1024;
+const RETRY_AFTER_SECONDS = 60;
+/** No space, the quota of the user, the largest size of a file. */
+const STORAGE_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** The part of a file that a reply needs. */
+export type ReplyFile = Pick<FileHandle, 'read' | 'write' | 'close'>;
 
 /**
- * Takes what comes as fast as it comes, and keeps it in a temporary file until it is read: so a slow client holds nothing that is
- * needed to make it, and what it is made from is let go early. A reader that leaves ends the making.
+ * Writes chunks to a temporary file as fast as they are made and yields the bytes from there, so a slow client does not keep what
+ * the chunks are made from (a database connection). `chunks` is first asked when the file is open, and is always ended: at its end,
+ * after an error, or when the reader stops. Throws what `chunks` throws, after the bytes made before it; 503 `storage_full` when the
+ * temporary folder has no space. `openFile` is for tests.
  */
-export async function* readAhead(chunks: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'canvass-reply-'));
-  const file = await open(path.join(folder, 'reply'), 'wx+', 0o600);
+export async function* readAhead(
+  chunks: AsyncIterable<string | Buffer>,
+  openFile: (file: string) => Promise<ReplyFile> = (file) => open(file, 'wx+', 0o600),
+): AsyncGenerator<Buffer> {
+  const folder = await createTemporaryFolder('reply').catch(throwStorageError);
+  try {
+    const file = await openFile(path.join(folder, 'reply')).catch(throwStorageError);
+    try {
+      yield* throughFile(chunks, file);
+    } finally {
+      await file.close();
+    }
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+}
+
+async function* throughFile(chunks: AsyncIterable<string | Buffer>, file: ReplyFile): AsyncGenerator<Buffer> {
   const state = {
     written: 0,
     ended: false,
@@ -18,12 +42,12 @@ export async function* readAhead(chunks: AsyncIterable<string | Buffer>): AsyncG
     left: false,
     wake: () => undefined,
   };
-  const making = (async () => {
+  const writing = (async () => {
     try {
       for await (const chunk of chunks) {
         if (state.left) return;
         const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-        await file.write(bytes, 0, bytes.length, state.written);
+        await writeAll(file, bytes, state.written).catch(throwStorageError);
         state.written += bytes.length;
         state.wake();
       }
@@ -39,6 +63,8 @@ export async function* readAhead(chunks: AsyncIterable<string | Buffer>): AsyncG
       if (read < state.written) {
         const part = Buffer.allocUnsafe(Math.min(READ_BYTES, state.written - read));
         const { bytesRead } = await file.read(part, 0, part.length, read);
+        if (bytesRead === 0)
+          throw new Error('The temporary file of a reply is shorter than what was written');
         read += bytesRead;
         yield part.subarray(0, bytesRead);
       } else if (state.ended) {
@@ -50,8 +76,26 @@ export async function* readAhead(chunks: AsyncIterable<string | Buffer>): AsyncG
     }
   } finally {
     state.left = true;
-    await making;
-    await file.close();
-    await rm(folder, { recursive: true, force: true });
+    await writing;
   }
+}
+
+/** One write may take only a part of the bytes, as on a disk that is almost full; the next one then fails. */
+async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    if (bytesWritten === 0) throw storageFull();
+    done += bytesWritten;
+  }
+}
+
+const storageFull = () =>
+  unavailable(
+    'The temporary folder of the server is full; try again later',
+    RETRY_AFTER_SECONDS,
+    'storage_full',
+  );
+
+function throwStorageError(error: NodeJS.ErrnoException): never {
+  throw STORAGE_FULL.has(error.code ?? '') ? storageFull() : error;
 }

@@ -27,6 +27,8 @@ export function requestLog(log: Logger, observer: RequestObserver | null): Reque
         status,
         ms: Math.round(milliseconds * 10) / 10,
         aborted: response.writableFinished ? undefined : true,
+        // Why the server ended the reply early (send-reply.ts).
+        cut: response.locals.cut as string | undefined,
       };
       if (status >= 500) log.error(line, 'request failed');
       else log.info(line, 'request');

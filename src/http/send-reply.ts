@@ -39,51 +39,89 @@ export function sendJsonText(response: Response, status: number, { parts }: Json
   response.end();
 }
 
-export async function sendFile(response: Response, status: number, file: FileReply): Promise<void> {
-  const chunks = await begun(file.isMade ? readAhead(file.chunks) : file.chunks);
+/** Sends a file. One that is made while it is sent is cut when the client has not read it within `withinMs`. */
+export async function sendFile(
+  response: Response,
+  status: number,
+  file: FileReply,
+  withinMs: number,
+): Promise<void> {
+  const chunks = await begin(file.isMade ? readAhead(file.chunks) : file.chunks);
   response.status(status).setHeader('Content-Type', file.contentType);
   response.setHeader('Content-Disposition', disposition(file));
-  await stream(chunks, response);
+  await stream(chunks, response, file.isMade ? withinMs : null);
 }
 
-export async function sendRows(response: Response, status: number, reply: RowsReply): Promise<void> {
-  const rows = await begun(reply.rows);
+/** Sends an object whose rows are made while it is sent; cut when the client has not read it within `withinMs`. */
+export async function sendRows(
+  response: Response,
+  status: number,
+  reply: RowsReply,
+  withinMs: number,
+): Promise<void> {
+  const chunks = await begin(readAhead(rowsEnvelope(reply)));
   response.status(status).setHeader('Content-Type', 'application/json; charset=utf-8');
-  await stream(readAhead(rowsEnvelope({ ...reply, rows })), response);
+  await stream(chunks, response, withinMs);
 }
 
-/** Takes the first chunk before anything is sent: what fails until then can still be answered with an error. */
-async function begun<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
+/**
+ * Takes the first chunk before anything is sent: an error until then can still be answered with a status. Ending the result ends
+ * `chunks` even if it was never read from, which a generator that has not begun would not do.
+ */
+async function begin<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  return (async function* () {
-    try {
-      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  })();
+  let first: IteratorResult<T> | null = await iterator.next();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        if (first === null) return iterator.next();
+        const result = Promise.resolve(first);
+        first = null;
+        return result;
+      },
+      async return() {
+        await iterator.return?.();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
 }
 
-/** A client that leaves ends its stream, which is no error. */
-async function stream(chunks: AsyncIterable<string | Buffer>, response: Response): Promise<void> {
+/**
+ * A client that leaves ends its stream, which is no error. One that has not read everything within `withinMs` (null: any time) is cut,
+ * and the line of the request in the log says so.
+ */
+async function stream(
+  chunks: AsyncIterable<string | Buffer>,
+  response: Response,
+  withinMs: number | null,
+): Promise<void> {
+  const source = Readable.from(chunks, { objectMode: false });
+  const cut = () => {
+    response.locals.cut = `not read within ${withinMs} ms`;
+    response.destroy();
+  };
+  const timer = withinMs === null ? null : setTimeout(cut, withinMs);
   try {
-    await pipeline(Readable.from(chunks, { objectMode: false }), response);
+    await pipeline(source, response);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    if (timer !== null) clearTimeout(timer);
   }
 }
 
+/** The head comes with the first row: what fails before that row is answered with a status. */
 async function* rowsEnvelope(reply: RowsReply): AsyncIterable<string> {
   const head = JSON.stringify(reply.head);
-  yield `{"success":1,"data":${head.slice(0, -1)}${head === '{}' ? '' : ','}"rows":[`;
-  let first = true;
+  let opening = `{"success":1,"data":${head.slice(0, -1)}${head === '{}' ? '' : ','}"rows":[`;
   for await (const text of reply.rows) {
     if (text === '') continue;
-    yield first ? text : `,${text}`;
-    first = false;
+    yield opening + text;
+    opening = ',';
   }
-  yield `]}${reply.meta === undefined ? '' : `,"meta":${JSON.stringify(reply.meta)}`}}`;
+  const closing = `]}${reply.meta === undefined ? '' : `,"meta":${JSON.stringify(reply.meta)}`}}`;
+  yield opening === ',' ? closing : opening + closing;
 }
 
 export function applyOptions(

@@ -37,8 +37,15 @@ export interface BareKernel {
   readonly failures: unknown[];
 }
 
-/** Call at the top of a test file: the kernel with routes of the test's own, no database and no services. */
-export function useKernel(routes: readonly Route<null>[], steps: string[] = []): BareKernel {
+/**
+ * Call at the top of a test file: the kernel with routes of the test's own, no database and no services. `settings` replace those of the
+ * kernel.
+ */
+export function useKernel(
+  routes: readonly Route<null>[],
+  steps: string[] = [],
+  settings: Partial<KernelOptions<null>> = {},
+): BareKernel {
   const failures: unknown[] = [];
   const options: KernelOptions<null> = {
     services: null,
@@ -57,6 +64,8 @@ export function useKernel(routes: readonly Route<null>[], steps: string[] = []):
     allowedOrigins: [],
     checkReplies: true,
     recheckStreamsEveryMs: 20,
+    streamTimeoutMs: 60_000,
+    ...settings,
   };
   const app = express();
   mountRoutes(app, routes, options);

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { isAlive } from '../../src/db/embedded/lock-file.ts';
+import { isAlive } from '../../src/lib/processes.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4e9;

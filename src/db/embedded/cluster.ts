@@ -1,9 +1,9 @@
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
+import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DatabaseHome } from './database-home.ts';
-import { isAlive } from './lock-file.ts';
 import { runProgram } from './run-program.ts';
 
 /** The role of the supervisor; the application's own role is no superuser. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../lib/processes.ts';
 
 /** What PostgreSQL writes into postmaster.pid while it runs. */
 export interface LockFile {
@@ -31,15 +32,6 @@ function parse(text: string): LockFile | null {
   const pid = Number(lines[pidLine]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
   return { pid, port: Number(lines[portLine]), ready: lines[statusLine]?.trim() === 'ready' };
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFile, readdir, readlink } from 'node:fs/promises';
-import { isAlive, isAnotherProgram, readLockFile } from './lock-file.ts';
+import { isAlive } from '../../lib/processes.ts';
+import { isAnotherProgram, readLockFile } from './lock-file.ts';
 
 /**
  * When the server itself is killed, its process for a client that is busy goes on until the query is done, and

@@ -9,7 +9,8 @@ import { completeSymlinks, locatePackage, prepareBinaries } from '../../../src/d
 import { mayEnter, runsAsRoot, unprivilegedAccount } from '../../../src/db/embedded/database-account.ts';
 import type { EmbeddedOptions, EmbeddedServer } from '../../../src/db/embedded/embedded-server.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
-import { isAlive, isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-file.ts';
+import { isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-file.ts';
+import { isAlive } from '../../../src/lib/processes.ts';
 import { runProgram } from '../../../src/db/embedded/run-program.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { useBundledPrograms } from '../../support/bundled-programs.ts';

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readAhead } from '../../../src/http/read-ahead.ts';
+import { readAhead, type ReplyFile } from '../../../src/http/read-ahead.ts';
 
 const PARTS = 50;
 
@@ -74,6 +75,85 @@ describe('what is read ahead', () => {
     await wait(20);
     expect(made).toBe(then);
     expect(wasEnded).toBe(true);
+    expect(temporary()).toEqual(before);
+  });
+});
+
+describe('the temporary file of a reply', () => {
+  /** Chunks that record whether they were begun and ended. */
+  function watched(count: number) {
+    const state = { begun: false, ended: false };
+    async function* chunks() {
+      state.begun = true;
+      try {
+        for (let part = 0; part < count; part += 1) {
+          await Promise.resolve();
+          yield Buffer.alloc(10_000, part);
+        }
+      } finally {
+        state.ended = true;
+      }
+    }
+    return { chunks: chunks(), state };
+  }
+  /** A real file whose writes take a part of the bytes: what `taken` says. */
+  const limited = (taken: (length: number) => number) => async (name: string) => {
+    const file = await open(name, 'wx+', 0o600);
+    const write = (bytes: Buffer, offset: number, length: number, position: number) =>
+      file.write(bytes, offset, taken(length), position);
+    return { read: file.read.bind(file), close: file.close.bind(file), write } as ReplyFile;
+  };
+  const full = { code: 'storage_full', kind: 'unavailable' };
+
+  test('is complete when each write takes only a part of the bytes', async () => {
+    const { chunks } = watched(PARTS);
+    const parts: Buffer[] = [];
+    for await (const part of readAhead(
+      chunks,
+      limited((length) => Math.min(length, 777)),
+    ))
+      parts.push(part);
+    const expected = Buffer.concat(Array.from({ length: PARTS }, (_, part) => Buffer.alloc(10_000, part)));
+    expect(Buffer.concat(parts).equals(expected)).toBe(true);
+  });
+
+  test('ends the reply with storage_full when the disk is full in its middle', async () => {
+    const before = temporary();
+    let room = 55_555;
+    const { chunks, state } = watched(PARTS);
+    const reading = readAhead(
+      chunks,
+      limited((length) => {
+        const part = Math.min(length, room, 7_000);
+        room -= part;
+        return part;
+      }),
+    );
+    let bytes = 0;
+    const all = (async () => {
+      for await (const part of reading) bytes += part.length;
+    })();
+    await expect(all).rejects.toMatchObject(full);
+    expect(bytes).toBe(50_000);
+    expect(state).toEqual({ begun: true, ended: true });
+    expect(temporary()).toEqual(before);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))(
+    'ends the reply with storage_full on a device without space',
+    async () => {
+      const { chunks, state } = watched(PARTS);
+      await expect(readAhead(chunks, () => open('/dev/full', 'r+')).next()).rejects.toMatchObject(full);
+      expect(state).toEqual({ begun: true, ended: true });
+    },
+  );
+
+  test('is opened before the first chunk is made', async () => {
+    const before = temporary();
+    const { chunks, state } = watched(PARTS);
+    const noSpace = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+    await expect(readAhead(chunks, noSpace).next()).rejects.toMatchObject(full);
+    expect(state).toEqual({ begun: false, ended: false });
     expect(temporary()).toEqual(before);
   });
 });

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -59,7 +60,15 @@ const grid = (
     handler: () => ({ head, rows: chunks(...parts), ...(meta === undefined ? {} : { meta }) }),
   });
 
-const kernel = useKernel([
+/** Opens when the test lets the first row be made. */
+let firstRow: Promise<void> = Promise.resolve();
+async function* rowsAfterGate(): AsyncIterable<string> {
+  await firstRow;
+  yield* chunks('{"n":1}', ...Array<string>(500).fill(`{"text":"${BIG}"}`));
+}
+
+const STREAM_TIMEOUT_MS = 300;
+const routes = [
   csv('/t/file/x', 'a,b\r\n', '1,2\r\n'),
   csv('/t/file/none'),
   csv('/t/file/fails', notFound('survey')),
@@ -68,7 +77,18 @@ const kernel = useKernel([
   grid('/t/rows/x', { columns: ['n'] }, { total: 3 }, '{"n":1},{"n":2}', '', '{"n":3}'),
   grid('/t/rows/none', {}),
   grid('/t/rows/fails', { columns: [] }, undefined, notFound('survey')),
-]);
+  defineRoute({
+    method: 'get',
+    path: '/t/rows/gate',
+    operationId: 'gate',
+    summary: 'x',
+    access: anyone,
+    reply: rows(z.unknown()),
+    handler: () => ({ head: {}, rows: rowsAfterGate() }),
+  }),
+];
+const kernel = useKernel(routes);
+const impatientKernel = useKernel(routes, [], { streamTimeoutMs: STREAM_TIMEOUT_MS });
 const request = (path: string) => supertest(kernel.server).get(path);
 
 it('a file is sent as it is made, under a harmless name', async () => {
@@ -116,4 +136,39 @@ it('what nobody reads any more is let go, without an error', async () => {
   });
   await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
   expect(kernel.failures).toHaveLength(failed);
+});
+
+it('ends the rows of a client that leaves before the first of them', async () => {
+  const [before, failed] = [released, kernel.failures.length];
+  let openGate = () => undefined as void;
+  firstRow = new Promise((resolve) => (openGate = resolve));
+  const { port } = kernel.server.address() as AddressInfo;
+  const connection = new Promise<Socket>((resolve) => kernel.server.once('connection', resolve));
+  const left = get({ port, path: '/t/rows/gate', agent: false });
+  left.on('error', () => undefined);
+  const socket = await connection;
+  const closed = once(socket, 'close');
+  await once(kernel.server, 'request');
+  left.destroy();
+  await closed;
+  openGate();
+  await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
+  expect(kernel.failures).toHaveLength(failed);
+});
+
+it('cuts a client that does not read its reply within the total time, without an error', async () => {
+  const before = released;
+  const { port } = impatientKernel.server.address() as AddressInfo;
+  const connection = new Promise<Socket>((resolve) => impatientKernel.server.once('connection', resolve));
+  const began = performance.now();
+  const slow = get({ port, path: '/t/rows/gate', agent: false }, (response) => {
+    // Too slow for the time, never silent.
+    const timer = setInterval(() => response.read(1_000), 10);
+    response.on('error', () => undefined).once('close', () => clearInterval(timer));
+  });
+  await once(await connection, 'close');
+  expect(performance.now() - began).toBeGreaterThanOrEqual(STREAM_TIMEOUT_MS - 50);
+  await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
+  expect(impatientKernel.failures).toEqual([]);
+  slow.destroy();
 });

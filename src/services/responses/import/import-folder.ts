@@ -1,14 +1,14 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteFile, bytesOfFile } from '../../../importers/byte-file.ts';
+import { createTemporaryFolder, removeTemporaryFolder } from '../../../lib/temporary-folder.ts';
 
 /** A file that came in, in a folder of its own that is gone when `work` is done. */
 export async function withUploaded<T>(
   chunks: AsyncIterable<Buffer>,
   work: (file: ByteFile, folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'canvass-import-'));
+  const folder = await createTemporaryFolder('import');
   try {
     const handle = await open(path.join(folder, 'upload'), 'wx+', 0o600);
     try {
@@ -22,6 +22,6 @@ export async function withUploaded<T>(
       await handle.close();
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeTemporaryFolder(folder);
   }
 }

@@ -1,0 +1,52 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isAlive } from './processes.ts';
+
+/** What a folder is for: a reply that is being sent, an import that is being read. */
+type Purpose = 'reply' | 'import';
+
+/** Process numbers mean something on one machine (or in one container) only. */
+const machine = os.hostname().replace(/[^A-Za-z0-9.]/g, '_');
+/** canvass-reply-HOST-PID-XXXXXX */
+const FOLDER_NAME = /^canvass-(?:reply|import)-([A-Za-z0-9._]+)-(\d+)-[A-Za-z0-9]{6}$/;
+
+/**
+ * Creates a folder in the system's temporary folder (TMPDIR) and returns its path. The caller removes it; if this process is killed
+ * first, the next start on this machine does (`removeAbandonedFolders`).
+ */
+export function createTemporaryFolder(purpose: Purpose): Promise<string> {
+  return mkdtemp(path.join(os.tmpdir(), `canvass-${purpose}-${machine}-${process.pid}-`));
+}
+
+export async function removeTemporaryFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Removes the temporary folders of processes of this machine that no longer run, and returns their paths. To be called once at the
+ * start, before this process creates any: a folder with its own process number is left from a predecessor, as after the restart of a
+ * container.
+ */
+export async function removeAbandonedFolders(): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of await readdir(os.tmpdir())) {
+    const [, host, pid] = FOLDER_NAME.exec(name) ?? [];
+    if (host !== machine || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
+    const folder = path.join(os.tmpdir(), name);
+    if (!(await isOwn(folder))) continue;
+    await removeTemporaryFolder(folder);
+    removed.push(folder);
+  }
+  return removed;
+}
+
+/** In a shared temporary folder another account may have made one of the same name. */
+async function isOwn(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch((error: NodeJS.ErrnoException) => {
+    // Another process that starts at the same time has removed it.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return found !== null && found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid);
+}
