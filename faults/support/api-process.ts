@@ -5,15 +5,18 @@ import { printedValue, type ServerProcess, startServer } from '../../test/suppor
 export class ApiProcess {
   private readonly environment: Record<string, string>;
   private readonly words: readonly string[];
+  private readonly limit: string | null;
   private server: ServerProcess;
   private readonly earlier: ServerProcess[] = [];
   private wanted = false;
   private address = '';
 
-  constructor(environment: Record<string, string>, words: readonly string[]) {
+  /** `limit`: options of the shell's `ulimit`, such as `-n 64`. */
+  constructor(environment: Record<string, string>, words: readonly string[], limit: string | null = null) {
     this.environment = environment;
     this.words = words;
-    this.server = startServer(environment, words);
+    this.limit = limit;
+    this.server = startServer(environment, words, undefined, limit);
   }
 
   /** After a restart it is another one. */
@@ -41,7 +44,7 @@ export class ApiProcess {
   async restart(): Promise<void> {
     this.earlier.push(this.server);
     this.wanted = false;
-    this.server = startServer(this.environment, this.words);
+    this.server = startServer(this.environment, this.words, undefined, this.limit);
     await this.started();
   }
 

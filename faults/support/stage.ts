@@ -31,8 +31,8 @@ export interface Stage {
   readonly postgres: Postgres | null;
   /** For whatever it writes; gone afterwards. */
   readonly folder: string;
-  /** Several share the database and the files. */
-  api(environment?: Record<string, string>): Promise<ApiProcess>;
+  /** Several share the database and the files. `limit`: options of the shell's `ulimit`, such as `-n 64`. */
+  api(environment?: Record<string, string>, limit?: string): Promise<ApiProcess>;
   /** Some of them, started at the same moment. */
   apis(count: number): Promise<ApiProcess[]>;
   /** The same on a database that has no schema yet. */
@@ -68,7 +68,11 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
   };
   const processes: ApiProcess[] = [];
   const endings: (() => Promise<unknown>)[] = [];
-  const begun = (environment: Record<string, string>, migrates: boolean): Promise<ApiProcess> => {
+  const begun = (
+    environment: Record<string, string>,
+    migrates: boolean,
+    limit?: string,
+  ): Promise<ApiProcess> => {
     const process = new ApiProcess(
       {
         ...settings,
@@ -84,6 +88,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
         ...environment,
       },
       ground.program('main', migrates),
+      limit,
     );
     processes.push(process);
     return process.started();
@@ -106,7 +111,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
     metricsToken,
     postgres: ground.postgres,
     folder,
-    api: (environment = {}) => begun(environment, false),
+    api: (environment = {}, limit) => begun(environment, false, limit),
     apis: (count) => Promise.all(Array.from({ length: count }, () => begun({}, false))),
     apisOnEmpty: (count, url) =>
       Promise.all(Array.from({ length: count }, () => begun({ DATABASE_URL: url }, true))),

@@ -21,13 +21,19 @@ export interface ServerProcess {
 /** The words after `node` by which `npm start` starts the server, and `npm run cli` the command line. */
 export const asTyped = (program: 'main' | 'cli'): string[] => ['--import', 'tsx', `src/${program}.ts`];
 
-/** Starts the program as `npm start` does, or by other words, in the project's folder or in `cwd`. */
+/**
+ * Starts the program as `npm start` does, or by other words, in the project's folder or in `cwd`. `limit`: options of the shell's
+ * `ulimit` for the process, such as `-n 64`.
+ */
 export function startServer(
   environment: Record<string, string>,
   words: readonly string[] = asTyped('main'),
   cwd: string | URL = PROJECT,
+  limit: string | null = null,
 ): ServerProcess {
-  const child = spawn(process.execPath, words, {
+  const limited = ['-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath, ...words];
+  const [program, parameters] = limit === null ? [process.execPath, words] : ['/bin/sh', limited];
+  const child = spawn(program, parameters, {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, BCRYPT_COST: '4', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { connect as connectSocket } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import type { ApiProcess } from '../support/api-process.ts';
+import { SURVEY } from '../support/crowd.ts';
+import type { Scenario } from '../support/scenario.ts';
+import type { Stage } from '../support/stage.ts';
+
+const REPLY_WITHIN_MS = 30_000;
+const STOPS_WITHIN_MS = 10_000;
+/** Some 10 KB that hardly compress: sockets buffer some MB before a client that does not read is noticed. */
+const LARGE_TEXT = `(SELECT string_agg(md5(n || ':' || part), '') FROM generate_series(1, 300) AS part)`;
+
+/** A temporary folder without space: how it comes to be full, and how there is room again. */
+interface FullFolder {
+  name: string;
+  environment: Record<string, string>;
+  limit?: string;
+  /** null: it stays full; replies that fit are served. */
+  makeRoom: (() => Promise<void>) | null;
+}
+
+/** The disk of the temporary folder is full, clients do not read, and the process is killed with files in it. */
+export const fullTemporaryFolder: Scenario = {
+  name: 'full-temporary-folder',
+  promise: 'A full temporary folder stops no later reply',
+  async run(stage: Stage) {
+    const rows = stage.isShort ? 1_500 : 10_000;
+    const attempts = stage.isShort ? 4 : 8;
+    const author = await stage.api();
+    const { surveyId } = await publishSurvey(stage, author, SURVEY);
+    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', ${LARGE_TEXT})`);
+    const folders = [limitedFileSize(stage), ...(await smallFileSystems(stage))];
+    const breaks: string[] = [];
+    for (const folder of folders) breaks.push(...(await filled(stage, folder, { surveyId, rows, attempts })));
+    breaks.push(...(await slowReaderIsCut(stage, surveyId)));
+    breaks.push(...(await killedWithFiles(stage, surveyId)));
+    return {
+      done: `${attempts} grids, and files of each format, over ${rows} rows with a full temporary folder (${folders.map(({ name }) => name).join(', ')}); a client that never reads; kill -9 with a file open`,
+      checked: `503 storage_full or a cut reply within ${REPLY_WITHIN_MS / 1_000} s; whole grids and files once there is room; SIGTERM ends within ${STOPS_WITHIN_MS / 1_000} s; the reader is cut after STREAM_TIMEOUT_SECONDS; the next start removes the files`,
+      breaks,
+    };
+  },
+};
+
+/** Without other rights: no file of the process may be larger. The last write before the limit takes only a part of its bytes. */
+function limitedFileSize(stage: Stage): FullFolder {
+  return {
+    name: 'limited file size',
+    environment: { TMPDIR: madeFolder(stage, 'limited') },
+    // In blocks of 512 bytes: 6 MB.
+    limit: '-f 12000',
+    makeRoom: null,
+  };
+}
+
+/** Real ones, where this account may mount them: one without space for bytes, one without space for another file. */
+async function smallFileSystems(stage: Stage): Promise<FullFolder[]> {
+  const found: FullFolder[] = [];
+  for (const [name, options] of [
+    ['tmpfs of 1 MB', 'size=1m'],
+    ['tmpfs without inodes', 'size=100m,nr_inodes=2'],
+  ] as const) {
+    const folder = madeFolder(stage, `tmpfs-${found.length}`);
+    const mount = (...words: string[]) => promisify(execFile)('mount', ['-t', 'tmpfs', ...words]);
+    const isMounted = await mount('-o', `${options},mode=1777`, 'tmpfs', folder).then(
+      () => true,
+      () => false,
+    );
+    if (!isMounted) return found;
+    stage.atEnd(() => promisify(execFile)('umount', ['--lazy', folder]));
+    const makeRoom = async () => void (await mount('-o', 'remount,size=500m,nr_inodes=10000', folder));
+    found.push({ name, environment: { TMPDIR: folder }, makeRoom });
+  }
+  return found;
+}
+
+function madeFolder(stage: Stage, name: string): string {
+  const folder = path.join(stage.folder, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+async function filled(
+  stage: Stage,
+  { name, environment, limit, makeRoom }: FullFolder,
+  { surveyId, rows, attempts }: { surveyId: number; rows: number; attempts: number },
+): Promise<string[]> {
+  const api = await stage.api(environment, limit);
+  const breaks: string[] = [];
+  const expect = (what: string, reply: string, expected: RegExp) => {
+    if (!expected.test(reply)) breaks.push(`${name}, ${what}: ${reply.slice(0, 300)}`);
+  };
+  const full = /^503 .*storage_full|^cut/;
+  for (let attempt = 0; attempt < attempts; attempt += 1)
+    expect('grid', await grid(stage, api, surveyId), full);
+  for (const format of ['csv', 'xlsx', 'spss'])
+    expect(format, await file(stage, api, surveyId, format), full);
+  if (makeRoom === null) {
+    expect('grid that fits', await grid(stage, api, surveyId, 260), /^200 260 rows/);
+  } else {
+    await makeRoom();
+    expect('grid with room', await grid(stage, api, surveyId), new RegExp(`^200 ${rows} rows`));
+    expect('csv with room', await file(stage, api, surveyId, 'csv'), new RegExp(`^200 ${rows + 1} lines`));
+  }
+  if (readdirSync(environment.TMPDIR!).length > 0)
+    breaks.push(`${name}: files stay: ${readdirSync(environment.TMPDIR!).join(', ')}`);
+  const { code, milliseconds } = await api.stop(2 * STOPS_WITHIN_MS);
+  if (code !== 0 || milliseconds > STOPS_WITHIN_MS)
+    breaks.push(`${name}: SIGTERM ended with ${code} after ${Math.round(milliseconds)} ms`);
+  return breaks;
+}
+
+/** A client that reads nothing is cut, and its file is gone. */
+async function slowReaderIsCut(stage: Stage, surveyId: number): Promise<string[]> {
+  const folder = madeFolder(stage, 'slow');
+  const api = await stage.api({ TMPDIR: folder, STREAM_TIMEOUT_SECONDS: '2' });
+  const reader = silentReader(stage, api, surveyId);
+  const appeared = await until(() => readdirSync(folder).length > 0, 10_000);
+  const isRemoved = await until(() => readdirSync(folder).length === 0, 10_000);
+  reader.destroy();
+  return appeared && isRemoved
+    ? []
+    : [`a client that never reads: file made ${appeared}, removed ${isRemoved}`];
+}
+
+async function killedWithFiles(stage: Stage, surveyId: number): Promise<string[]> {
+  const folder = madeFolder(stage, 'killed');
+  const api = await stage.api({ TMPDIR: folder });
+  const reader = silentReader(stage, api, surveyId);
+  await until(() => readdirSync(folder).length > 0, 10_000);
+  await api.kill();
+  reader.destroy();
+  const left = readdirSync(folder).length;
+  await api.restart();
+  const after = readdirSync(folder).length;
+  return left === 1 && after === 0 ? [] : [`${left} files after kill -9, ${after} after the next start`];
+}
+
+function silentReader(stage: Stage, api: ApiProcess, surveyId: number) {
+  const socket = connectSocket(Number(new URL(api.url).port), '127.0.0.1').on('error', () => undefined);
+  socket.pause();
+  socket.write(
+    `GET /api/responses/${surveyId}/grid HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${stage.apiKey}\r\n\r\n`,
+  );
+  return socket;
+}
+
+/** The status and what came, in short. */
+async function grid(stage: Stage, api: ApiProcess, surveyId: number, limit?: number): Promise<string> {
+  const query = limit === undefined ? '' : `?limit=${limit}`;
+  return answered(stage, `${api.url}/api/responses/${surveyId}/grid${query}`, {}, (text) => {
+    const { data } = JSON.parse(text) as { data: { rows: unknown[] } };
+    return `${data.rows.length} rows`;
+  });
+}
+
+const file = (stage: Stage, api: ApiProcess, surveyId: number, format: string): Promise<string> =>
+  answered(
+    stage,
+    `${api.url}/api/responses/${surveyId}/export`,
+    { method: 'POST', body: JSON.stringify({ format }) },
+    (text) => `${text.trimEnd().split('\r\n').length} lines`,
+  );
+
+async function answered(
+  stage: Stage,
+  url: string,
+  init: RequestInit,
+  describe: (text: string) => string,
+): Promise<string> {
+  const headers = { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' };
+  const signal = AbortSignal.timeout(REPLY_WITHIN_MS);
+  try {
+    const reply = await fetch(url, { ...init, headers, signal });
+    const text = await reply.text();
+    return `${reply.status} ${reply.ok ? describe(text) : text}`;
+  } catch (error) {
+    if (signal.aborted) return `no end of the reply within ${REPLY_WITHIN_MS} ms`;
+    return `cut: ${String((error as Error).cause ?? error)}`;
+  }
+}
+
+async function until(holds: () => boolean, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
