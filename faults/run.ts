@@ -12,6 +12,7 @@ import { gracefulStop } from './scenarios/graceful-stop.ts';
 import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
+import { silentDatabase } from './scenarios/silent-database.ts';
 import { startTogether } from './scenarios/start-together.ts';
 import { openGround } from './support/ground.ts';
 import { type Outcome, played, type Scenario } from './support/scenario.ts';
@@ -22,6 +23,7 @@ const SCENARIOS: readonly Scenario[] = [
   acknowledged,
   lostReply,
   databaseAway,
+  silentDatabase,
   limits,
   credits,
   largeExport,

@@ -192,17 +192,21 @@ async function onDatabase(
   try {
     if (migrated) await migrate(db);
     const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
-    return await work(
-      createContainer({
-        // Nobody's requests are counted here, and nobody waits for long reads.
-        config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
-        db,
-        log: createLog(config.logLevel),
-        clock: systemClock,
-        ids: randomIds,
-        jwtSecret,
-      }),
-    );
+    const container = createContainer({
+      // Nobody's requests are counted here, and nobody waits for long reads.
+      config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
+      db,
+      log: createLog(config.logLevel),
+      clock: systemClock,
+      ids: randomIds,
+      jwtSecret,
+    });
+    container.heartbeat.start();
+    try {
+      return await work(container);
+    } finally {
+      container.heartbeat.stop();
+    }
   } finally {
     await db.destroy();
     await server.stop();

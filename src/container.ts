@@ -5,6 +5,7 @@ import { BIG_FIVE_REPORT } from '../seeds/big-five-report.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
 import { cafeSurvey, cafeVisits } from '../seeds/cafe-visits.ts';
 import type { Database } from './db/connect.ts';
+import { Heartbeat } from './db/heartbeat.ts';
 import { Notifications } from './db/notifications.ts';
 import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
@@ -33,6 +34,8 @@ export interface Ingredients extends Pick<Ground, 'config' | 'clock' | 'ids' | '
 export interface Container extends Ingredients {
   services: Services;
   demo: DemoService;
+  /** To be started before requests are served, and stopped just before the database is closed. */
+  heartbeat: Heartbeat;
   /** To be started when the rest stands, and stopped with it. */
   jobWorker: JobWorker;
   /** null: no mail goes out. To be closed last. */
@@ -51,6 +54,10 @@ export function createContainer(ingredients: Ingredients): Container {
   const { config, db, log, clock, ids, jwtSecret } = ingredients;
   const replicas = replicasOf(config, db, log);
   const store = new Store(db, replicas);
+  const heartbeat = new Heartbeat(db, (isSilent) => {
+    if (isSilent) log.error('the database does not reply; its connections are closed');
+    else log.warn('the database replies again');
+  });
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
   const storage =
     config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
@@ -62,6 +69,7 @@ export function createContainer(ingredients: Ingredients): Container {
     layFoundations({
       config,
       store,
+      heartbeat,
       storage,
       jobSignals,
       mail,
@@ -75,6 +83,7 @@ export function createContainer(ingredients: Ingredients): Container {
   return {
     ...ingredients,
     services,
+    heartbeat,
     demo: new DemoService(
       store,
       services,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
@@ -17,7 +18,10 @@ import { jwtSecretFrom } from './lib/secrets-file.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
 
+/** For requests and jobs that were begun. */
 const STOP_WITHIN_MS = 8_000;
+/** For all that needs the database, which may not reply. */
+const CLOSE_WITHIN_MS = 12_000;
 
 /** Configuration, database, application, listening; and the same backwards when asked to stop. */
 async function main(): Promise<void> {
@@ -60,6 +64,7 @@ async function main(): Promise<void> {
     const stopChores = startChores(chores(container.services), (chore, error) =>
       log.error({ chore, error: forLog(error) }, 'chore failed'),
     );
+    container.heartbeat.start();
     container.jobWorker.start();
     container.replicas?.watch();
 
@@ -67,12 +72,23 @@ async function main(): Promise<void> {
       stopChores();
       log.info({ signal }, 'stopping');
       container.jobSignals.close();
-      await Promise.all([stopGracefully(http, STOP_WITHIN_MS), container.jobWorker.stop(STOP_WITHIN_MS)]);
+      const finishing = Promise.all([
+        stopGracefully(http, STOP_WITHIN_MS),
+        container.jobWorker.stop(STOP_WITHIN_MS),
+      ])
+        .then(() => container.services.responseWriter.drained())
+        .catch((error: unknown) => log.error({ error: forLog(error) }, 'work was left unfinished'))
+        .then(() => {
+          container.heartbeat.stop();
+          return Promise.all([container.replicas?.close(), db.destroy()]);
+        });
+      const isClosed = await Promise.race([
+        finishing.then(() => true),
+        sleep(CLOSE_WITHIN_MS, false, { ref: false }),
+      ]);
+      if (!isClosed) log.error('the database did not reply in time; the process ends without it');
       container.mail?.close();
       container.sharedCounters?.close();
-      await container.services.responseWriter.drained();
-      await container.replicas?.close();
-      await db.destroy();
       await server.stop();
       process.exit(0);
     };

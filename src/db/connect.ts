@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { isReusable, PgPool } from './pg-pool.ts';
 
 /** The connection pool, or a transaction on one of its connections. */
 export type Database = Knex;
@@ -17,10 +18,12 @@ const nothing = () => undefined;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /**
- * Opens the pool. Every wait is bounded: a statement, a lock, a forgotten transaction, a connection that cannot be had.
+ * Opens the pool. Every wait is bounded: a statement on the server and its reply here, a lock, a forgotten transaction, a connection
+ * that cannot be had.
  */
-export function connect(url: string, poolSize: number): Database {
-  return pool(url, poolSize, { connectionTimeoutMillis: 5_000 }, 10_000);
+export function connect(url: string, poolSize: number, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Database {
+  const settings = { connectionTimeoutMillis: 5_000, statement_timeout: statementTimeoutMs };
+  return pool(url, poolSize, settings, 10_000);
 }
 
 /**
@@ -31,14 +34,13 @@ export function connectReplica(url: string, poolSize: number): Database {
   const settings = {
     connectionTimeoutMillis: 2_000,
     options: '-c lock_timeout=10000 -c default_transaction_read_only=on',
-    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
   };
   return pool(url, poolSize, settings, 2_000);
 }
 
 function pool(url: string, size: number, settings: pg.ClientConfig, acquireWithinMs: number): Database {
   return knex({
-    client: 'pg',
+    client: PgPool,
     // Errors are logged: they must quote the statement without its values.
     compileSqlOnError: false,
     connection: {
@@ -48,10 +50,11 @@ function pool(url: string, size: number, settings: pg.ClientConfig, acquireWithi
       idle_in_transaction_session_timeout: 60_000,
       options: '-c lock_timeout=10000',
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       types,
       ...settings,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: size, acquireTimeoutMillis: acquireWithinMs },
+    pool: { min: 0, max: size, acquireTimeoutMillis: acquireWithinMs, validate: isReusable },
     acquireConnectionTimeout: acquireWithinMs,
     // What knex would print reaches the caller as an error as well, and is logged there with its request.
     log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },

@@ -1,4 +1,5 @@
 import { AppError, conflict, invalid, unavailable } from '../lib/errors.ts';
+import { NoReplyError } from './pg-connection.ts';
 
 /** What a violated constraint means to a client, by its name. */
 const CONSTRAINTS: Record<string, () => AppError> = {
@@ -34,7 +35,7 @@ const AWAY_CODES = new Set([
   'EAI_AGAIN',
 ]);
 const AWAY_MESSAGES =
-  /Connection terminated|connection timeout|acquiring a connection|Client has encountered a connection error|Unable to acquire a connection|Query read timeout/i;
+  /Connection terminated|connection timeout|timeout expired|acquiring a connection|Client has encountered a connection error|Client was closed|Unable to acquire a connection/i;
 
 /** Whether a server went away, or gave up on what it was asked for the sake of something else. */
 export const isAway = (error: unknown): boolean => fromDatabaseError(error)?.kind === 'unavailable';
@@ -53,7 +54,7 @@ export function fromDatabaseError(error: unknown): AppError | null {
     if (AWAY.test(code) || AWAY_CODES.has(code))
       return unavailable('The database cannot be reached', 5, 'database_unavailable');
   }
-  if (AWAY_MESSAGES.test(error.message))
+  if (error instanceof NoReplyError || AWAY_MESSAGES.test(error.message))
     return unavailable('The database cannot be reached', 5, 'database_unavailable');
   return null;
 }

@@ -1,14 +1,15 @@
 import { readdirSync } from 'node:fs';
 import type { Knex } from 'knex';
 import type { Database } from './connect.ts';
+import { liftTimeLimits } from './pg-pool.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** Any constant will do, as long as nothing else in the database uses it. */
 const LOCK_KEY = 7_222_001;
 
 interface Migration {
-  up(db: Knex): Promise<void>;
-  down(db: Knex): Promise<void>;
+  up: (db: Knex) => Promise<void>;
+  down: (db: Knex) => Promise<void>;
 }
 
 /** Names without extension, so that a compiled and a source installation record the same thing. */
@@ -23,8 +24,15 @@ const source: Knex.MigrationSource<string> = {
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const extension = readdirSync(FOLDER).includes(`${name}.ts`) ? 'ts' : 'js';
-    return (await import(new URL(`${name}.${extension}`, FOLDER).href)) as Migration;
+    const migration = (await import(new URL(`${name}.${extension}`, FOLDER).href)) as Migration;
+    return { up: withoutTimeLimits(migration.up), down: withoutTimeLimits(migration.down) };
   },
+};
+
+/** The duration of a migration grows with the data. */
+const withoutTimeLimits = (step: (db: Knex) => Promise<void>) => async (transaction: Knex) => {
+  await liftTimeLimits(transaction, '10s');
+  await step(transaction);
 };
 
 /**
@@ -66,9 +74,7 @@ export async function rollback(db: Database, all: boolean): Promise<string[]> {
 
 async function underLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   return db.transaction(async (holder) => {
-    await holder.raw('SET LOCAL idle_in_transaction_session_timeout = 0');
-    await holder.raw('SET LOCAL lock_timeout = 0');
-    await holder.raw('SET LOCAL statement_timeout = 0');
+    await liftTimeLimits(holder);
     await holder.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_KEY]);
     await db.migrate.forceFreeMigrationsLock({ migrationSource: source });
     return work();

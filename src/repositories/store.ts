@@ -290,8 +290,4 @@ export class Store {
     if (states === undefined) return null;
     return { configured: states.length, usable: states.filter(({ isUsable }) => isUsable).length };
   }
-
-  async ping(): Promise<void> {
-    await this.db.raw('SELECT 1');
-  }
 }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from '../db/connect.ts';
+import { liftTimeLimits } from '../db/pg-pool.ts';
 import { rowsOf } from '../db/rows.ts';
 
 /** A table, with the columns whose values are stored as they were given. */
@@ -32,8 +33,7 @@ export class TableCopyRepository {
 
   /** Copies take as long as they take. */
   async lastLong(): Promise<void> {
-    for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout', 'lock_timeout'])
-      await this.db.raw(`SET LOCAL ${setting} = 0`);
+    await liftTimeLimits(this.db);
   }
 
   /** False: somebody else holds it. It ends with the transaction. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { Heartbeat } from '../db/heartbeat.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { MailSender } from '../providers/mail/mail-sender.ts';
@@ -24,6 +25,7 @@ import { PreviewTokens } from './surveys/preview-tokens.ts';
 export interface Ground {
   config: Config;
   store: Store;
+  heartbeat: Heartbeat;
   storage: FileStorage;
   jobSignals: JobSignals;
   /** null: no mail goes out. */

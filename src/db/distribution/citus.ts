@@ -1,5 +1,6 @@
 import { StartError } from '../../lib/errors.ts';
 import type { Database } from '../connect.ts';
+import { liftTimeLimits } from '../pg-pool.ts';
 import { countOf, rowOf, rowsOf } from '../rows.ts';
 import { DISTRIBUTED_BY, REFERENCE_TABLES, RESPONSE_TABLES } from './response-tables.ts';
 import { ROW_TRIGGERS } from './row-triggers.ts';
@@ -89,8 +90,7 @@ export async function ontoCitus(
 ): Promise<void> {
   await checkCitus(db);
   await db.transaction(async (trx) => {
-    for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
-      await trx.raw(`SET LOCAL ${setting} = 0`);
+    await liftTimeLimits(trx, '10s');
     for (const statement of await citusStatements(trx, shards)) {
       onStatement(statement.split('\n', 1)[0]!);
       await countOf(trx, statement.replaceAll('?', '\\?'));

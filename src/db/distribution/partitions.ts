@@ -1,6 +1,7 @@
 import { StartError } from '../../lib/errors.ts';
 import { listed } from '../../lib/listed.ts';
 import type { Database } from '../connect.ts';
+import { liftTimeLimits } from '../pg-pool.ts';
 import { countOf, rowsOf } from '../rows.ts';
 import { DISTRIBUTED_BY, RESPONSE_TABLES } from './response-tables.ts';
 import { partitionsOf, referringTables, shapeOf, type TableShape } from './table-shape.ts';
@@ -116,12 +117,7 @@ export async function intoPartitions(
   onTable: (table: string, rows: string) => void = () => undefined,
 ): Promise<void> {
   await db.transaction(async (trx) => {
-    for (const setting of [
-      'statement_timeout = 0',
-      'idle_in_transaction_session_timeout = 0',
-      `lock_timeout = '60s'`,
-    ])
-      await trx.raw(`SET LOCAL ${setting}`);
+    await liftTimeLimits(trx, '60s');
     await trx.raw(`LOCK TABLE ${RESPONSE_TABLES.map(quoted).join(', ')} IN ACCESS EXCLUSIVE MODE`);
     const moves = await planned(trx, partitions);
     const copies = new Map(moves.map((move) => [move.copy, move]));
@@ -135,7 +131,7 @@ export async function intoPartitions(
   });
   // The planner knows nothing yet of tables that were just made.
   await db.transaction(async (trx) => {
-    await trx.raw('SET LOCAL statement_timeout = 0');
+    await liftTimeLimits(trx, '10s');
     for (const table of RESPONSE_TABLES) await trx.raw(`ANALYZE ${quoted(table)}`);
   });
 }

@@ -14,6 +14,12 @@ const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
 /** While one batch is being committed the next one fills; a second connection hides the wait for the disk. */
 const MAX_RUNNING = 2;
+/** A batch that takes longer is stuck: on a lock, or on a database that does not reply. */
+const STUCK_AFTER_MS = 1_000;
+/** Stuck batches beside which others are begun; each holds a connection. */
+const MAX_STUCK = 4;
+/** Of a survey that was in a stuck batch, so that others find room. */
+const MAX_WAITING_ISOLATED = 1_000;
 
 /** A response is refused when the survey has one already that is like it. */
 export interface Uniqueness {
@@ -52,6 +58,9 @@ interface Waiting extends Limits {
 /**
  * Group commit: responses that arrive while others are being written go into the next statement together. Each caller is
  * answered after the commit that holds its response, so an acknowledged response is on disk.
+ *
+ * The surveys of a stuck batch are isolated: their next responses go into batches of one survey, one at a time for each, until one
+ * of these is written in time. So a survey whose rows are locked keeps only its own respondents waiting.
  */
 export class ResponseWriter {
   private readonly store: Store;
@@ -59,6 +68,9 @@ export class ResponseWriter {
   private readonly quotas: QuotaPlaces;
   private waiting: Waiting[] = [];
   private running = 0;
+  private stuck = 0;
+  /** By survey, whether a batch of it alone is running. */
+  private readonly isolated = new Map<number, boolean>();
   private scheduled = false;
   private idle: (() => void)[] = [];
 
@@ -69,7 +81,7 @@ export class ResponseWriter {
   }
 
   write(response: NewResponse, limits: Limits = UNLIMITED): Promise<WrittenResponse> {
-    if (this.waiting.length >= MAX_WAITING)
+    if (this.waiting.length >= MAX_WAITING || this.isFull(response.surveyId))
       throw unavailable('Too many responses at once; try again', 2, 'overloaded');
     return new Promise((resolve, reject) => {
       this.waiting.push({ response, ...limits, resolve, reject });
@@ -84,27 +96,67 @@ export class ResponseWriter {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.running >= MAX_RUNNING || this.waiting.length === 0) return;
+    const progressing = this.running - Math.min(this.stuck, MAX_STUCK);
+    if (this.scheduled || progressing >= MAX_RUNNING || this.waiting.length === 0) return;
     this.scheduled = true;
     // After the input that has arrived is read, so that one round of the event loop makes one batch.
     setImmediate(() => {
       this.scheduled = false;
-      void this.round(this.waiting.splice(0, MAX_BATCH));
+      const batch = this.takeBatch();
+      if (batch.length > 0) void this.round(batch);
     });
   }
 
+  /** The next responses to write together; empty when all that wait belong to isolated surveys with a running batch. */
+  private takeBatch(): Waiting[] {
+    if (this.isolated.size === 0) return this.waiting.splice(0, MAX_BATCH);
+    const first = this.waiting.find(({ response }) => this.isolated.get(response.surveyId) !== true);
+    if (first === undefined) return [];
+    const { surveyId } = first.response;
+    const belongs = this.isolated.has(surveyId)
+      ? ({ response }: Waiting) => response.surveyId === surveyId
+      : ({ response }: Waiting) => !this.isolated.has(response.surveyId);
+    const batch: Waiting[] = [];
+    const rest: Waiting[] = [];
+    for (const one of this.waiting) (batch.length < MAX_BATCH && belongs(one) ? batch : rest).push(one);
+    this.waiting = rest;
+    return batch;
+  }
+
   private async round(batch: Waiting[]): Promise<void> {
+    const surveyIds = new Set(batch.map(({ response }) => response.surveyId));
+    const [isolatedId] = [...surveyIds].filter((surveyId) => this.isolated.has(surveyId));
+    if (isolatedId !== undefined) this.isolated.set(isolatedId, true);
+    let isStuck = false;
+    const timer = setTimeout(() => {
+      isStuck = true;
+      this.stuck += 1;
+      for (const surveyId of surveyIds) if (!this.isolated.has(surveyId)) this.isolated.set(surveyId, false);
+      this.schedule();
+    }, STUCK_AFTER_MS);
     this.running += 1;
     try {
       await this.writeFree(batch.filter((one) => !isLimited(one)));
       const limited = batch.filter(isLimited);
       if (limited.length > 0) await this.writeLimited(limited);
     } finally {
+      clearTimeout(timer);
       this.running -= 1;
+      if (isStuck) this.stuck -= 1;
+      if (isolatedId !== undefined) {
+        if (isStuck) this.isolated.set(isolatedId, false);
+        else this.isolated.delete(isolatedId);
+      }
       this.schedule();
       if (this.running === 0 && this.waiting.length === 0)
         this.idle.splice(0).forEach((resolve) => resolve());
     }
+  }
+
+  private isFull(surveyId: number): boolean {
+    if (!this.isolated.has(surveyId)) return false;
+    const own = this.waiting.filter(({ response }) => response.surveyId === surveyId);
+    return own.length >= MAX_WAITING_ISOLATED;
   }
 
   private async writeFree(batch: Waiting[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Heartbeat } from '../../db/heartbeat.ts';
 import { unavailable } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -8,15 +9,17 @@ interface Health {
 
 export class HealthService {
   private readonly store: Store;
+  private readonly heartbeat: Heartbeat;
 
-  constructor(store: Store) {
+  constructor(store: Store, heartbeat: Heartbeat) {
     this.store = store;
+    this.heartbeat = heartbeat;
   }
 
-  /** Throws 503 while the database is away. Replicas that are away are told of, and do without. */
+  /** Throws 503 within 5 s while the database is away or silent. Replicas that are away are counted only. */
   async check(): Promise<Health> {
     try {
-      await this.store.ping();
+      await this.heartbeat.check();
     } catch {
       throw unavailable('The database cannot be reached', 5, 'database_unavailable');
     }

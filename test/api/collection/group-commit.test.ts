@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
@@ -14,12 +15,14 @@ import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 let surveyId: number;
+let otherSurveyId: number;
 const writerOn = (db: Database) =>
   new ResponseWriter(new Store(db), new LinkPlaces(systemClock), new QuotaPlaces(systemClock));
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
   surveyId = (await publishedSurvey(admin, [[choice('Q1')]])).surveyId;
+  otherSurveyId = (await publishedSurvey(admin, [[choice('Q1')]])).surveyId;
 });
 
 function response(overrides: Partial<NewResponse> = {}): NewResponse {
@@ -99,5 +102,58 @@ describe('responses that arrive together', () => {
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
     await nowhere.destroy();
+  });
+});
+
+describe('a stuck batch', () => {
+  /** Runs `work` while a transaction holds the submission_id, so that writing it waits. */
+  async function whileHeld(submissionId: string, work: () => Promise<void>): Promise<void> {
+    const holder = await app.database.db.transaction();
+    try {
+      await new Store(holder).read.responses.insertMany([response({ submissionId })]);
+      await work();
+    } finally {
+      await holder.rollback();
+    }
+  }
+
+  test('keeps only the respondents of its survey waiting', async () => {
+    const writer = writerOn(app.database.db);
+    const stuck: Promise<unknown>[] = [];
+    let isAnswered = false;
+    await whileHeld('held', async () => {
+      for (let count = 0; count < 8; count += 1) {
+        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
+        await sleep(50);
+      }
+      // Until a batch is known to be stuck the next survey may wait for it.
+      await writer.write(response({ surveyId: otherSurveyId }));
+      for (let count = 0; count < 10; count += 1) {
+        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
+        const began = performance.now();
+        await writer.write(response({ surveyId: otherSurveyId }));
+        expect(performance.now() - began).toBeLessThan(700);
+      }
+      expect(isAnswered).toBe(false);
+    });
+    await Promise.all(stuck);
+    await writer.drained();
+  });
+
+  test('refuses more of its survey when many wait, and still takes those of others', async () => {
+    const writer = writerOn(app.database.db);
+    const stuck: Promise<unknown>[] = [];
+    await whileHeld('also held', async () => {
+      for (let count = 0; count < 3; count += 1) {
+        stuck.push(writer.write(response({ submissionId: 'also held' })));
+        await sleep(1_100);
+      }
+      // One of the three waits already.
+      for (let count = 0; count < 999; count += 1) stuck.push(writer.write(response()));
+      expect(() => writer.write(response())).toThrow('Too many responses at once; try again');
+      await writer.write(response({ surveyId: otherSurveyId }));
+    });
+    await Promise.all(stuck);
+    expect((await writer.write(response())).created).toBe(true);
   });
 });

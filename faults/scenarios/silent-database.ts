@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishSurvey } from '../../bench/support/surveys.ts';
+import type { ApiProcess } from '../support/api-process.ts';
+import { crowd, SURVEY } from '../support/crowd.ts';
+import { freezingProxy } from '../support/freezing-proxy.ts';
+import { readers } from '../support/readers.ts';
+import { reckoned, retried } from '../support/reckoning.ts';
+import type { Scenario } from '../support/scenario.ts';
+import type { Stage } from '../support/stage.ts';
+
+const HEALTH_WITHIN_MS = 5_000;
+const REPLIES_WITHIN_MS = 15_000;
+const RESUMES_WITHIN_MS = 10_000;
+const STOPS_WITHIN_MS = 15_000;
+/** Longer than a silence may go unnoticed, shorter than the lock timeout. */
+const SLOW_STATEMENT_MS = 8_000;
+
+/** P3: the network to PostgreSQL falls silent; no connection is closed. */
+export const silentDatabase: Scenario = {
+  name: 'silent-database',
+  promise: 'P3 A silent database is noticed, and service resumes by itself',
+  async run(stage: Stage) {
+    const { isShort } = stage;
+    const [clients, silentMs] = isShort ? [8, 7_000] : [32, 30_000];
+    const proxy = await freezingProxy(stage.databaseUrl);
+    stage.atEnd(() => proxy.close());
+    const api = await stage.api({ DATABASE_URL: proxy.url });
+    const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
+    const { ledger, end } = crowd(stage, { clients, apis: [api], linkToken });
+    const reading = readers(stage, [api], [`/api/surveys/${surveyId}`, '/api/surveys']);
+    const breaks: string[] = [];
+    const returns: number[] = [];
+    await sleep(500);
+
+    proxy.freeze();
+    const healthMs = await healthDuring(api, breaks);
+    await sleep(Math.max(0, silentMs - healthMs));
+    proxy.thaw();
+    returns.push(await resumed(stage, api, { surveyId, linkToken }));
+
+    let slowMs = 0;
+    if (!isShort) {
+      await sleep(500);
+      proxy.forgetConnections();
+      returns.push(await resumed(stage, api, { surveyId, linkToken }));
+      slowMs = await slowStatement(stage, api, surveyId, breaks);
+    }
+    await Promise.all([end(), reading.end()]);
+    const slowestReturn = Math.max(...returns);
+    if (slowestReturn > RESUMES_WITHIN_MS)
+      breaks.push(`service resumed ${Math.round(slowestReturn)} ms after the database's return`);
+    const slowestReply = Math.max(ledger.slowestMs, reading.slowestMs);
+    if (slowestReply > REPLIES_WITHIN_MS) breaks.push(`a reply took ${Math.round(slowestReply)} ms`);
+    if (ledger.lost > 0) breaks.push(`${ledger.lost} connections broke without a reply`);
+    breaks.push(...reading.breaks, ...(await reckoned(stage, surveyId, ledger)));
+    const again = await retried(stage, surveyId, { linkToken, apis: [api], ledger });
+
+    proxy.freeze();
+    await sleep(isShort ? 200 : 3_000);
+    const { code, milliseconds: stopMs } = await api.stop(2 * STOPS_WITHIN_MS);
+    if (code !== 0 || stopMs > STOPS_WITHIN_MS)
+      breaks.push(`SIGTERM: exit code ${code} after ${Math.round(stopMs)} ms`);
+    return {
+      done:
+        `A proxy in front of PostgreSQL stopped forwarding for ${silentMs / 1_000} s under ${clients} clients who answer and ${reading.clients} who read; ` +
+        `${isShort ? '' : 'then it silenced only the open connections; '}then SIGTERM during another silence`,
+      checked:
+        `/api/health answers 503 within 5 s; every reply a success or 503 with Retry-After within 15 s; service within 10 s of the return; ` +
+        `${ledger.acknowledged.size} acknowledged are stored once; ${isShort ? '' : `a statement of ${SLOW_STATEMENT_MS / 1_000} s is not cut; `}exit 0 within 15 s of SIGTERM`,
+      figures:
+        `health after ${Math.round(healthMs)} ms; ${ledger.unavailable + reading.unavailable} times 503; slowest reply ${Math.round(slowestReply)} ms; ` +
+        `service after ${returns.map((ms) => Math.round(ms)).join(' and ')} ms;${isShort ? '' : ` slow statement ${Math.round(slowMs)} ms;`} stop ${Math.round(stopMs)} ms`,
+      breaks: [...breaks, ...again.breaks],
+    };
+  },
+};
+
+/** Returns how long `/api/health` took to answer, in milliseconds. */
+async function healthDuring(api: ApiProcess, breaks: string[]): Promise<number> {
+  const began = performance.now();
+  const reply = await fetch(`${api.url}/api/health`, { signal: AbortSignal.timeout(30_000) }).catch(
+    () => null,
+  );
+  const text = (await reply?.text()) ?? '';
+  const tookMs = performance.now() - began;
+  if (reply?.status !== 503 || tookMs > HEALTH_WITHIN_MS)
+    breaks.push(`/api/health: ${reply?.status ?? 'no reply'} after ${Math.round(tookMs)} ms ${text}`);
+  return tookMs;
+}
+
+/** Waits until health, a read and a response succeed, each twice in a row; returns the milliseconds, or throws after a minute. */
+async function resumed(
+  stage: Stage,
+  api: ApiProcess,
+  { surveyId, linkToken }: { surveyId: number; linkToken: string },
+): Promise<number> {
+  const began = performance.now();
+  let successes = 0;
+  let resumedAt = 0;
+  while (successes < 2) {
+    const signal = AbortSignal.timeout(60_000);
+    const replies = await Promise.all([
+      fetch(`${api.url}/api/health`, { signal }),
+      fetch(`${api.url}/api/surveys/${surveyId}`, { headers: { 'X-API-Key': stage.apiKey }, signal }),
+      fetch(`${api.url}/api/public/s/${linkToken}`, { signal }),
+    ]);
+    await Promise.all(replies.map((reply) => reply.arrayBuffer()));
+    const elapsed = performance.now() - began;
+    if (replies.every(({ ok }) => ok)) {
+      successes += 1;
+      resumedAt ||= elapsed;
+    } else {
+      successes = 0;
+      resumedAt = 0;
+    }
+    if (elapsed > 60_000) throw new Error('service did not resume within a minute');
+    await sleep(50);
+  }
+  return resumedAt;
+}
+
+/** A write that waits for a lock for some seconds is slow, not lost. Returns how long it took, in milliseconds. */
+async function slowStatement(
+  stage: Stage,
+  api: ApiProcess,
+  surveyId: number,
+  breaks: string[],
+): Promise<number> {
+  const held = await stage.db.transaction();
+  await held.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR UPDATE', [surveyId]);
+  const began = performance.now();
+  const renaming = fetch(`${api.url}/api/surveys/${surveyId}`, {
+    method: 'PUT',
+    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ survey_name: 'Renamed' }),
+  });
+  await sleep(SLOW_STATEMENT_MS);
+  await held.rollback();
+  const reply = await renaming;
+  const tookMs = performance.now() - began;
+  if (!reply.ok || tookMs < SLOW_STATEMENT_MS)
+    breaks.push(`a slow statement: ${reply.status} after ${Math.round(tookMs)} ms ${await reply.text()}`);
+  return tookMs;
+}

@@ -1,0 +1,142 @@
+import type { Database } from './connect.ts';
+import { NoReplyError, type PgConnection } from './pg-connection.ts';
+import { poolOf, type PgPool } from './pg-pool.ts';
+
+const BEAT_EVERY_MS = 1_000;
+/** Of each of two attempts: on the open connection, then on a new one. */
+const ANSWERS_WITHIN_MS = 2_000;
+/** A statement without a byte of reply for so long is asked about. */
+const ASK_AFTER_MS = 4_000;
+
+/**
+ * Asks the database for a sign of life on a connection of its own, so that a silent network is told apart from a slow statement.
+ *
+ * Without an answer, on a new connection either, the pool closes all its connections and refuses new ones until the database answers.
+ * With one, connections that wait for a reply which the server does not know of are closed.
+ */
+export class Heartbeat {
+  private readonly pool: PgPool;
+  private readonly onChange: (isSilent: boolean) => void;
+  private connection: PgConnection | null = null;
+  private beating: Promise<void> | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private isSilent = false;
+  /** Connections that were found lost once, with the statement that they waited for then. */
+  private suspects = new Map<PgConnection, number | null>();
+
+  constructor(db: Database, onChange: (isSilent: boolean) => void) {
+    this.pool = poolOf(db);
+    this.onChange = onChange;
+  }
+
+  /** Beats every second until `stop`. */
+  start(): void {
+    // What a beat throws, `check` reports; the pool knows already.
+    this.timer ??= setInterval(() => void this.check().catch(() => undefined), BEAT_EVERY_MS).unref();
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    this.close();
+  }
+
+  /** Resolves when the database answers. Rejects within some 4 s: with NoReplyError when it is silent, else with its own error. */
+  check(): Promise<void> {
+    this.beating ??= this.beat().finally(() => {
+      this.beating = null;
+      // One-off checks leave no connection open.
+      if (this.timer === null) this.close();
+    });
+    return this.beating;
+  }
+
+  private async beat(): Promise<void> {
+    const wasOpen = this.connection !== null;
+    try {
+      await this.ask().catch(async (error: unknown) => {
+        if (!wasOpen) throw error;
+        await this.ask();
+        // The old connection was lost, the database is not: others may have been lost with it.
+        this.pool.cutIdle();
+      });
+      await this.cutLost();
+    } catch (error) {
+      if (error instanceof NoReplyError) this.changeTo(true);
+      throw error;
+    }
+    this.changeTo(false);
+  }
+
+  private changeTo(isSilent: boolean): void {
+    if (isSilent) this.pool.cutAll();
+    else this.pool.resume();
+    if (isSilent === this.isSilent) return;
+    this.isSilent = isSilent;
+    this.onChange(isSilent);
+  }
+
+  private async ask(): Promise<void> {
+    await this.answered(async (connection) => {
+      await connection.query('SELECT 1');
+    });
+  }
+
+  /** Runs `work` on the open connection, or on a new one. The connection is closed when it fails or takes too long. */
+  private async answered<T>(work: (connection: PgConnection) => Promise<T>): Promise<T> {
+    const connection = this.connection ?? this.pool.openProbe();
+    const isNew = this.connection === null;
+    const late = setTimeout(() => {
+      // A reply that arrived while the event loop was busy is read before this runs.
+      setImmediate(() => isOver || connection.cut(new NoReplyError()));
+    }, ANSWERS_WITHIN_MS);
+    let isOver = false;
+    try {
+      if (isNew) {
+        connection.on('error', () => {
+          if (this.connection === connection) this.connection = null;
+        });
+        await connection.connect();
+        this.connection = connection;
+      }
+      return await work(connection);
+    } catch (error) {
+      if (this.connection === connection) this.connection = null;
+      connection.cut(new NoReplyError());
+      throw error;
+    } finally {
+      isOver = true;
+      clearTimeout(late);
+    }
+  }
+
+  /** Closes connections whose statement the server does not run: request or reply was lost. Found twice, as a reply may be on its way. */
+  private async cutLost(): Promise<void> {
+    const waiting = this.pool.waitingLonger(ASK_AFTER_MS);
+    const before = this.suspects;
+    this.suspects = new Map();
+    if (waiting.length === 0) return;
+    const { rows } = await this.answered((connection) =>
+      connection.query<{ own: number; busy: number[] }>(
+        `SELECT pg_backend_pid() AS own, ARRAY(SELECT pid FROM pg_stat_activity
+           WHERE pid = ANY ($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%') AS busy`,
+        [waiting.map(({ backendId }) => backendId)],
+      ),
+    );
+    const { own, busy } = rows[0]!;
+    // Behind a pooler the server knows the processes under other numbers.
+    if (own !== this.connection?.backendId) return;
+    for (const connection of waiting) {
+      if (connection.backendId === null || busy.includes(connection.backendId)) continue;
+      const { waitingSince } = connection;
+      if (before.get(connection) === waitingSince) connection.cut(new NoReplyError());
+      else this.suspects.set(connection, waitingSince);
+    }
+  }
+
+  private close(): void {
+    const { connection } = this;
+    this.connection = null;
+    connection?.cut(new NoReplyError());
+  }
+}
