@@ -53,13 +53,18 @@ export class AuditRepository {
   ): Promise<AuditRow[]> {
     return rowsOf(
       this.db,
-      `SELECT a.audit_id, a.happened_at, a.user_id, u.user_name, a.action, a.object_type, a.object_id, a.details,
-              a.credential, a.address, a.request_id
-       FROM audit_log a LEFT JOIN users u ON u.user_id = a.user_id
-       WHERE ${MATCHES} AND (?::bigint IS NULL OR a.audit_id < ?)
+      `${ROWS} WHERE ${MATCHES} AND (?::bigint IS NULL OR a.audit_id < ?)
        ORDER BY a.audit_id DESC OFFSET ? LIMIT ?`,
       [...matching(organizationId, search), beforeId, beforeId, skip, limit + 1],
     );
+  }
+
+  /** null: the organization has no such entry. */
+  one(organizationId: number, auditId: number): Promise<AuditRow | null> {
+    return rowOf(this.db, `${ROWS} WHERE a.organization_id = ? AND a.audit_id = ?`, [
+      organizationId,
+      auditId,
+    ]);
   }
 
   async count(organizationId: number, search: AuditSearch): Promise<number> {
@@ -93,6 +98,10 @@ export class AuditRepository {
     );
   }
 }
+
+const ROWS = `SELECT a.audit_id, a.happened_at, a.user_id, u.user_name, a.action, a.object_type, a.object_id, a.details,
+    a.credential, a.address, a.request_id
+  FROM audit_log a LEFT JOIN users u ON u.user_id = a.user_id`;
 
 const MATCHES = `a.organization_id = ?
   AND (?::bigint IS NULL OR a.user_id = ?)

@@ -30,6 +30,19 @@ export interface WorkspaceMemberRow {
   role: MemberRole;
 }
 
+/** What lies in a workspace and can be moved to another. */
+export const MOVABLE_TYPES = ['survey', 'dashboard', 'report'] as const;
+export type MovableType = (typeof MOVABLE_TYPES)[number];
+
+const MOVES: Record<MovableType, string> = {
+  survey: `UPDATE surveys SET workspace_id = ?, survey_updated = now()
+    WHERE organization_id = ? AND survey_id = ? AND workspace_id = ? AND survey_status <> 0`,
+  dashboard: `UPDATE dashboards SET workspace_id = ?, revision = revision + 1, updated_at = now()
+    WHERE organization_id = ? AND dashboard_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
+  report: `UPDATE reports SET workspace_id = ?, revision = revision + 1, updated_at = now()
+    WHERE organization_id = ? AND report_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
+};
+
 interface InWorkspace {
   organizationId: number;
   workspaceId: number;
@@ -194,10 +207,10 @@ export class WorkspaceRepository {
   lockOwner(
     organizationId: number,
     workspaceId: number,
-  ): Promise<{ owner_id: number; owner_left: boolean } | null> {
+  ): Promise<{ owner_id: number; owner_left: boolean; workspace_visibility: WorkspaceVisibility } | null> {
     return rowOf(
       this.db,
-      `SELECT w.owner_id, ${OWNER_LEFT} AS owner_left FROM workspaces w JOIN users u ON u.user_id = w.owner_id
+      `SELECT w.owner_id, w.workspace_visibility, ${OWNER_LEFT} AS owner_left FROM workspaces w JOIN users u ON u.user_id = w.owner_id
        WHERE w.organization_id = ? AND w.workspace_id = ? AND w.deleted_at IS NULL FOR UPDATE OF w`,
       [organizationId, workspaceId],
     );
@@ -214,6 +227,16 @@ export class WorkspaceRepository {
       workspaceId,
       userId,
     ]);
+  }
+
+  /** False: the object is deleted or not in that workspace. */
+  async moveObject(
+    organizationId: number,
+    move: { objectType: MovableType; objectId: number; fromWorkspaceId: number; toWorkspaceId: number },
+  ): Promise<boolean> {
+    const { objectType, objectId, fromWorkspaceId, toWorkspaceId } = move;
+    const bindings = [toWorkspaceId, organizationId, objectId, fromWorkspaceId];
+    return (await countOf(this.db, MOVES[objectType], bindings)) > 0;
   }
 
   /** False: it was deleted already. */

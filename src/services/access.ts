@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/access/caller.ts';
+import { type Caller, isAdmin } from '../domain/access/caller.ts';
 import {
   allows,
   type DashboardScope,
@@ -9,7 +9,7 @@ import {
   type WaveScope,
   type WorkspaceScope,
 } from '../domain/access/scopes.ts';
-import { workspaceRoleOf } from '../domain/access/workspace-role.ts';
+import { isSeenByAllOf, workspaceRoleOf } from '../domain/access/workspace-role.ts';
 import { coalesce } from '../lib/coalesce.ts';
 import { forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
@@ -38,6 +38,39 @@ export class AccessService {
   async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {
     const row = await this.store.read.workspaces.one(caller.organizationId, caller.userId, workspaceId);
     return scopeIn(caller, row, need, 'workspace');
+  }
+
+  /**
+   * Whether the caller may move an object of `source` to another workspace. Needs an editor there, and the owner of `source` or an
+   * admin, unless everyone who sees `source` sees the other workspace too: an editor takes nothing out of the sight of others.
+   * Throws 404 and 403.
+   */
+  async checkMove(
+    caller: Caller,
+    source: Pick<DashboardScope, 'organizationId' | 'workspaceId' | 'role'>,
+    workspaceId: number,
+  ): Promise<void> {
+    const target = await this.workspace(caller, workspaceId, 'edit');
+    if (source.role === 'owner' || isAdmin(caller)) return;
+    const [from, to] = await Promise.all([this.audience(source), this.audience(target)]);
+    if (!isSeenByAllOf(from, to))
+      throw forbidden(
+        'workspace_id: not everyone who sees this workspace sees the other one; only its owner or an admin can move something there',
+      );
+  }
+
+  private async audience(scope: Pick<DashboardScope, 'organizationId' | 'workspaceId'>) {
+    const { workspaces } = this.store.read;
+    const [row, members] = await Promise.all([
+      workspaces.one(scope.organizationId, 0, scope.workspaceId),
+      workspaces.members(scope),
+    ]);
+    if (row === null) throw notFound('workspace');
+    return {
+      ownerId: row.owner_id,
+      visibility: row.workspace_visibility,
+      memberIds: members.map((member) => member.user_id),
+    };
   }
 
   /** `workspaceId`: what the query said; it narrows, so a survey of another workspace is missing. */

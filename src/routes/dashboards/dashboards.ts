@@ -134,7 +134,8 @@ export const dashboardRoutes = [
     operationId: 'updateDashboard',
     summary: 'Change a dashboard',
     description:
-      'Absent fields stay. `workspace_id` moves it, for which an editor of both workspaces is needed. With another slug its old address ends. ' +
+      'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
+      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). With another slug its old address ends. ' +
       'Pages and elements are changed through their own operations, and ignored here.',
     access: onDashboard('edit'),
     params: ofDashboard,

@@ -3,8 +3,9 @@ import { admin } from '../../http/access.ts';
 import { momentFrom, momentUntil } from '../../http/moment-text.ts';
 import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
-import { list } from '../../http/reply.ts';
+import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
+import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
 import { defineRoute } from '../route.ts';
 
 const entrySchema = z
@@ -79,6 +80,34 @@ export const auditLogRoutes = [
         part,
       );
       return pageOfNewest(found, { ...part, total }, (row) => row.audit_id, present);
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/audit/:auditId/undo-move',
+    operationId: 'undoMove',
+    summary: 'Return a moved object',
+    description:
+      'Returns a survey, dashboard or report to the workspace that it was moved from, as an audit entry `survey.moved`, `dashboard.moved` or ' +
+      '`report.moved` records it, also where the admin sees neither workspace. It shows nothing of the object. The return is recorded as a move.',
+    access: admin,
+    params: z.strictObject({ auditId: idText }),
+    reply: data(
+      z
+        .strictObject({
+          object_type: z.enum(MOVABLE_TYPES),
+          object_id: z.int(),
+          workspace_id: z.int().describe('Where the object is now'),
+        })
+        .meta({ id: 'ReturnedObject' }),
+    ),
+    errors: {
+      409: 'The object is deleted or was moved again (`moved_since`), or the workspace that it left is deleted (`workspace_deleted`) or private (`workspace_private`)',
+      422: 'The entry records no move (`not_a_move`)',
+    },
+    async handler({ services, caller, params }) {
+      const { objectType, objectId, toWorkspaceId } = await services.moves.undo(caller, params.auditId);
+      return { object_type: objectType, object_id: objectId, workspace_id: toWorkspaceId };
     },
   }),
 ];

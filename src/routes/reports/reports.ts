@@ -83,7 +83,8 @@ export const reportRoutes = [
     operationId: 'updateReport',
     summary: 'Change a report',
     description:
-      'Absent fields stay. `workspace_id` moves it, for which an editor of both workspaces is needed. Slides are changed through their own ' +
+      'Absent fields stay. `workspace_id` moves it: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
+      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). Slides are changed through their own ' +
       'operations, and ignored here.',
     access: onReport('edit'),
     params: ofReport,

@@ -98,7 +98,8 @@ export const surveyRoutes = [
     summary: 'Change a survey',
     description:
       'Absent fields stay. `survey_status` closes an Active survey (3) and reopens a Closed one (2); publishing and deleting have ' +
-      'operations of their own. `workspace_id` moves the survey, for which an editor of both workspaces is needed. ' +
+      'operations of their own. `workspace_id` moves the survey: by an editor of both workspaces who owns the one it leaves or is an admin, or where everyone who sees that one ' +
+      'sees the other too; else 403. An admin can return it (`POST /api/audit/:auditId/undo-move`). ' +
       `${SETTINGS} Pages and questions are changed through their own operations, and ignored here.`,
     access: onSurvey('edit'),
     params,

@@ -11,7 +11,8 @@ export async function lockDashboard(
   scope: DashboardScope,
 ): Promise<DashboardRow> {
   const row = await repositories.dashboards.lock(scope);
-  if (row === null) throw notFound('dashboard');
+  // In another workspace since access was checked: what the caller may do there is unknown.
+  if (row?.workspace_id !== scope.workspaceId) throw notFound('dashboard');
   return row;
 }
 

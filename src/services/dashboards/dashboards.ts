@@ -13,6 +13,7 @@ import type {
 } from '../../repositories/dashboards.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
+import { recordMove } from '../workspaces/moves.ts';
 import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
@@ -118,7 +119,7 @@ export class DashboardService {
   async update(caller: Caller, scope: DashboardScope, changes: DashboardChanges): Promise<DashboardRow> {
     const { workspaceId } = changes;
     if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
-      await this.access.workspace(caller, workspaceId, 'edit');
+      await this.access.checkMove(caller, scope, workspaceId);
     return this.store.transaction(async (repositories) => {
       const before = await lockDashboard(repositories, scope);
       const after = changed(before, changes);
@@ -134,6 +135,7 @@ export class DashboardService {
       await repositories.audit.record(
         dashboardEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
       );
+      await recordMove(repositories, (what, details) => dashboardEntry(scope, what, details), before, after);
       return (await repositories.dashboards.lock(scope))!;
     });
   }

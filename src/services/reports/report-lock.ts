@@ -8,7 +8,8 @@ import type { Repositories, Store } from '../../repositories/store.ts';
 /** Whoever changes a report or what is in it does so one after the other. */
 export async function lockReport(repositories: Repositories, scope: ReportScope): Promise<ReportRow> {
   const row = await repositories.reports.lock(scope);
-  if (row === null) throw notFound('report');
+  // In another workspace since access was checked: what the caller may do there is unknown.
+  if (row?.workspace_id !== scope.workspaceId) throw notFound('report');
   return row;
 }
 

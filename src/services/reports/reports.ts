@@ -8,6 +8,7 @@ import type { ReportSlideRow } from '../../repositories/report-slides.ts';
 import type { ReportFields, ReportListing, ReportRow } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
+import { recordMove } from '../workspaces/moves.ts';
 import { lockReport, reportEntry } from './report-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
@@ -89,7 +90,7 @@ export class ReportService {
   async update(caller: Caller, scope: ReportScope, changes: ReportChanges): Promise<ReportRow> {
     const { workspaceId } = changes;
     if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
-      await this.access.workspace(caller, workspaceId, 'edit');
+      await this.access.checkMove(caller, scope, workspaceId);
     return this.store.transaction(async (repositories) => {
       const before = await lockReport(repositories, scope);
       const after = changed(before, changes);
@@ -101,6 +102,7 @@ export class ReportService {
         refuseForeignLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
       await repositories.reports.save(scope, after);
       await repositories.audit.record(reportEntry(scope, 'updated', { fields }));
+      await recordMove(repositories, (what, details) => reportEntry(scope, what, details), before, after);
       return (await repositories.reports.lock(scope))!;
     });
   }

@@ -23,6 +23,7 @@ import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-l
 import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
+import { recordMove } from '../workspaces/moves.ts';
 import { checkNamedPages, checkNamedQuestions, checkTimeZone } from './settings-references.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
@@ -120,7 +121,7 @@ export class SurveyService {
   ): Promise<SurveyRow> {
     const { workspaceId } = changes;
     if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {
-      await this.access.workspace(caller, workspaceId, 'edit');
+      await this.access.checkMove(caller, scope, workspaceId);
     }
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
@@ -136,6 +137,7 @@ export class SurveyService {
       const asked = fields.includes('survey_name') || fields.includes('survey_description');
       await repositories.surveys.save(scope, after, asked);
       await repositories.audit.record(surveyEntry(scope, 'updated', { fields }));
+      await recordMove(repositories, (what, details) => surveyEntry(scope, what, details), before, after);
       return (await repositories.surveys.lock(scope))!;
     });
   }

@@ -1,5 +1,6 @@
 import { type Actor, signIn } from '../actors.ts';
 import { PNG } from '../sample-files.ts';
+import { draftSurvey } from '../surveys.ts';
 import { type Kind, ROLES } from './callers.ts';
 import type { Fresh, Row, Rows } from './row.ts';
 import { exportJob, type Way, type World } from './world.ts';
@@ -129,6 +130,17 @@ export const peopleRows: Rows = {
   },
   getInvitation: { path: ({ inviteToken }) => ({ token: inviteToken }) },
   listAuditEntries: plain,
+  undoMove: {
+    fresh: async ({ people, home, foreign }, _ids, { kind }) => {
+      const [by, workspaceId] =
+        kind === 'foreign' ? [people.foreign.key, foreign.workspaceId] : [people.admin.key, home.workspaceId];
+      const { surveyId } = await draftSurvey(by, [[]], { workspaceId });
+      const own = await by.post('/api/workspaces', { workspace_name: 'Own' }).expect(201);
+      await by.put(`/api/surveys/${surveyId}`, { workspace_id: own.body.data.workspace_id }).expect(200);
+      const moves = await by.get(`/api/audit?action=survey.moved&object_id=${surveyId}`).expect(200);
+      return { auditId: moves.body.data[0].audit_id as number };
+    },
+  },
 
   listJobs: plain,
   getJob: plain,

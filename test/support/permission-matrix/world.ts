@@ -45,6 +45,7 @@ export interface Ids {
   groupId: number;
   inviteId: number;
   inviteToken: string;
+  auditId: number;
   dashboardId: number;
   dashboardPageId: number;
   chartId: number;
@@ -288,6 +289,7 @@ async function inOrganization({ admin, organizationId }: Organization, person: A
   const groupId: number = group.body.data.group_id;
   await admin.post(`/api/groups/${groupId}/members`, { user_ids: [person.userId] }).expect(201);
   const invite = await admin.post('/api/invite-links', {}).expect(201);
+  const audit = await admin.get('/api/audit?limit=1').expect(200);
   const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
   await person.put(`/api/users/${person.userId}/avatar`, { avatar }).expect(200);
   return {
@@ -295,6 +297,7 @@ async function inOrganization({ admin, organizationId }: Organization, person: A
     groupId,
     inviteId: invite.body.data.invite_id as number,
     inviteToken: invite.body.data.invite_token as string,
+    auditId: audit.body.data[0].audit_id as number,
     userId: person.userId,
   };
 }

@@ -1,0 +1,94 @@
+import type { Caller } from '../../domain/access/caller.ts';
+import { conflict, notFound, unprocessable } from '../../lib/errors.ts';
+import type { AuditEntry, AuditRow } from '../../repositories/audit.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { MOVABLE_TYPES, type MovableType } from '../../repositories/workspaces.ts';
+
+const PRIVATE = 1;
+
+interface Move {
+  objectType: MovableType;
+  objectId: number;
+  fromWorkspaceId: number;
+  toWorkspaceId: number;
+}
+
+interface InWorkspace {
+  workspace_id: number;
+}
+
+/** Records that an object went from one workspace to another, with both, so that an admin can return it; nothing where it stayed. */
+export async function recordMove(
+  { audit }: Repositories,
+  entry: (what: 'moved', details: Record<string, unknown>) => AuditEntry,
+  { workspace_id: from }: InWorkspace,
+  { workspace_id: to }: InWorkspace,
+): Promise<void> {
+  if (from !== to) await audit.record(entry('moved', { from_workspace_id: from, to_workspace_id: to }));
+}
+
+/** Returns surveys, dashboards and reports to the workspace that they were moved from, also where an admin sees neither. */
+export class MoveService {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /**
+   * Undoes the move that an audit entry records. Throws 404 without such an entry, 422 where it records something else, 409 where the
+   * object has left that workspace since or is deleted, or the workspace that it came from is deleted or private.
+   */
+  undo(caller: Caller, auditId: number): Promise<Move> {
+    const { organizationId } = caller;
+    return this.store.transaction(async (repositories) => {
+      const row = await repositories.audit.one(organizationId, auditId);
+      if (row === null) throw notFound('audit entry');
+      const move = moveIn(row);
+      if (move === null)
+        throw unprocessable(
+          'not_a_move',
+          `auditId: entry ${auditId} is "${row.action}"; accepted: ${MOVABLE_TYPES.map((type) => `${type}.moved`).join(', ')}`,
+        );
+      const { objectType, objectId, fromWorkspaceId, toWorkspaceId } = move;
+      const source = await repositories.workspaces.lockOwner(organizationId, fromWorkspaceId);
+      if (source === null)
+        throw conflict(
+          'workspace_deleted',
+          `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is deleted; restore it first`,
+        );
+      if (source.workspace_visibility === PRIVATE)
+        throw conflict(
+          'workspace_private',
+          `Workspace ${fromWorkspaceId}, which the ${objectType} was moved from, is private; only its owner decides what lies in it`,
+        );
+      const back = { ...move, fromWorkspaceId: toWorkspaceId, toWorkspaceId: fromWorkspaceId };
+      if (!(await repositories.workspaces.moveObject(organizationId, back)))
+        throw conflict(
+          'moved_since',
+          `The ${objectType} is deleted, or no longer in workspace ${toWorkspaceId}, which it was moved to`,
+        );
+      await recordMove(
+        repositories,
+        (what, details) => ({
+          by: caller,
+          action: `${objectType}.${what}`,
+          objectType,
+          objectId,
+          details: { ...details, undoes_audit_id: auditId },
+        }),
+        { workspace_id: toWorkspaceId },
+        { workspace_id: fromWorkspaceId },
+      );
+      return back;
+    });
+  }
+}
+
+function moveIn({ action, object_type: type, object_id: id, details }: AuditRow): Move | null {
+  const objectType = MOVABLE_TYPES.find((one) => one === type);
+  const [from, to] = [details?.['from_workspace_id'], details?.['to_workspace_id']];
+  if (objectType === undefined || action !== `${objectType}.moved`) return null;
+  if (typeof from !== 'number' || typeof to !== 'number') return null;
+  return { objectType, objectId: Number(id), fromWorkspaceId: from, toWorkspaceId: to };
+}

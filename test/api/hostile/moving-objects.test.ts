@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { newDashboard } from '../../support/dashboards.ts';
+import { refused } from '../../support/refusals.ts';
+import { newReport } from '../../support/reports.ts';
+import { draftSurvey } from '../../support/surveys.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+/** A member: an editor of the team's workspace, the owner of one of their own. */
+let member: Actor;
+let colleague: Actor;
+let privateId: number;
+
+const workspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
+  const made = await by
+    .post('/api/workspaces', {
+      workspace_name: `Of visibility ${visibility}`,
+      workspace_visibility: visibility,
+    })
+    .expect(201);
+  const workspaceId: number = made.body.data.workspace_id;
+  for (const [person, role] of members)
+    await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
+  return workspaceId;
+};
+
+/** One of each kind of object, made by a person in a workspace; its address. */
+const KINDS = {
+  survey: async (by: Actor, workspaceId: number) =>
+    `/api/surveys/${(await draftSurvey(by, [[]], { workspaceId })).surveyId}`,
+  dashboard: async (by: Actor, workspaceId: number) =>
+    `/api/dashboards/${(await newDashboard(by, { workspace_id: workspaceId })).id}`,
+  report: async (by: Actor, workspaceId: number) =>
+    `/api/reports/${(await newReport(by, { workspace_id: workspaceId })).id}`,
+};
+const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
+const workspaceOf = async (by: Actor, path: string): Promise<number> =>
+  (await by.get(path).expect(200)).body.data.workspace_id;
+const newestMove = async (kind: string, path: string) =>
+  (
+    await home.admin
+      .get(`/api/audit?action=${kind}.moved&object_id=${path.split('/').at(-1)}&limit=1`)
+      .expect(200)
+  ).body.data[0] as { audit_id: number; details: object; user_id: number };
+
+beforeAll(async () => {
+  [member, colleague] = [await home.person('member'), await home.person('member')];
+  privateId = await workspace(member, 1);
+});
+
+describe.each(kinds)('a %s', (kind) => {
+  it("is not moved by a member out of a team's sight, not even by its author", async () => {
+    for (const author of [home.admin, member]) {
+      const path = await KINDS[kind](author, home.workspaceId);
+      const body = await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+      expect(body.message).toContain('workspace_id');
+      const sharedWithAdmin = await workspace(member, 3, [[home.admin, 'editor']]);
+      await refused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
+      expect(await workspaceOf(home.admin, path)).toBe(home.workspaceId);
+    }
+  });
+
+  it('is moved by a member to where all who see it still do', async () => {
+    const otherTeam = await workspace(colleague, 2);
+    const path = await KINDS[kind](home.admin, home.workspaceId);
+    await member.put(path, { workspace_id: otherTeam }).expect(200);
+    const shared = await workspace(colleague, 3, [[member, 'editor']]);
+    const wider = await workspace(member, 3, [
+      [colleague, 'viewer'],
+      [home.admin, 'viewer'],
+    ]);
+    const narrower = await workspace(member, 3, [[home.admin, 'viewer']]);
+    const fromShared = await KINDS[kind](colleague, shared);
+    await refused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
+    await refused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
+    await member.put(fromShared, { workspace_id: wider }).expect(200);
+    expect(await workspaceOf(colleague, fromShared)).toBe(wider);
+  });
+
+  it('is moved by the owner of its workspace, and by an admin', async () => {
+    const own = await workspace(member, 2);
+    const path = await KINDS[kind](colleague, own);
+    await member.put(path, { workspace_id: privateId }).expect(200);
+    await refused(home.admin.get(path), 404);
+    const adminsOwn = await workspace(home.admin, 1);
+    const teams = await KINDS[kind](member, home.workspaceId);
+    await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
+  });
+
+  it('is returned by an admin, from the audit row of its move, to where it was', async () => {
+    const own = await workspace(member, 2);
+    const path = await KINDS[kind](colleague, own);
+    await member.put(path, { workspace_id: privateId }).expect(200);
+    const move = await newestMove(kind, path);
+    expect(move).toMatchObject({
+      user_id: member.userId,
+      details: { from_workspace_id: own, to_workspace_id: privateId },
+    });
+    const undo = `/api/audit/${move.audit_id}/undo-move`;
+    await refused(member.post(undo), 403);
+    const stranger = await newOrganization(test);
+    await refused(stranger.admin.post(undo), 404, 'not_found');
+    await refused(home.admin.get(path), 404);
+
+    const returned = await home.admin.post(undo).expect(200);
+    expect(returned.body.data).toEqual({
+      object_type: kind,
+      object_id: Number(path.split('/').at(-1)),
+      workspace_id: own,
+    });
+    expect(await workspaceOf(home.admin, path)).toBe(own);
+    expect(await newestMove(kind, path)).toMatchObject({
+      user_id: home.admin.userId,
+      details: { from_workspace_id: privateId, to_workspace_id: own, undoes_audit_id: move.audit_id },
+    });
+    await refused(home.admin.post(undo), 409, 'moved_since');
+  });
+});
+
+describe('returning a moved object', () => {
+  it('takes no other audit entry, and no workspace or object that is deleted', async () => {
+    const path = await KINDS.survey(home.admin, home.workspaceId);
+    const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
+    await refused(home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`), 422, 'not_a_move');
+    const own = await workspace(home.admin, 1);
+    const team = await workspace(home.admin, 2);
+    await home.admin.put(path, { workspace_id: team }).expect(200);
+    await home.admin.put(path, { workspace_id: own }).expect(200);
+    const { audit_id: auditId } = await newestMove('survey', path);
+    await home.admin.delete(`/api/workspaces/${team}`).expect(204);
+    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_deleted');
+    await home.admin.post(`/api/workspaces/${team}/restore`).expect(200);
+    await home.admin.delete(path).expect(204);
+    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
+  });
+
+  it('leaves what lay in a private workspace to its owner', async () => {
+    const path = await KINDS.survey(member, privateId);
+    const otherPrivate = await workspace(member, 1);
+    await member.put(path, { workspace_id: otherPrivate }).expect(200);
+    const { audit_id: auditId } = await newestMove('survey', path);
+    await refused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');
+    expect(await workspaceOf(member, path)).toBe(otherPrivate);
+  });
+});
