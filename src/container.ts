@@ -10,6 +10,7 @@ import { Notifications } from './db/notifications.ts';
 import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
+import { forLog } from './http/problem.ts';
 import { ownCounters } from './http/rate-limits.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
@@ -65,6 +66,7 @@ export function createContainer(ingredients: Ingredients): Container {
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
   const payment = config.stripe === null ? null : new StripePayment(config.stripe);
+  const redisCounters = sharedCounters(config, log);
   const services = createServices(
     layFoundations({
       config,
@@ -77,6 +79,8 @@ export function createContainer(ingredients: Ingredients): Container {
       payment,
       clock,
       ids,
+      counters: redisCounters?.counters ?? ownCounters,
+      reportFailure: (what, error) => log.error({ error: forLog(error) }, what),
       jwtSecret,
     }),
   );
@@ -108,7 +112,7 @@ export function createContainer(ingredients: Ingredients): Container {
       concurrency: config.jobConcurrency,
     }),
     mail,
-    sharedCounters: sharedCounters(config, log),
+    sharedCounters: redisCounters,
     jobSignals,
     idempotency: new IdempotencyRepository(db),
     replicas,

@@ -77,6 +77,7 @@ async function main(): Promise<void> {
         container.jobWorker.stop(STOP_WITHIN_MS),
       ])
         .then(() => container.services.responseWriter.drained())
+        .then(() => container.services.failedLogins.drained())
         .catch((error: unknown) => log.error({ error: forLog(error) }, 'work was left unfinished'))
         .then(() => {
           container.heartbeat.stop();

@@ -133,14 +133,13 @@ export function applyOptions(
   if (options.authCookie === undefined && options.cookies === undefined) return;
   const secure = facts.baseUrl.startsWith('https:');
   const attributes = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
-  for (const { name, value, path, maxAgeSeconds } of options.cookies ?? [])
-    response.cookie(name, value, { ...attributes, path, maxAge: maxAgeSeconds * 1000 });
-  if (options.authCookie === undefined) return;
   if (options.authCookie === null) response.clearCookie(AUTH_COOKIE, attributes);
-  else {
+  else if (options.authCookie !== undefined) {
     const { token, maxAgeSeconds } = options.authCookie;
     response.cookie(AUTH_COOKIE, token, { ...attributes, maxAge: maxAgeSeconds * 1000 });
   }
+  for (const { name, value, path, maxAgeSeconds } of options.cookies ?? [])
+    response.cookie(name, value, { ...attributes, path, maxAge: maxAgeSeconds * 1000 });
 }
 
 /** A name that old and new clients save the file under (RFC 6266). */

@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-/** What one customer gets of IPv6, at least; addresses within it change by themselves. */
-const IPV6_GROUPS = 4;
-
-/** The address as one customer has it: IPv4 as it is, IPv6 by its /64, a mapped IPv4 address as IPv4. */
-export function addressNetwork(address: string): string {
+/**
+ * The address as one customer has it: IPv4 as it is, IPv6 by its network of `prefixBits`, a mapped IPv4 address as IPv4. Addresses within a
+ * network change by themselves. Stored hashes are made of the text for 64.
+ */
+export function addressNetwork(address: string, prefixBits: 56 | 64 = 64): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
   if (mapped) return mapped[1]!;
@@ -12,12 +12,11 @@ export function addressNetwork(address: string): string {
   const [head = '', tail] = plain.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
+  const texts =
     tail === undefined
       ? first
       : [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return `${groups
-    .slice(0, IPV6_GROUPS)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+  const groups = texts.slice(0, 4).map((text) => Number.parseInt(text, 16));
+  if (prefixBits === 56) groups[3]! &= 0xff00;
+  return `${groups.map((group) => group.toString(16)).join(':')}::/${prefixBits}`;
 }

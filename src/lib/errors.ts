@@ -107,6 +107,18 @@ export function unavailable(message: string, retryAfterSeconds: number, code = '
   return new AppError('unavailable', code, message, [], { 'Retry-After': String(retryAfterSeconds) });
 }
 
+/** A limit is used up; `retryAfterSeconds`: until there is room again. */
+export function tooManyRequests(retryAfterSeconds: number): AppError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  return new AppError(
+    'too_many_requests',
+    'too_many_requests',
+    `Too many requests; try again in ${seconds} seconds`,
+    [],
+    { 'Retry-After': String(seconds) },
+  );
+}
+
 /** The process cannot start; the message is printed without a stack. */
 export class StartError extends Error {
   constructor(message: string) {

@@ -22,12 +22,6 @@ export const keptEmailField = z
   .max(MAX_KEPT_EMAIL_CHARACTERS)
   .meta({ format: 'email' });
 
-/**
- * What an account is braked by. It is looked up by the same: a database folds more (to some, İ is i), and whoever tries passwords would have
- * as many brakes as there are spellings.
- */
-export const foldedAddress = (email: string): string => email.trim().toLowerCase();
-
 /** It stands in lists and mails, so it has no control characters. */
 export const personName = z
   .string()

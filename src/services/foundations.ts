@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Heartbeat } from '../db/heartbeat.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
+import type { WindowCounters } from '../lib/window-counter.ts';
 import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
@@ -36,6 +37,10 @@ export interface Ground {
   payment: PaymentProvider | null;
   clock: Clock;
   ids: Ids;
+  /** Where wrong guesses of passwords are counted. */
+  counters: WindowCounters;
+  /** Writes to the log that work after a reply failed. */
+  reportFailure: (what: string, error: unknown) => void;
   /** Signs the tokens of logins; at least 32 bytes. */
   jwtSecret: string;
 }

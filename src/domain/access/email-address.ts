@@ -7,4 +7,10 @@ const address = z.email();
 export const isEmailAddress = (text: string): boolean =>
   text.length <= MAX_EMAIL_CHARACTERS && address.safeParse(text).success;
 
+/**
+ * The one spelling of an address under which its failed logins are counted. Accounts are looked up by the same: a database folds more (to
+ * some, İ is i), and each further spelling would be further guesses.
+ */
+export const foldedAddress = (email: string): string => email.trim().toLowerCase();
+
 export const EMAIL_ADDRESS_WANTED = 'must be an e-mail address, as name@example.org';

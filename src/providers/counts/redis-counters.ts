@@ -16,8 +16,14 @@ if left < 0 then
 end
 return {hits, left}`;
 
+/** Takes one count back where there is one. */
+const UNCOUNT = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
+return 0`;
+
 interface CountingRedis extends Redis {
   canvassCount(key: string, windowMs: number): Promise<[number, number]>;
+  canvassUncount(key: string): Promise<number>;
 }
 
 /** Counts that all processes share, in Redis. While it is away, each counts for itself. */
@@ -42,6 +48,7 @@ export class RedisCounters {
       retryStrategy: (attempt) => Math.min(attempt * 100, RECONNECT_WITHIN_MS),
     }) as CountingRedis;
     this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: COUNT });
+    this.redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: UNCOUNT });
     // Without a listener it would be printed.
     this.redis.on('error', () => undefined);
     this.begun = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
@@ -49,7 +56,11 @@ export class RedisCounters {
 
   readonly counters: WindowCounters = (name, windowMs) => {
     const own = this.fallback(name, windowMs);
-    return { increment: (key) => this.count(`canvass:${name}:${key}`, windowMs, own, key) };
+    const redisKey = (key: string) => `canvass:${name}:${key}`;
+    return {
+      increment: (key) => this.count(redisKey(key), windowMs, own, key),
+      decrement: (key) => this.uncount(redisKey(key), own, key),
+    };
   };
 
   close(): void {
@@ -70,6 +81,17 @@ export class RedisCounters {
     } catch (error) {
       this.tell(true, error as Error);
       return own.increment(key);
+    }
+  }
+
+  private async uncount(redisKey: string, own: WindowCounter, key: string): Promise<void> {
+    await this.begun;
+    try {
+      await this.redis.canvassUncount(redisKey);
+      this.tell(false, null);
+    } catch (error) {
+      this.tell(true, error as Error);
+      await own.decrement(key);
     }
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyoneKnown } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
-import { foldedAddress } from '../person-fields.ts';
+import { addressNetwork } from '../../lib/address-network.ts';
 import { defineRoute } from '../route.ts';
 import { loggedInSchema, loggedOutSchema, logIn, loginSchema, logOut, logoutSchema } from './login.ts';
 import {
@@ -20,17 +20,20 @@ export const authRoute = defineRoute({
   operationId: 'authenticate',
   summary: 'Sign in or out, or join an organization',
   description:
-    'A login sets the HttpOnly cookie `auth_token`. Whichever part was wrong, the answer is the same. A logout ends the session, ' +
+    'A login sets the HttpOnly cookie `auth_token`, and one that recognises this browser at later logins to the account. Whichever part was ' +
+    'wrong, the reply is the same. Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +
+    'as many per network, 10 times as many per account; a browser that signed in to the account before is limited by its own failures alone. A logout ends the session, ' +
     'so that copies of its token are dead too; it succeeds without a session as well. `register` joins the organization of an invite ' +
     'link, 201: an admin has to approve the new user before their first login. The use of the link counts only with the user: an ' +
     'address that has an account already (409 `email_taken`) uses nothing up. `forgot` sends a link to the address, if it has an account: the reply does not tell. `reset` sets a new password ' +
     'with that link, once, within an hour; every session of the user ends.',
   access: anyoneKnown,
   rateLimit: 'auth',
-  brake: (body) =>
-    body.action === 'login' || body.action === 'forgot'
-      ? `${body.action === 'login' ? 'account' : 'forgot'}:${foldedAddress(body.email)}`
-      : null,
+  // Logins are limited by their failures, in the service.
+  brake: (body, _caller, { address }) =>
+    body.action === 'login' || body.action === 'logout'
+      ? null
+      : `${body.action} ${addressNetwork(address, 56)}`,
   idempotent: false,
   body: z.discriminatedUnion('action', [
     loginSchema,

@@ -29,9 +29,14 @@ export const loggedInSchema = z
   .meta({ id: 'Login' });
 
 export async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestFacts) {
-  const { user, token, lifetimeSeconds } = await services.auth.login(
+  const { user, token, lifetimeSeconds, deviceCookie } = await services.auth.login(
     { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
-    { userAgent: request.userAgent, address: request.address, requestId: request.id },
+    {
+      userAgent: request.userAgent,
+      address: request.address,
+      requestId: request.id,
+      cookie: (name) => request.cookie(name),
+    },
   );
   return withReply(
     {
@@ -45,6 +50,7 @@ export async function logIn(services: Services, body: z.output<typeof loginSchem
     },
     {
       authCookie: { token, maxAgeSeconds: lifetimeSeconds },
+      cookies: [{ ...deviceCookie, path: '/api/auth' }],
       headers: { 'Cache-Control': 'no-store' },
     },
   );

@@ -12,7 +12,10 @@ const entrySchema = z
   .strictObject({
     audit_id: z.int(),
     happened_at: z.iso.datetime(),
-    user_id: z.int().nullable().describe('null: the installation itself, or its command line'),
+    user_id: z
+      .int()
+      .nullable()
+      .describe('null: the installation itself, its command line, or an unknown client'),
     user_name: z.string().nullable(),
     action: z.string().describe('As survey.published'),
     object_type: z.string(),

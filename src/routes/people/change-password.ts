@@ -12,9 +12,8 @@ export const changePasswordRoute = defineRoute({
   summary: 'Change your own password',
   description:
     'Every session of yours ends. You go on in this one: with the new cookie of the reply, or, if you sent a bearer token, ' +
-    'with its `access_token`. API keys stay as they are. Too many wrong passwords are 429 for a while.',
+    'with its `access_token`. API keys stay as they are. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',
   access: oneselfInSession,
-  brake: (_body, caller) => `password:${caller.userId}`,
   params: z.strictObject({ id: idText }),
   body: z.strictObject({
     current_password: givenPassword,

@@ -145,7 +145,6 @@ export const userRoutes = [
       'change everything of everybody but superadmins. Another type or password ends every session of the user, and their keys may from then ' +
       'on what they may. What was read can be sent back as it is.',
     access: oneselfOrAdmin,
-    brake: (body, caller) => (body.current_password === undefined ? null : `password:${caller.userId}`),
     params,
     body: updateSchema,
     reply: data(userSchema),

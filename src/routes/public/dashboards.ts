@@ -4,7 +4,6 @@ import { anyone } from '../../http/access.ts';
 import { hasAlready } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/route.ts';
-import { addressNetwork } from '../../lib/address-network.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { WriteView } from '../../services/dashboards/public-dashboards.ts';
@@ -141,18 +140,16 @@ export const publicDashboardRoutes = [
     operationId: 'unlockPublicDashboard',
     summary: 'Open a dashboard with its password',
     description:
-      'Sets a cookie that opens this dashboard alone, for eight hours, as long as the password stays what it is. Guesses are limited per ' +
-      'dashboard and address.',
+      'Sets a cookie that opens this dashboard alone, for eight hours, as long as the password stays the same. Only wrong passwords are ' +
+      'limited: `RATE_LIMIT_AUTH` in 15 minutes per dashboard and network together, 5 times as many per network, 10 times per dashboard.',
     access: anyone,
     rateLimit: 'public',
-    brake: (_body, _caller, { params: { orgSlug, dashboardSlug }, address }) =>
-      `unlock ${orgSlug}/${dashboardSlug} ${addressNetwork(address)}`,
     params,
     body: z.strictObject({ password: givenPassword }),
     reply: data(z.strictObject({ unlocked: z.literal(true) })),
     errors: { 401: '`wrong_password`: the password is not right' },
-    async handler({ services, params: address, body }) {
-      const made = await services.publicDashboards.unlock(addressOf(address), body.password);
+    async handler({ services, params: address, body, request }) {
+      const made = await services.publicDashboards.unlock(addressOf(address), body.password, request.address);
       const place = `/d/${address.orgSlug}/${address.dashboardSlug}`;
       const cookies = (made === null ? [] : [place, `/api/public${place}`]).map((path) => ({
         name: UNLOCK_COOKIE,

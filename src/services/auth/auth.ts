@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { atHome, type Caller } from '../../domain/access/caller.ts';
+import { foldedAddress } from '../../domain/access/email-address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { AppError } from '../../lib/errors.ts';
@@ -7,6 +8,10 @@ import type { Ids } from '../../lib/ids.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow } from '../../repositories/users.ts';
+import type { FailedLogins } from './failed-logins.ts';
+import type { GuessLimits } from './guess-limits.ts';
+import type { DeviceCookie, KnownDevices } from './known-devices.ts';
+import { loginTarget } from './password-confirmation.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
@@ -22,13 +27,22 @@ export interface Login {
   user: LoginRow;
   token: string;
   lifetimeSeconds: number;
+  deviceCookie: DeviceCookie;
 }
+
+const loginFailed = () =>
+  new AppError('unauthenticated', 'login_failed', 'The e-mail address or the password is wrong', [], {
+    'WWW-Authenticate': 'Bearer',
+  });
 
 /** Logins, and who stands behind a credential. */
 export class AuthService {
   private readonly store: Store;
   private readonly passwords: Passwords;
   private readonly tokens: SessionTokens;
+  private readonly devices: KnownDevices;
+  private readonly guessLimits: GuessLimits;
+  private readonly failedLogins: FailedLogins;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly sessionCaller: (
@@ -36,34 +50,49 @@ export class AuthService {
   ) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
   private readonly keyCaller: (hash: string) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
 
-  constructor(store: Store, passwords: Passwords, tokens: SessionTokens, clock: Clock, ids: Ids) {
+  constructor(made: {
+    store: Store;
+    passwords: Passwords;
+    tokens: SessionTokens;
+    devices: KnownDevices;
+    guessLimits: GuessLimits;
+    failedLogins: FailedLogins;
+    clock: Clock;
+    ids: Ids;
+  }) {
+    const { store } = made;
     this.store = store;
-    this.passwords = passwords;
-    this.tokens = tokens;
-    this.clock = clock;
-    this.ids = ids;
+    this.passwords = made.passwords;
+    this.tokens = made.tokens;
+    this.devices = made.devices;
+    this.guessLimits = made.guessLimits;
+    this.failedLogins = made.failedLogins;
+    this.clock = made.clock;
+    this.ids = made.ids;
     this.sessionCaller = coalesce((sessionIds) => store.read.sessions.callers(sessionIds));
     this.keyCaller = coalesce((hashes) => store.read.apiKeys.callers(hashes));
   }
 
-  /** One answer for every way to fail: unknown address, wrong password, an account that is not active. */
+  /**
+   * Throws 401 with one text for every way to fail (unknown address, wrong password, an account that is not active), which counts against
+   * the limits of guesses; 429 when they are used up.
+   */
   async login(
     input: { email: string; password: string; rememberMe: boolean },
-    from: { userAgent: string | null; address: string; requestId: string },
+    from: {
+      userAgent: string | null;
+      address: string;
+      requestId: string;
+      cookie(name: string): string | null;
+    },
   ): Promise<Login> {
-    const user = await this.store.read.users.forLogin(input.email);
-    const matches = await this.passwords.matches(input.password, user?.password_hash ?? null);
-    if (user === null || !matches || user.user_status !== ACTIVE) {
-      throw new AppError(
-        'unauthenticated',
-        'login_failed',
-        'The e-mail address or the password is wrong',
-        [],
-        {
-          'WWW-Authenticate': 'Bearer',
-        },
-      );
-    }
+    const account = foldedAddress(input.email);
+    const device = this.devices.deviceOf(account, (name) => from.cookie(name));
+    const user = await this.guessLimits.attempt(
+      { target: loginTarget(account), address: from.address, knownClient: device && `device ${device}` },
+      () => this.verified(input, from),
+    );
+    if (user === null) throw loginFailed();
     // Hashes follow the work factor that is set; one of another cost tells by its time that there is such an account.
     const renewedHash = this.passwords.isOutdated(user.password_hash)
       ? await this.passwords.hash(input.password)
@@ -107,7 +136,19 @@ export class AuthService {
       tokenVersion: user.token_version,
       expiresAt,
     });
-    return { user, token, lifetimeSeconds };
+    return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
+  }
+
+  /** The active account that has this address and password, else null. */
+  private async verified(
+    { email, password }: { email: string; password: string },
+    { requestId, address }: { requestId: string; address: string },
+  ): Promise<LoginRow | null> {
+    const user = await this.store.read.users.forLogin(email);
+    const matches = await this.passwords.matches(password, user?.password_hash ?? null);
+    if (user !== null && matches && user.user_status === ACTIVE) return user;
+    if (user !== null) this.failedLogins.record(user, { requestId, address });
+    return null;
   }
 
   async logout(caller: Caller | null): Promise<void> {

@@ -1,27 +1,37 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { invalid, notFound, unauthenticated } from '../../lib/errors.ts';
+import { notFound, unauthenticated } from '../../lib/errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { SessionRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import { endEverySession } from './end-sessions.ts';
+import type { PasswordConfirmation } from './password-confirmation.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionTokens } from './session-tokens.ts';
 
-/** Where somebody is signed in, and the password they do it with. */
+/** A user's own sessions and password. */
 export class OwnSessionService {
   private readonly store: Store;
   private readonly passwords: Passwords;
+  private readonly confirmation: PasswordConfirmation;
   private readonly tokens: SessionTokens;
   private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(store: Store, passwords: Passwords, tokens: SessionTokens, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.passwords = passwords;
-    this.tokens = tokens;
-    this.clock = clock;
-    this.ids = ids;
+  constructor(made: {
+    store: Store;
+    passwords: Passwords;
+    confirmation: PasswordConfirmation;
+    tokens: SessionTokens;
+    clock: Clock;
+    ids: Ids;
+  }) {
+    this.store = made.store;
+    this.passwords = made.passwords;
+    this.confirmation = made.confirmation;
+    this.tokens = made.tokens;
+    this.clock = made.clock;
+    this.ids = made.ids;
   }
 
   /** The one used last first. */
@@ -60,16 +70,12 @@ export class OwnSessionService {
     caller: Caller,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   ): Promise<{ token: string; lifetimeSeconds: number }> {
-    const account = await this.store.read.users.account(caller.organizationId, caller.userId);
-    if (account === null) throw unauthenticated();
-    if (!(await this.passwords.matches(currentPassword, account.password_hash))) throw wrongPassword();
+    const account = await this.confirmation.confirm(caller, currentPassword);
     const passwordHash = await this.passwords.hash(newPassword);
     const session = { sessionId: this.ids.uuid(), userId: caller.userId };
 
     const renewed = await this.store.transaction(async (repositories) => {
-      const before = await repositories.users.lock(caller.organizationId, caller.userId);
-      // Changed by somebody else in between: what was right is not any more.
-      if (before?.password_hash !== account.password_hash) throw wrongPassword();
+      await this.confirmation.lockConfirmed(repositories, account);
       await repositories.users.setPassword(caller.userId, passwordHash);
       const tokenVersion = await endEverySession(repositories, caller.userId, caller.credentialId);
       const expiresAt = await repositories.sessions.renew(caller.userId, caller.credentialId, {
@@ -92,5 +98,3 @@ export class OwnSessionService {
     };
   }
 }
-
-const wrongPassword = () => invalid('current_password', 'is wrong');

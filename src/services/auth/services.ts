@@ -1,21 +1,48 @@
 import type { Foundations } from '../foundations.ts';
 import { ApiKeyService } from './api-keys.ts';
-import { OwnSessionService } from './own-sessions.ts';
 import { AuthService } from './auth.ts';
+import { FailedLogins } from './failed-logins.ts';
+import { GuessLimits } from './guess-limits.ts';
+import { KnownDevices } from './known-devices.ts';
+import { OwnSessionService } from './own-sessions.ts';
+import { PasswordConfirmation } from './password-confirmation.ts';
 import { PasswordResetService } from './password-reset.ts';
 import { Passwords } from './passwords.ts';
 import { RegistrationService } from './registration.ts';
 import { SessionTokens } from './session-tokens.ts';
 
-export function authServices({ config, store, mail, jwtSecret, clock, ids }: Foundations) {
+export function authServices(foundations: Foundations) {
+  const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = foundations;
   const passwords = new Passwords(config.bcryptCost);
   const sessionTokens = new SessionTokens(jwtSecret, clock);
+  const guessLimits = new GuessLimits(counters, config.rateLimits.auth);
+  const failedLogins = new FailedLogins(store, reportFailure);
+  const passwordConfirmation = new PasswordConfirmation(store, passwords, guessLimits);
   return {
     apiKeys: new ApiKeyService(store, ids),
-    auth: new AuthService(store, passwords, sessionTokens, clock, ids),
+    auth: new AuthService({
+      store,
+      passwords,
+      tokens: sessionTokens,
+      devices: new KnownDevices(jwtSecret, clock, ids),
+      guessLimits,
+      failedLogins,
+      clock,
+      ids,
+    }),
+    failedLogins,
+    guessLimits,
+    passwordConfirmation,
     passwordReset: new PasswordResetService(store, passwords, mail, config.mailedUrl, ids),
     passwords,
-    ownSessions: new OwnSessionService(store, passwords, sessionTokens, clock, ids),
+    ownSessions: new OwnSessionService({
+      store,
+      passwords,
+      confirmation: passwordConfirmation,
+      tokens: sessionTokens,
+      clock,
+      ids,
+    }),
     registration: new RegistrationService(store, passwords, clock),
     sessionTokens,
   };

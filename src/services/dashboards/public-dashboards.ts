@@ -8,6 +8,7 @@ import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { OpenDashboardRow } from '../../repositories/dashboard-versions.ts';
 import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
+import type { GuessLimits } from '../auth/guess-limits.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { askedElement, type ChartAsk, elementRequest, surveyDeleted } from './asked-elements.ts';
 import { boundFilters, type FiltersOfSurvey, joinedFilters } from './bound-filters.ts';
@@ -61,6 +62,7 @@ export type WriteView = (
 export class PublicDashboardService {
   private readonly passwords: Passwords;
   private readonly tokens: UnlockTokens;
+  private readonly guessLimits: GuessLimits;
   private readonly contents: DashboardContents;
   private readonly figures: ChartFigureService;
   private readonly clock: Clock;
@@ -73,12 +75,14 @@ export class PublicDashboardService {
     store: Store;
     passwords: Passwords;
     tokens: UnlockTokens;
+    guessLimits: GuessLimits;
     contents: DashboardContents;
     figures: ChartFigureService;
     clock: Clock;
   }) {
     this.passwords = made.passwords;
     this.tokens = made.tokens;
+    this.guessLimits = made.guessLimits;
     this.contents = made.contents;
     this.figures = made.figures;
     this.clock = made.clock;
@@ -99,12 +103,18 @@ export class PublicDashboardService {
   async unlock(
     address: DashboardAddress,
     password: string,
+    clientAddress: string,
   ): Promise<{ token: string; maxAgeSeconds: number } | null> {
     const { share_id: shareId, password_hash: passwordHash } = await this.at(address);
     if (passwordHash === null) return null;
-    if (!(await this.passwords.matches(password, passwordHash)))
-      throw new AppError('unauthenticated', 'wrong_password', 'The password is not right');
-    return this.tokens.make({ shareId, passwordHash });
+    const guess = { target: `dashboard ${shareId}`, address: clientAddress, knownClient: null };
+    const token = await this.guessLimits.attempt(guess, async () =>
+      (await this.passwords.matches(password, passwordHash))
+        ? this.tokens.make({ shareId, passwordHash })
+        : null,
+    );
+    if (token === null) throw new AppError('unauthenticated', 'wrong_password', 'The password is not right');
+    return token;
   }
 
   /** Differs whenever the page or a figure on it does. */

@@ -15,7 +15,7 @@ import { UnlockTokens } from './unlock-tokens.ts';
 /** What a survey's figures are shown on, and to whom. */
 export function dashboardServices(
   { access, store, config, datasets, clock, jwtSecret, wordings }: Foundations,
-  { passwords }: ReturnType<typeof authServices>,
+  { passwords, guessLimits }: ReturnType<typeof authServices>,
 ) {
   const contents = new DashboardContents(store, datasets);
   const figures = new ChartFigureService(datasets, wordings);
@@ -30,6 +30,14 @@ export function dashboardServices(
     chartFigures: figures,
     dashboardFigures: memberFigures,
     dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),
-    publicDashboards: new PublicDashboardService({ store, passwords, tokens, contents, figures, clock }),
+    publicDashboards: new PublicDashboardService({
+      store,
+      passwords,
+      tokens,
+      guessLimits,
+      contents,
+      figures,
+      clock,
+    }),
   };
 }

@@ -12,7 +12,7 @@ import { UserService } from './users.ts';
 /** Who is in an organization, and what each of them may do. */
 export function peopleServices(
   { access, store, clock, ids }: Foundations,
-  { passwords }: ReturnType<typeof authServices>,
+  { passwords, passwordConfirmation }: ReturnType<typeof authServices>,
 ) {
   return {
     auditLog: new AuditLogService(store),
@@ -21,7 +21,7 @@ export function peopleServices(
     inviteLinks: new InviteLinkService(store, clock, ids),
     organizations: new OrganizationService(store),
     userDashboards: new UserDashboardService(store, access),
-    users: new UserService(store, passwords),
+    users: new UserService(store, passwords, passwordConfirmation),
     userStatus: new UserStatusService(store),
   };
 }

@@ -7,6 +7,7 @@ import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
+import type { PasswordConfirmation } from '../auth/password-confirmation.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { keepAnAdmin, lockedUser } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
@@ -35,10 +36,12 @@ const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 export class UserService {
   private readonly store: Store;
   private readonly passwords: Passwords;
+  private readonly confirmation: PasswordConfirmation;
 
-  constructor(store: Store, passwords: Passwords) {
+  constructor(store: Store, passwords: Passwords, confirmation: PasswordConfirmation) {
     this.store = store;
     this.passwords = passwords;
+    this.confirmation = confirmation;
   }
 
   /** Oneself, and the organization in which one acts. */
@@ -101,7 +104,7 @@ export class UserService {
     const { by, userId, isSelf } = scope;
     if (isSelf && changes.newPassword !== undefined)
       throw invalid('user_password', 'one’s own is changed with PUT /api/users/:id/change-password');
-    const confirmed = await this.confirmedHash(scope, changes);
+    const confirmed = await this.confirmedAccount(scope, changes);
     const passwordHash =
       changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
 
@@ -109,8 +112,7 @@ export class UserService {
       const asksForRole = changes.role.byType !== undefined || changes.role.byWord !== undefined;
       if (asksForRole) await repositories.organizations.lock(by.organizationId);
       const before = await lockedUser(repositories, by, userId);
-      // Between the look at the password and now it was changed.
-      if (confirmed !== null && before.password_hash !== confirmed) throw wrongPassword();
+      if (confirmed !== null) await this.confirmation.lockConfirmed(repositories, confirmed);
       const after = changedParts(before, changes);
       if (!isAdmin(by) && (after.role !== undefined || after.aiAccess !== undefined))
         throw forbidden('Only an admin can change user_type, user_role and ai_access');
@@ -153,20 +155,19 @@ export class UserService {
     });
   }
 
-  /** Whoever changes their own address says their password; gives the hash that it was right for, null where none is needed. */
-  private async confirmedHash(
+  /** Users confirm a change of their own address with their password; null where no confirmation is needed. */
+  private async confirmedAccount(
     { by, userId, isSelf }: PersonScope,
     { email, currentPassword }: UserChanges,
-  ): Promise<string | null> {
+  ): Promise<AccountRow | null> {
     if (!isSelf || email === undefined) return null;
-    const account = await this.store.read.users.account(by.organizationId, userId);
-    if (account === null) throw notFound('user');
-    if (account.user_email === email) return null;
+    const user = await this.store.read.users.byId(by.organizationId, userId);
+    if (user === null) throw notFound('user');
+    if (user.user_email === email) return null;
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_WANTED);
     if (currentPassword === undefined)
       throw invalid('current_password', 'is required to change one’s own user_email');
-    if (!(await this.passwords.matches(currentPassword, account.password_hash))) throw wrongPassword();
-    return account.password_hash;
+    return this.confirmation.confirm(by, currentPassword);
   }
 }
 
@@ -198,7 +199,6 @@ function changedParts(before: AccountRow, changes: UserChanges): ChangedParts {
   };
 }
 
-const wrongPassword = () => invalid('current_password', 'is wrong');
 const superadminRefused = () => forbidden('A superadmin is made on the command line only');
 
 function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b: UserRow): number {

@@ -55,6 +55,22 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
+  it('count wrong passwords of all processes together, and right ones of none', async () => {
+    const [one, other] = [process(), process()];
+    const dan = await (await newOrganization(test)).person('member');
+    const logIn = async (on: TestApp, password: string) =>
+      (await supertest(on.app).post('/api/auth').send({ action: 'login', email: dan.email, password }))
+        .status;
+    expect(await Promise.all([one, other, one, other].map((on) => logIn(on, dan.password)))).toEqual([
+      200, 200, 200, 200,
+    ]);
+    const burst = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => logIn(n % 2 === 0 ? one : other, 'guess')),
+    );
+    expect(burst.filter((status) => status === 401)).toHaveLength(4);
+    expect([await logIn(one, dan.password), await logIn(other, dan.password)]).toEqual([429, 429]);
+  });
+
   it('are counted by each process while Redis is away, without a request that fails or waits', async () => {
     const one = process();
     const carol = await (await newOrganization(test)).person('member');

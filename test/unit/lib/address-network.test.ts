@@ -15,3 +15,13 @@ it.each([
 ])('the network of %s is %s', (address, network) => {
   expect(addressNetwork(address)).toBe(network);
 });
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56'],
+  ['2001:db8:1:2ff::', '2001:db8:1:200::/56'],
+  ['2001:db8:1:300::', '2001:db8:1:300::/56'],
+  ['::1', '0:0:0:0::/56'],
+])('the /56 network of %s is %s', (address, network) => {
+  expect(addressNetwork(address, 56)).toBe(network);
+});

@@ -1,0 +1,42 @@
+import type { Store } from '../../repositories/store.ts';
+import type { UserRow } from '../../repositories/users.ts';
+
+/** Audit entries of failed logins, written after their replies: the time of a reply does not say whether the account exists. */
+export class FailedLogins {
+  private readonly store: Store;
+  private readonly reportFailure: (what: string, error: unknown) => void;
+  private readonly pending = new Set<Promise<void>>();
+
+  /** `reportFailure`: called when an entry could not be written. */
+  constructor(store: Store, reportFailure: (what: string, error: unknown) => void) {
+    this.store = store;
+    this.reportFailure = reportFailure;
+  }
+
+  record(
+    user: Pick<UserRow, 'user_id' | 'organization_id'>,
+    from: { requestId: string; address: string },
+  ): void {
+    const write = new Promise((resolve) => setImmediate(resolve))
+      .then(() =>
+        this.store.read.audit.record({
+          by: {
+            organizationId: user.organization_id,
+            userId: null,
+            origin: { credential: null, credentialId: null, ...from },
+          },
+          action: 'user.login_failed',
+          objectType: 'user',
+          objectId: user.user_id,
+        }),
+      )
+      .catch((error: unknown) => this.reportFailure('a failed login could not be recorded', error))
+      .finally(() => this.pending.delete(write));
+    this.pending.add(write);
+  }
+
+  /** Until every entry is written. */
+  async drained(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { addressNetwork } from '../../lib/address-network.ts';
+import { tooManyRequests } from '../../lib/errors.ts';
+import {
+  LIMIT_WINDOW_MS,
+  secondsUntilReset,
+  type WindowCount,
+  type WindowCounter,
+  type WindowCounters,
+} from '../../lib/window-counter.ts';
+
+/** Wrong guesses of one network, of all accounts together, as a multiple of those of one account. */
+const NETWORK_FACTOR = 5;
+/** Wrong guesses at one account from all networks together, likewise. */
+const TARGET_FACTOR = 10;
+/** What one IPv6 customer usually gets at most. */
+const IPV6_PREFIX_BITS = 56;
+/** How long an attempt waits for others that are being verified. */
+const MAX_WAIT_MS = 10_000;
+
+/** One attempt to know a secret. */
+export interface Guess {
+  /** Whose secret, such as `login ada@example.org`: the same for accounts that exist and that do not. */
+  target: string;
+  address: string;
+  /** A client that has proved to belong to the target (a known device, a session): it is counted by itself alone. */
+  knownClient: string | null;
+}
+
+interface Bound {
+  key: string;
+  limit: number;
+}
+
+interface Reservation extends Pick<WindowCount, 'resetTime'> {
+  key: string;
+}
+
+interface InFlight {
+  attempts: number;
+  waiting: (() => void)[];
+}
+
+/**
+ * Limits wrong guesses of passwords within 15 minutes: `limit` per target and network together, and as ceilings 5 times as many per network
+ * and 10 times as many per target. So one network cannot lock the owner out of another one, and a known client is not locked out by others
+ * at all.
+ *
+ * Every attempt is counted before its secret is verified, and given back when it was right: a parallel burst finds no more attempts than a
+ * slow series, and right secrets never count. An attempt that finds no room only because of others in this process that are still being
+ * verified waits for them.
+ */
+export class GuessLimits {
+  private readonly limit: number;
+  private readonly counter: WindowCounter;
+  private readonly inFlight = new Map<string, InFlight>();
+
+  constructor(counters: WindowCounters, limit: number) {
+    this.limit = limit;
+    this.counter = counters('guesses', LIMIT_WINDOW_MS);
+  }
+
+  /**
+   * Verifies a secret within the limits. `verify` gives null for a wrong one, which counts; what it throws does not. Throws 429 with
+   * Retry-After, before `verify` is called.
+   */
+  async attempt<T>(guess: Guess, verify: () => Promise<T | null>): Promise<T | null> {
+    const reservations = await this.reserve(this.boundsOf(guess));
+    let isWrong = false;
+    try {
+      const verified = await verify();
+      isWrong = verified === null;
+      return verified;
+    } finally {
+      await this.settle(reservations, isWrong);
+    }
+  }
+
+  private boundsOf({ target, address, knownClient }: Guess): Bound[] {
+    const about = createHash('sha256').update(target).digest('base64url');
+    if (knownClient !== null) return [{ key: `${about} ${knownClient}`, limit: this.limit }];
+    const network = addressNetwork(address, IPV6_PREFIX_BITS);
+    const kind = target.split(' ', 1)[0]!;
+    // The network first: once it is full, made-up accounts take no more memory.
+    return [
+      { key: `${kind} from ${network}`, limit: this.limit * NETWORK_FACTOR },
+      { key: `${about} from ${network}`, limit: this.limit },
+      { key: about, limit: this.limit * TARGET_FACTOR },
+    ];
+  }
+
+  private async reserve(bounds: readonly Bound[]): Promise<Reservation[]> {
+    const deadline = Date.now() + MAX_WAIT_MS;
+    for (;;) {
+      const made: Reservation[] = [];
+      let full: Reservation | null = null;
+      for (const { key, limit } of bounds) {
+        const { totalHits, resetTime } = await this.counter.increment(key);
+        if (totalHits > limit) {
+          full = { key, resetTime };
+          await this.giveBack(full);
+          break;
+        }
+        this.begin(key);
+        made.push({ key, resetTime });
+      }
+      if (full === null) return made;
+      await this.settle(made, false);
+      if (!(await this.waitForOthers(full.key, deadline))) throw tooManyRequests(secondsUntilReset(full));
+    }
+  }
+
+  private async settle(reservations: readonly Reservation[], isWrong: boolean): Promise<void> {
+    for (const reservation of reservations) {
+      if (!isWrong) await this.giveBack(reservation);
+      this.end(reservation.key, !isWrong);
+    }
+  }
+
+  /** A window that has ended took its counts with it. */
+  private async giveBack({ key, resetTime }: Reservation): Promise<void> {
+    if (resetTime !== undefined && Date.now() >= resetTime.getTime()) return;
+    await this.counter.decrement(key);
+  }
+
+  private begin(key: string): void {
+    const entry = this.inFlight.get(key);
+    if (entry === undefined) this.inFlight.set(key, { attempts: 1, waiting: [] });
+    else entry.attempts += 1;
+  }
+
+  private end(key: string, hasRoom: boolean): void {
+    const entry = this.inFlight.get(key)!;
+    entry.attempts -= 1;
+    if (hasRoom) entry.waiting.shift()?.();
+    if (entry.attempts > 0) return;
+    this.inFlight.delete(key);
+    for (const wake of entry.waiting) wake();
+  }
+
+  /** False: there is nothing to wait for, or it took too long. */
+  private waitForOthers(key: string, deadline: number): Promise<boolean> {
+    const entry = this.inFlight.get(key);
+    if (entry === undefined || Date.now() >= deadline) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        entry.waiting.splice(entry.waiting.indexOf(wake), 1);
+        resolve(false);
+      }, deadline - Date.now());
+      const wake = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      entry.waiting.push(wake);
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import { isSignatureOf, signatureOf } from '../../lib/signed-text.ts';
+
+const PURPOSE = 'known-device';
+const NAME_PURPOSE = 'known-device-name';
+const TTL_SECONDS = 180 * 24 * 60 * 60;
+const ID_CHARACTERS = 22;
+const NAME_CHARACTERS = 10;
+const FORM = /^(([A-Za-z0-9]{22})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
+
+/** A cookie by which an account recognises a browser that signed in to it before. */
+export interface DeviceCookie {
+  name: string;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/**
+ * Cookies `<device>-<until>-<signature>` of browsers that signed in to an account. Nothing is stored. The account is signed with the rest,
+ * so a cookie is worth nothing for another account; its name holds a digest of the account, so that several accounts of one browser keep
+ * theirs. It is no credential: it only has failed logins counted apart from those of unknown clients.
+ */
+export class KnownDevices {
+  private readonly secret: string;
+  private readonly clock: Clock;
+  private readonly ids: Ids;
+
+  constructor(secret: string, clock: Clock, ids: Ids) {
+    this.secret = secret;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  /** The device that the cookie names; null: this account does not know it. `cookie` gives a cookie's value by its name. */
+  deviceOf(account: string, cookie: (name: string) => string | null): string | null {
+    const [, text, device, until, signature] = FORM.exec(cookie(this.nameOf(account)) ?? '') ?? [];
+    if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
+    return isSignatureOf(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
+  }
+
+  /** After a login. `device`: the one that the account knows already. */
+  cookieFor(account: string, device: string | null): DeviceCookie {
+    const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
+    const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;
+    const signature = signatureOf(this.secret, PURPOSE, `${text} ${account}`);
+    return { name: this.nameOf(account), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
+  }
+
+  private nameOf(account: string): string {
+    return `known_device_${signatureOf(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { foldedAddress } from '../../domain/access/email-address.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import { invalid, unauthenticated } from '../../lib/errors.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import type { AccountRow } from '../../repositories/users.ts';
+import type { GuessLimits } from './guess-limits.ts';
+import type { Passwords } from './passwords.ts';
+
+/** What the limits of guesses count the logins of an account by. */
+export const loginTarget = (email: string): string => `login ${foldedAddress(email)}`;
+
+/** Asks signed-in callers for their own password again, before they change what a stolen session must not. */
+export class PasswordConfirmation {
+  private readonly store: Store;
+  private readonly passwords: Passwords;
+  private readonly guessLimits: GuessLimits;
+
+  constructor(store: Store, passwords: Passwords, guessLimits: GuessLimits) {
+    this.store = store;
+    this.passwords = passwords;
+    this.guessLimits = guessLimits;
+  }
+
+  /**
+   * The caller's account, whose password this is. Throws 400 for a wrong one, which the audit log records, and 429 after too many of this
+   * session or key.
+   */
+  async confirm(caller: Caller, currentPassword: string): Promise<AccountRow> {
+    const account = await this.store.read.users.account(caller.homeOrganizationId, caller.userId);
+    if (account === null) throw unauthenticated();
+    const { credential, credentialId, address } = caller.origin;
+    const guess = {
+      target: loginTarget(account.user_email),
+      address,
+      knownClient: `${credential} ${credentialId}`,
+    };
+    const confirmed = await this.guessLimits.attempt(guess, async () =>
+      (await this.passwords.matches(currentPassword, account.password_hash)) ? account : null,
+    );
+    if (confirmed !== null) return confirmed;
+    await this.store.read.audit.record({
+      by: { ...caller, organizationId: caller.homeOrganizationId },
+      action: 'user.password_confirmation_failed',
+      objectType: 'user',
+      objectId: caller.userId,
+    });
+    throw wrongPassword();
+  }
+
+  /** The account, locked until the transaction ends; throws 400 when its password was changed since it was confirmed. */
+  async lockConfirmed({ users }: Repositories, confirmed: AccountRow): Promise<AccountRow> {
+    const now = await users.lock(confirmed.organization_id, confirmed.user_id);
+    if (now === null || now.password_hash !== confirmed.password_hash) throw wrongPassword();
+    return now;
+  }
+}
+
+const wrongPassword = () => invalid('current_password', 'is wrong');
