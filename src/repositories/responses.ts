@@ -190,6 +190,14 @@ export class ResponseRepository {
     return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
   }
 
+  /** Whether a survey has responses, deleted ones included, that are no tests. */
+  async hasReal(surveyId: number): Promise<boolean> {
+    const row = await rowOf(this.db, `SELECT 1 FROM responses WHERE survey_id = ? AND NOT is_test LIMIT 1`, [
+      surveyId,
+    ]);
+    return row !== null;
+  }
+
   /** Locks a response until the transaction ends; null when the token is of no response of this survey. */
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
     return rowOf(

@@ -115,7 +115,9 @@ export const surveyRoutes = [
       ...readOnlyFields,
     }),
     reply: data(surveyWithSettingsSchema),
-    errors: { 409: 'The survey cannot go from its status to the given one' },
+    errors: {
+      409: 'The survey cannot go from its status to the given one, or its responses were promised anonymity (`anonymous_promised`)',
+    },
     handler: async ({ services, caller, scope, body }) =>
       presentSurvey(
         await services.surveys.update(caller, scope, {

@@ -2,7 +2,8 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { checkedQuestions } from '../../domain/survey/settings/attention-checks.ts';
 import { translatedPages } from '../../domain/survey/publishing/survey-translations.ts';
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
-import { invalid, invalidFields } from '../../lib/errors.ts';
+import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/store.ts';
@@ -51,7 +52,26 @@ export async function checkTimeZone(
   );
 }
 
-/** The same for the pages that translations name. */
+/**
+ * Respondents answered an anonymous survey on the promise that only the day of their answers is shown. The exact times are stored, so
+ * `anonymous` cannot be switched off once the survey has responses, deleted ones included, since they can be restored. Throws 409.
+ */
+export async function checkAnonymous(
+  { responses }: Repositories,
+  { surveyId }: SurveyScope,
+  before: Settings,
+  after: Settings,
+): Promise<void> {
+  if (!surveySettingsOf(before).anonymous || surveySettingsOf(after).anonymous) return;
+  if (!(await responses.hasReal(surveyId))) return;
+  throw conflict(
+    'anonymous_promised',
+    'survey_settings.anonymous: this survey has responses that were promised anonymity, so it stays true; duplicate the survey to collect without it',
+    [{ field: 'survey_settings.anonymous', message: 'cannot be switched off once the survey has responses' }],
+  );
+}
+
+/** Pages that translations name must be there, but for those that were named before. */
 export async function checkNamedPages(
   repositories: Repositories,
   scope: SurveyScope,

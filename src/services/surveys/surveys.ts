@@ -24,7 +24,12 @@ import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/sur
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
 import { recordMove } from '../workspaces/moves.ts';
-import { checkNamedPages, checkNamedQuestions, checkTimeZone } from './settings-references.ts';
+import {
+  checkAnonymous,
+  checkNamedPages,
+  checkNamedQuestions,
+  checkTimeZone,
+} from './settings-references.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 /** absent: keep; null: back to the default. */
@@ -127,6 +132,7 @@ export class SurveyService {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
       await checkTimeZone(repositories, before.survey_settings, changes.settings);
+      await checkAnonymous(repositories, scope, before.survey_settings, after.survey_settings);
       const { quality_settings: rules } = before;
       await checkNamedQuestions(repositories, scope, rules, changes.qualitySettings, qualityAt);
       await checkNamedPages(repositories, scope, before.survey_settings, changes.settings);

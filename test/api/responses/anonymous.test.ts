@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
+import { refused } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -79,6 +80,33 @@ describe('of an anonymous survey', () => {
     expect(await rowsOf(surveyId, afterNine)).toHaveLength(2);
     await author.put(`/api/surveys/${surveyId}`, { survey_settings: { anonymous: true } }).expect(200);
     expect(await rowsOf(surveyId, afterNine)).toEqual([]);
+  });
+});
+
+describe('switching `anonymous` off', () => {
+  const off = (surveyId: number, survey_settings: object | null) =>
+    author.put(`/api/surveys/${surveyId}`, { survey_settings });
+
+  test('is refused once there are responses, deleted ones included', async () => {
+    const surveyId = await collected(true);
+    for (const settings of [{ anonymous: false }, { anonymous: null }, null]) {
+      const refusal = await refused(off(surveyId, settings), 409, 'anonymous_promised');
+      expect(refusal.details[0]!.field).toBe('survey_settings.anonymous');
+    }
+    await off(surveyId, { anonymous: true, color: '#112233' }).expect(200);
+    const ids = (await rowsOf(surveyId)).map((row) => row.response_id);
+    await author.post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: ids }).expect(200);
+    await refused(off(surveyId, { anonymous: false }), 409, 'anonymous_promised');
+  });
+
+  test('is possible while there are tests only', async () => {
+    const { surveyId } = await publishedSurvey(author, {
+      settings: { anonymous: true },
+      pages: [[choice('Q1')]],
+    });
+    await author.post(`/api/responses/${surveyId}/seed`, { count: 3 }).expect(201);
+    const { body } = await off(surveyId, { anonymous: false }).expect(200);
+    expect(body.data.survey_settings.anonymous).toBe(false);
   });
 });
 

@@ -35,7 +35,8 @@ const shape = {
     .boolean()
     .describe(
       'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
-        'data and exports show its times rounded down to the day in its `timezone`',
+        'data and exports show its times rounded down to the day in its `timezone`. Cannot be switched off once the survey has responses ' +
+        '(409 `anonymous_promised`)',
     ),
   /** Who may see figures only, on a dashboard, learns nothing of small groups. */
   confidential: z
