@@ -57,6 +57,7 @@ export function createApp(container: Container): Express {
     authenticate,
     rateLimits,
     idempotency: container.idempotency,
+    checkFreeDisk: (use) => container.freeSpace[use].check(),
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
     checkReplies: config.environment === 'test',

@@ -23,6 +23,8 @@ const listed = (value: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
+const MEGABYTE = 1024 * 1024;
+
 const POSTGRES_URL = /^postgres(ql)?:\/\//;
 
 const PLACEHOLDER =
@@ -75,6 +77,10 @@ const schema = z.object({
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
   STREAM_TIMEOUT_SECONDS: whole(1, 86_400).default(3_600),
+  RATE_LIMIT_UPLOAD: whole(1, 1e9).default(1_000),
+  UPLOAD_SURVEY_DAILY_MB: whole(0, 1e9).default(5_000),
+  UPLOAD_ORGANIZATION_MB: whole(0, 1e9).default(50_000),
+  DISK_FREE_FLOOR_MB: whole(0, 1e9).default(500),
   REDIS_URL: z
     .string()
     .regex(/^rediss?:\/\//, 'must look like redis://user:password@host:6379')
@@ -183,10 +189,14 @@ export interface Config {
   mailedUrl: string;
   allowedOrigins: string[];
   trustProxyHops: number;
-  /** Requests per 15-minute window. */
-  rateLimits: { general: number; auth: number; public: number };
   /** How long a client may take to read a grid or a file that is made while it is sent. */
   streamTimeoutSeconds: number;
+  /** Requests per 15-minute window. */
+  rateLimits: { general: number; auth: number; public: number; upload: number };
+  /** Of respondents' files: sent to a survey on a day (UTC), stored for an organization. 0: no limit. */
+  uploadLimits: { surveyDailyBytes: number; organizationBytes: number };
+  /** Free space of the disk below which nothing large is written; 0: not checked. */
+  diskFreeFloorBytes: number;
   /** null: limits are counted by each process for itself. */
   redisUrl: string | null;
   /** Jobs that this process runs at once; 0: none. */
@@ -280,12 +290,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       general: values.RATE_LIMIT_GENERAL,
       auth: values.RATE_LIMIT_AUTH,
       public: values.RATE_LIMIT_PUBLIC,
+      upload: values.RATE_LIMIT_UPLOAD,
     },
     streamTimeoutSeconds: values.STREAM_TIMEOUT_SECONDS,
+    uploadLimits: {
+      surveyDailyBytes: values.UPLOAD_SURVEY_DAILY_MB * MEGABYTE,
+      organizationBytes: values.UPLOAD_ORGANIZATION_MB * MEGABYTE,
+    },
+    diskFreeFloorBytes: values.DISK_FREE_FLOOR_MB * MEGABYTE,
     redisUrl: values.REDIS_URL ?? null,
     jobConcurrency: values.JOB_CONCURRENCY,
     exportJobRows: values.EXPORT_JOB_ROWS,
-    datasetCacheBytes: values.DATASET_CACHE_MB * 1024 * 1024,
+    datasetCacheBytes: values.DATASET_CACHE_MB * MEGABYTE,
     s3: s3Of(values),
     smtp:
       values.SMTP_URL === undefined || values.MAIL_FROM === undefined

@@ -6,14 +6,17 @@ import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-fiv
 import { cafeSurvey, cafeVisits } from '../seeds/cafe-visits.ts';
 import type { Database } from './db/connect.ts';
 import { Heartbeat } from './db/heartbeat.ts';
+import { readState } from './db/embedded/state-file.ts';
 import { Notifications } from './db/notifications.ts';
 import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
 import { ownCounters } from './http/rate-limits.ts';
+import type { DiskUse } from './http/route.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
+import { FreeSpace } from './providers/files/free-space.ts';
 import { S3Storage } from './providers/files/s3-storage.ts';
 import { OpenAiModel } from './providers/language/openai-model.ts';
 import type { MailSender } from './providers/mail/mail-sender.ts';
@@ -46,6 +49,7 @@ export interface Container extends Ingredients {
   /** To be closed first: whoever waits for a job is let go. */
   jobSignals: JobSignals;
   idempotency: IdempotencyRepository;
+  freeSpace: Record<DiskUse, FreeSpace>;
   /** null: the database is the only one that is read. To be watched when the rest stands, and closed before the database. */
   replicas: Replicas | null;
 }
@@ -60,8 +64,11 @@ export function createContainer(ingredients: Ingredients): Container {
     else log.warn('the database replies again');
   });
   const jobSignals = new JobSignals(new Notifications(db, JOBS_CHANNEL));
+  const freeSpace = freeSpaceOf(config);
   const storage =
-    config.s3 === null ? new DiskStorage(path.join(config.dataDir, 'files')) : new S3Storage(config.s3);
+    config.s3 === null
+      ? new DiskStorage(path.join(config.dataDir, 'files'), freeSpace.files)
+      : new S3Storage(config.s3);
   const mail =
     config.smtp === null ? null : new SmtpMail(config.smtp.url, config.smtp.from, config.mailLimits);
   const languageModel = config.openAi === null ? null : new OpenAiModel(config.openAi);
@@ -115,7 +122,27 @@ export function createContainer(ingredients: Ingredients): Container {
     sharedCounters: redisCounters,
     jobSignals,
     idempotency: new IdempotencyRepository(db),
+    freeSpace,
     replicas,
+  };
+}
+
+/** Answers are taken until only this part of the floor is free: they are small, and the database needs the rest to recover. */
+const ANSWERS_PART_OF_FLOOR = 0.2;
+
+/** The disks that this process and its embedded database write to. */
+function freeSpaceOf({
+  databaseUrl,
+  dataDir,
+  s3,
+  diskFreeFloorBytes: floor,
+}: Ingredients['config']): Container['freeSpace'] {
+  const databaseFolders = async () =>
+    databaseUrl === null ? [(await readState(dataDir))?.home ?? dataDir] : [];
+  const allFolders = async () => [...(s3 === null ? [dataDir] : []), ...(await databaseFolders())];
+  return {
+    files: new FreeSpace(allFolders, floor),
+    answers: new FreeSpace(databaseFolders, floor * ANSWERS_PART_OF_FLOOR),
   };
 }
 

@@ -59,6 +59,7 @@ export async function openStage({ seed, many, serverFlags }: StageOptions): Prom
             RATE_LIMIT_GENERAL: NO_LIMIT,
             RATE_LIMIT_AUTH: NO_LIMIT,
             RATE_LIMIT_PUBLIC: NO_LIMIT,
+            RATE_LIMIT_UPLOAD: NO_LIMIT,
             ...environment,
           },
           ['--expose-gc', ...serverFlags],

@@ -85,6 +85,7 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
         RATE_LIMIT_GENERAL: NO_LIMIT,
         RATE_LIMIT_AUTH: NO_LIMIT,
         RATE_LIMIT_PUBLIC: NO_LIMIT,
+        RATE_LIMIT_UPLOAD: NO_LIMIT,
         ...environment,
       },
       ground.program('main', migrates),

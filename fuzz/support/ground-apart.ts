@@ -29,6 +29,7 @@ export async function groundApart(database: TestDatabase, dataDir: string): Prom
       RATE_LIMIT_GENERAL: NO_LIMIT,
       RATE_LIMIT_AUTH: NO_LIMIT,
       RATE_LIMIT_PUBLIC: NO_LIMIT,
+      RATE_LIMIT_UPLOAD: NO_LIMIT,
     },
   });
   child.stderr!.on('data', (chunk: Buffer) => (lines += chunk.toString()));

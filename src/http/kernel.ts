@@ -22,7 +22,7 @@ import {
   WithReplyOptions,
 } from './reply.ts';
 import { requestFacts } from './request-facts.ts';
-import type { RequestFacts, Route } from './route.ts';
+import type { DiskUse, RequestFacts, Route } from './route.ts';
 import { readSignedBody, SignedBody } from './signed-body.ts';
 import { applyOptions, envelopeOf, sendFile, sendJson, sendJsonText, sendRows } from './send-reply.ts';
 import { type Recheck, sendEvents } from './send-events.ts';
@@ -34,6 +34,8 @@ export interface KernelOptions<Services> {
   authenticate: Authenticate;
   rateLimits: RateLimits;
   idempotency: IdempotencyStore;
+  /** Throws 503 `storage_low` while the disk has too little free space for this. */
+  checkFreeDisk: (use: DiskUse) => Promise<void>;
   /** scheme://host[:port] that browsers reach us at; null: from the request. */
   publicUrl: string | null;
   allowedOrigins: readonly string[];
@@ -62,6 +64,7 @@ export async function handle<Services>(
   if (caller !== null) response.setHeader('Cache-Control', 'no-store');
   if (caller?.viaCookie) refuseCrossSite(request, facts.baseUrl, options.allowedOrigins);
   refuseRole(route, caller);
+  if (route.needsFreeDisk !== undefined) await options.checkFreeDisk(route.needsFreeDisk);
 
   const expected = route.body instanceof MultipartOrJson ? route.body.sentBy(request) : route.body;
   const hasBody = route.method === 'post' || route.method === 'put' || route.method === 'patch';
@@ -118,6 +121,8 @@ async function respond<Services>(
   const scope = await declared.access.authorize(access);
   const context = { ...access, scope, request: facts };
   const route = await answeringRoute(declared, context, request.headers.prefer);
+  // A job keeps what it makes on the disk.
+  if (route !== declared) await options.checkFreeDisk('files');
   const run = async (): Promise<WithReplyOptions<unknown>> => {
     const result = await route.handler(context);
     return result instanceof WithReplyOptions ? result : new WithReplyOptions(result, {});

@@ -163,6 +163,8 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (route.idempotent && credential !== 'none')
     all['409'] = problem('`idempotency_clash`, `idempotency_in_progress`: its Idempotency-Key was used');
   if (route.background !== undefined) all['202'] = jobStarted;
+  if (route.needsFreeDisk !== undefined || route.background !== undefined)
+    all['503'] = problem('The server is low on disk space (storage_low); Retry-After says when to try again');
   for (const [status, description] of Object.entries(route.errors)) {
     const always = all[status]?.description;
     all[status] = problem(always === undefined ? description! : `${description}; ${always}`);

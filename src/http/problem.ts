@@ -19,6 +19,7 @@ export const STATUS_OF: Record<ErrorKind, number> = {
   too_many_requests: 429,
   bad_gateway: 502,
   unavailable: 503,
+  insufficient_storage: 507,
 };
 
 /** Writes the error envelope; after the reply has begun, the connection can only be cut. */

@@ -27,6 +27,7 @@ export function createRateLimits(
     general: { limit: limits.general, counter: counters('general', LIMIT_WINDOW_MS) },
     auth: { limit: limits.general, counter: counters('auth', LIMIT_WINDOW_MS) },
     public: { limit: limits.public, counter: counters('public', LIMIT_WINDOW_MS) },
+    upload: { limit: limits.upload, counter: counters('upload', LIMIT_WINDOW_MS) },
   };
   const brakes = counters('brake', LIMIT_WINDOW_MS);
   return {

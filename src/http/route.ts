@@ -6,7 +6,10 @@ import type { HandlerResult, ReplySpec } from './reply.ts';
 import { SignedBody, type SignedBytes } from './signed-body.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-export type RateLimitClass = 'general' | 'auth' | 'public';
+export type RateLimitClass = 'general' | 'auth' | 'public' | 'upload';
+
+/** What a request writes to the disk: files and other large data, or a respondent's answers. */
+export type DiskUse = 'files' | 'answers';
 
 /** An object schema that refuses unknown fields by name. */
 export type ObjectSchema = z.ZodObject;
@@ -92,12 +95,14 @@ export interface RouteDeclaration<
   rateLimit?: RateLimitClass;
   /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */
   brake?: (body: Parsed<B>, caller: Who, from: { params: Parsed<P>; address: string }) => string | null;
+  /** Refused with 503 `storage_low` while the disk is too full for it, before the body is read. */
+  needsFreeDisk?: DiskUse;
   /** Default 1 MB. */
   maxBodyBytes?: number;
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
-  errors?: Partial<Record<401 | 402 | 404 | 409 | 410 | 413 | 422 | 502 | 503, string>>;
+  errors?: Partial<Record<401 | 402 | 404 | 409 | 410 | 413 | 422 | 502 | 503 | 507, string>>;
   /** Whether it is a job, 202, when the client prefers that (`Prefer: respond-async`) or it would take long. */
   background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(
@@ -134,6 +139,7 @@ export interface Route<Services = never> {
   readonly brake:
     | ((body: unknown, caller: Caller | null, from: { params: unknown; address: string }) => string | null)
     | undefined;
+  readonly needsFreeDisk: DiskUse | undefined;
   readonly maxBodyBytes: number;
   readonly idempotent: boolean;
   readonly errors: Partial<Record<number, string>>;
@@ -164,6 +170,7 @@ export function routeDefiner<Services>() {
       query: noFields,
       body: noFields,
       brake: undefined,
+      needsFreeDisk: undefined,
       otherwise: {},
       background: undefined,
       ...declaration,

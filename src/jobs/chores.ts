@@ -7,6 +7,8 @@ const MAILINGS_EVERY_MS = 15 * 1000;
 /** How long credits of work that died stay away, at most, after their lease. */
 const CREDITS_EVERY_MS = 30 * 1000;
 
+/** How late, after a day, an abandoned upload is removed. */
+const FILES_EVERY_MS = 6 * HOUR_MS;
 /** How often it is looked which surveys have grown. */
 const SEALING_EVERY_MS = 60 * 1000;
 /** How late a backup may be. */
@@ -30,7 +32,7 @@ export const chores = ({
   sealing,
 }: Services): Chore[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
-  { name: 'file sweep', everyMs: DAY_MS, run: () => fileSweep.run() },
+  { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },

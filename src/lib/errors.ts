@@ -16,7 +16,8 @@ export type ErrorKind =
   | 'unprocessable' // 422
   | 'too_many_requests' // 429
   | 'bad_gateway' // 502
-  | 'unavailable'; // 503
+  | 'unavailable' // 503
+  | 'insufficient_storage'; // 507
 
 /** One thing that is wrong, at a path such as `options[2].option_value`. */
 export interface ErrorDetail {

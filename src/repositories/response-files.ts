@@ -53,9 +53,8 @@ const selected = (surveyId: number, { status, includeTest }: FileSelection) => [
   includeTest,
 ];
 
-const ORPHANED = `f.deleted_at IS NULL AND f.created_at < ? AND (
-  f.stored_at IS NULL OR r.response_id IS NULL
-  OR ((${NAMED}) IS NOT TRUE AND (r.response_status <> 'partial' OR f.created_at < ?)))`;
+const ORPHANED = `f.deleted_at IS NULL AND f.created_at < ?
+  AND (f.stored_at IS NULL OR r.response_id IS NULL OR (${NAMED}) IS NOT TRUE)`;
 
 export class ResponseFileRepository {
   private readonly db: Database;
@@ -149,25 +148,17 @@ export class ResponseFileRepository {
     );
   }
 
-  /** The last trace, when the bytes are gone. */
-  async forget(surveyId: number, fileId: string): Promise<void> {
-    await countOf(this.db, `DELETE FROM response_files WHERE survey_id = ? AND file_id = ?`, [
-      surveyId,
-      fileId,
-    ]);
-  }
-
   /**
-   * Marks as deleted, some at a time: uploads that broke off before `brokenBefore`; files that no answer names, of responses that
-   * have ended or are gone (older than `brokenBefore`) or were never ended (older than `abandonedBefore`). True: there were any.
+   * Marks as deleted, some at a time: files from before the moment that are incomplete, or that no saved answer names. True: there
+   * were any.
    * Call within a transaction: the responses stay locked against a save that names the file in this very moment.
    */
-  async markOrphans(brokenBefore: Date, abandonedBefore: Date, atMost: number): Promise<boolean> {
+  async markOrphans(before: Date, atMost: number): Promise<boolean> {
     const candidates = await rowsOf<{ survey_id: number; file_id: string; response_id: number }>(
       this.db,
       `SELECT f.survey_id, f.file_id, f.response_id FROM response_files f LEFT JOIN responses r USING (survey_id, response_id)
        WHERE ${ORPHANED} LIMIT ?`,
-      [brokenBefore, abandonedBefore, atMost],
+      [before, atMost],
     );
     if (candidates.length === 0) return false;
     const surveyIds = candidates.map((candidate) => candidate.survey_id);
@@ -184,19 +175,12 @@ export class ResponseFileRepository {
          SELECT f.survey_id, f.file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)
          JOIN response_files f USING (survey_id, file_id) LEFT JOIN responses r USING (survey_id, response_id)
          WHERE f.survey_id = ANY(?::bigint[]) AND ${ORPHANED})`,
-      [
-        surveyIds,
-        surveyIds,
-        candidates.map((candidate) => candidate.file_id),
-        surveyIds,
-        brokenBefore,
-        abandonedBefore,
-      ],
+      [surveyIds, surveyIds, candidates.map((candidate) => candidate.file_id), surveyIds, before],
     );
     return marked > 0;
   }
 
-  /** Of every survey: what `forget` still waits for. */
+  /** Of every survey: files whose bytes are still to be removed. */
   deleted(atMost: number): Promise<{ survey_id: number; file_id: string; stored_name: string }[]> {
     return rowsOf(
       this.db,

@@ -58,6 +58,7 @@ import { SettledMomentRepository } from './settled-moments.ts';
 import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
+import { UploadUsageRepository } from './upload-usage.ts';
 import { UserRepository } from './users.ts';
 import { UserAvatarRepository } from './user-avatars.ts';
 import { WaveRepository } from './waves.ts';
@@ -125,6 +126,7 @@ export interface Repositories {
   surveys: SurveyRepository;
   userAvatars: UserAvatarRepository;
   tableCopies: TableCopyRepository;
+  uploadUsage: UploadUsageRepository;
   users: UserRepository;
   waves: WaveRepository;
   workspaces: WorkspaceRepository;
@@ -190,6 +192,7 @@ function repositoriesOn(db: Database, watermark: string | null = null): Reposito
     surveys: new SurveyRepository(db),
     userAvatars: new UserAvatarRepository(db),
     tableCopies: new TableCopyRepository(db),
+    uploadUsage: new UploadUsageRepository(db),
     users: new UserRepository(db),
     waves: new WaveRepository(db),
     workspaces: new WorkspaceRepository(db),

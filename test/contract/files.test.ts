@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/lib/errors.ts';
+import { FreeSpace } from '../../src/providers/files/free-space.ts';
 import { DiskStorage } from '../../src/providers/files/disk-storage.ts';
 import type { FileStorage } from '../../src/providers/files/file-storage.ts';
 import { S3Storage } from '../../src/providers/files/s3-storage.ts';
@@ -16,6 +17,8 @@ afterAll(() => {
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'a-secret-that-only-tests-have' };
 const s3 = useFakeS3(credentials);
 
+const noFloor = new FreeSpace(() => Promise.resolve([]), 0);
+
 interface Candidate {
   storage(): FileStorage;
   /** Every trace of stored bytes, wherever they are. */
@@ -24,7 +27,7 @@ interface Candidate {
 
 const candidates: Record<string, Candidate> = {
   'a folder': {
-    storage: () => new DiskStorage(folder),
+    storage: () => new DiskStorage(folder, noFloor),
     traces: () =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
         statSync(path.join(folder, name)).isFile(),
@@ -159,15 +162,15 @@ describe('a store that fails', () => {
   });
 
   it('is away when the folder cannot be written', async () => {
-    const storage = new DiskStorage('/dev/null/files');
+    const storage = new DiskStorage('/dev/null/files', noFloor);
     await away(storage.put(randomUUID(), pieces(randomBytes(10))));
   });
 });
 
 it('on disk, only the owner may read a file, and folders do not grow long', async () => {
   const name = randomUUID();
-  await new DiskStorage(folder).put(name, pieces(randomBytes(10)));
+  await new DiskStorage(folder, noFloor).put(name, pieces(randomBytes(10)));
   const stored = path.join(folder, name.slice(0, 2), name.slice(2, 4), name);
   expect(statSync(stored).mode & 0o777).toBe(0o600);
-  await new DiskStorage(folder).remove(name);
+  await new DiskStorage(folder, noFloor).remove(name);
 });

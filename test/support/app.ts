@@ -29,6 +29,8 @@ function testConfig(databaseUrl: string, overrides: Record<string, string> = {})
     RATE_LIMIT_GENERAL: '1000000',
     RATE_LIMIT_AUTH: '1000000',
     RATE_LIMIT_PUBLIC: '1000000',
+    RATE_LIMIT_UPLOAD: '1000000',
+    DISK_FREE_FLOOR_MB: '0',
     LOG_LEVEL: 'silent',
     ...overrides,
   });

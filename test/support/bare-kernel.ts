@@ -60,6 +60,7 @@ export function useKernel(
       finish: () => Promise.resolve(),
       release: () => Promise.resolve(),
     },
+    checkFreeDisk: () => Promise.resolve(),
     publicUrl: 'https://canvass.example',
     allowedOrigins: [],
     checkReplies: true,

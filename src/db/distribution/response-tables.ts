@@ -49,6 +49,7 @@ export const WHOLE_TABLES: ReadonlyMap<string, string> = new Map([
   ['credit_reservations', 'of organizations'],
   ['credit_usage', 'of organizations'],
   ['chat_sessions', 'of people'],
+  ['upload_days', 'one row for each survey and day'],
 ]);
 
 /** By what rows of RESPONSE_TABLES are spread. */

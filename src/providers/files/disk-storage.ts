@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { checkStoredName, type FileStorage } from './file-storage.ts';
+import type { FreeSpace } from './free-space.ts';
 import { storageAway } from './storage-away.ts';
 
 const READ_CHUNK_BYTES = 64 * 1024;
@@ -12,8 +13,11 @@ const READ_CHUNK_BYTES = 64 * 1024;
 export class DiskStorage implements FileStorage {
   private readonly folder: string;
 
-  constructor(folder: string) {
+  private readonly freeSpace: FreeSpace;
+
+  constructor(folder: string, freeSpace: FreeSpace) {
     this.folder = folder;
+    this.freeSpace = freeSpace;
   }
 
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
@@ -24,7 +28,10 @@ export class DiskStorage implements FileStorage {
       return open(incoming, 'wx', 0o600);
     });
     try {
-      for await (const chunk of chunks) await reporting(() => file.writeFile(chunk));
+      for await (const chunk of chunks) {
+        await this.freeSpace.check(chunk.length);
+        await reporting(() => file.writeFile(chunk));
+      }
       await reporting(async () => {
         await file.sync();
         await file.close();

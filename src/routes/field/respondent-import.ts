@@ -100,6 +100,7 @@ export const respondentImportRoute = defineRoute({
     'was there before; `dry_run` says the same and writes nothing.',
   access: inNamedWorkspace,
   query,
+  needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),

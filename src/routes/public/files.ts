@@ -40,9 +40,12 @@ export const respondentFileRoutes = [
       'multipart/form-data with `question_code` first and then `file`. What a file is, is judged by its content, and its extension has to ' +
       'agree; size, number and kinds are as the question says (`max_size_mb`, `max_files`, `allowed_extensions`; no kinds named: pictures, ' +
       'sound, film and office documents). Texts such as csv are taken where named, in UTF-8; HTML, SVG and programs never. ' +
-      'The answer to the question is then the list of `file_id`s. The same file sent again is kept once (200 instead of 201).',
+      'The answer to the question is then the list of `file_id`s. The same file sent again is kept once (200 instead of 201). ' +
+      'Limits: megabytes per survey and day (UTC; 429 `upload_limit_reached`) and per organization (507). ' +
+      'A file that no saved answer names is removed after a day.',
     access: anyone,
-    rateLimit: 'public',
+    rateLimit: 'upload',
+    needsFreeDisk: 'files',
     params: responseParams,
     body: multipart('file', z.strictObject({ question_code: z.string().min(1).max(100) })),
     maxBodyBytes: MAX_BODY_BYTES,
@@ -52,7 +55,8 @@ export const respondentFileRoutes = [
     errors: {
       409: `${CLOSED}, or the question has all the files it takes`,
       413: 'Larger than the question takes',
-      503: 'Files cannot be stored at the moment',
+      503: 'Files cannot be stored at the moment (file_storage_unavailable)',
+      507: 'The storage for files of the organization is full (upload_storage_full)',
     },
     async handler({ services, params, body }) {
       const { file, created } = await services.fileUploads.upload(params.token, params.responseToken, {

@@ -100,6 +100,7 @@ export const publicRoutes = [
       'skip screens out is stored as screened_out (201, never an error).',
     access: anyone,
     rateLimit: 'public',
+    needsFreeDisk: 'answers',
     params: linkParams,
     body: submissionSchema,
     reply: data(submittedSchema),
@@ -141,6 +142,7 @@ export const publicRoutes = [
       'finds the last ones held by others: 409 `quota_full`, nothing is changed, and a later call may find a place.',
     access: anyone,
     rateLimit: 'public',
+    needsFreeDisk: 'answers',
     params: responseParams,
     body: z.strictObject({
       answers: answersInput,
@@ -197,6 +199,7 @@ export const publicRoutes = [
       'A retry gives the same result. Over the quota of its link it is stored as screened_out with the reason over_quota.',
     access: anyone,
     rateLimit: 'public',
+    needsFreeDisk: 'answers',
     params: responseParams,
     body: z.strictObject({ answers: answersInput.default({}) }),
     reply: data(outcomeSchema),

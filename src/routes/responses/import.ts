@@ -152,6 +152,7 @@ export const importRoute = defineRoute({
   access: onSurveyOfForm('edit'),
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
+  needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),

@@ -167,6 +167,7 @@ export const importDataRoute = defineRoute({
     '422 `questionnaire_not_data`.',
   access: inNamedWorkspace,
   query: narrowedQuery,
+  needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),

@@ -8,6 +8,7 @@ import type { FileRow } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { CollectionService } from './collection.ts';
 import { incomingFile } from './incoming-file.ts';
+import type { UploadLimits } from './upload-limits.ts';
 
 export interface GivenFile {
   questionCode: string;
@@ -20,12 +21,20 @@ export class FileUploadService {
   private readonly store: Store;
   private readonly storage: FileStorage;
   private readonly collection: CollectionService;
+  private readonly limits: UploadLimits;
   private readonly ids: Ids;
 
-  constructor(store: Store, storage: FileStorage, collection: CollectionService, ids: Ids) {
+  constructor(
+    store: Store,
+    storage: FileStorage,
+    collection: CollectionService,
+    limits: UploadLimits,
+    ids: Ids,
+  ) {
     this.store = store;
     this.storage = storage;
     this.collection = collection;
+    this.limits = limits;
     this.ids = ids;
   }
 
@@ -70,7 +79,7 @@ export class FileUploadService {
       contentType,
     });
     try {
-      await this.storage.put(storedName, incoming.chunks);
+      await this.storage.put(storedName, this.limits.counted(surveyId, fileId, incoming.chunks));
       const facts = incoming.facts();
       const result = await this.collection.withBegun(linkToken, responseToken, async ({ repositories }) => {
         const files = await repositories.responseFiles.ofResponse(surveyId, responseId);
@@ -84,7 +93,7 @@ export class FileUploadService {
       if (!result.created) await this.discard(surveyId, fileId, storedName);
       return result;
     } catch (error) {
-      // Should this fail too, the daily sweep does it.
+      // Should this fail too, the sweep does it.
       await this.discard(surveyId, fileId, storedName).catch(() => undefined);
       throw error;
     }
@@ -119,7 +128,7 @@ export class FileUploadService {
 
   private async discard(surveyId: number, fileId: string, storedName: string): Promise<void> {
     await this.storage.remove(storedName);
-    await this.store.read.responseFiles.forget(surveyId, fileId);
+    await this.limits.forget(surveyId, fileId);
   }
 }
 

@@ -12,9 +12,10 @@ import { RespondentPageService } from './respondent-pages.ts';
 import { ResponseEndings } from './response-endings.ts';
 import { ResponseWriter } from './response-writer.ts';
 import { SubmissionService } from './submissions.ts';
+import { UploadLimits } from './upload-limits.ts';
 
 export function collectionServices(foundations: Foundations) {
-  const { store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = foundations;
+  const { config, store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = foundations;
   const entrances = new Entrances(store, definitions, drafts, previews, clock);
   const quality = new CollectionQuality(new AddressHashes(jwtSecret), clock);
   const openedMoments = new OpenedMoments(jwtSecret, clock);
@@ -23,10 +24,11 @@ export function collectionServices(foundations: Foundations) {
   const responseWriter = new ResponseWriter(store, places, quotas);
   const endings = new ResponseEndings(quotas, clock);
   const collection = new CollectionService(store, entrances, quality, places, quotas, endings, clock);
+  const uploadLimits = new UploadLimits(store, clock, config.uploadLimits);
   return {
     collection,
-    fileSweep: new FileSweep(store, storage, clock),
-    fileUploads: new FileUploadService(store, storage, collection, ids),
+    fileSweep: new FileSweep(store, storage, uploadLimits, clock),
+    fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
     respondentPages: new RespondentPageService(store, entrances, places, openedMoments),
     responseWriter,
     submissions: new SubmissionService(

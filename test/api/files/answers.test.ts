@@ -125,19 +125,19 @@ describe('the sweep', () => {
     const fresh = await uploaded(ended, 'PHOTO', PNG, 'c.png');
     await ended.complete({ PHOTO: [handedIn] }).expect(200);
     const open = await begin(anonymous(test), survey.linkToken);
-    const mayReturn = await uploaded(open, 'PHOTO', PNG, 'a.png');
+    const abandoned = await uploaded(open, 'PHOTO', PNG, 'a.png');
     const gaveUp = await uploaded(open, 'PHOTO', PNG, 'b.png');
     const saved = await uploaded(open, 'PHOTO', PNG, 'c.png');
     await open.save({ PHOTO: [saved] }).expect(200);
     const broken = await uploaded(open, 'PAPER', PNG, 'broken.png');
     await test.database.db.raw('UPDATE response_files SET stored_at = NULL WHERE file_id = ?', [broken]);
     for (const id of [handedIn, saved]) await age(id, 400);
-    for (const id of [notHandedIn, broken, mayReturn]) await age(id, 2);
+    for (const id of [notHandedIn, broken, abandoned]) await age(id, 2);
     await age(gaveUp, 31);
 
-    expect(await test.container.services.fileSweep.run()).toBe(3);
-    for (const id of [notHandedIn, broken, gaveUp]) expect(await isThere(id)).toBe(false);
-    for (const id of [handedIn, fresh, mayReturn, saved]) expect(await isThere(id)).toBe(true);
+    expect(await test.container.services.fileSweep.run()).toBe(4);
+    for (const id of [notHandedIn, broken, abandoned, gaveUp]) expect(await isThere(id)).toBe(false);
+    for (const id of [handedIn, fresh, saved]) expect(await isThere(id)).toBe(true);
     expect(await test.container.services.fileSweep.run()).toBe(0);
   });
 

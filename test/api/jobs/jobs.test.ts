@@ -230,7 +230,11 @@ describe('the events of a job', () => {
 
 describe('the file of a job', () => {
   const files = () =>
-    new JobFiles(queue.store(), new DiskStorage(`${test.container.config.dataDir}/files`), randomIds);
+    new JobFiles(
+      queue.store(),
+      new DiskStorage(`${test.container.config.dataDir}/files`, test.container.freeSpace.files),
+      randomIds,
+    );
   async function* text(...parts: string[]) {
     for (const part of parts) yield await Promise.resolve(part);
   }

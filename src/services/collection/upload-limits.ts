@@ -1,0 +1,84 @@
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { AppError } from '../../lib/errors.ts';
+import { inParts } from '../../providers/files/in-parts.ts';
+import type { Store } from '../../repositories/store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MEGABYTE = 1024 * 1024;
+/** How much of a file is counted at once, before it is stored; also what an upload keeps in memory. */
+const PART_BYTES = MEGABYTE;
+
+/** Bytes; 0: no limit. */
+export type UploadLimitSettings = Config['uploadLimits'];
+
+/** Bounds what respondents store: bytes sent to a survey on a day, and bytes stored for an organization. */
+export class UploadLimits {
+  private readonly store: Store;
+  private readonly clock: Clock;
+  private readonly limits: UploadLimitSettings;
+
+  constructor(store: Store, clock: Clock, limits: UploadLimitSettings) {
+    this.store = store;
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /**
+   * The file's bytes as they come, each part counted before it is passed on: what is stored never exceeds the limits, however many
+   * uploads run in parallel. The file's row must exist. Throws 429 `upload_limit_reached` until the next day (UTC), or 507
+   * `upload_storage_full`.
+   */
+  async *counted(
+    surveyId: number,
+    fileId: string,
+    chunks: AsyncIterable<Buffer>,
+  ): AsyncGenerator<Buffer, undefined> {
+    for await (const part of inParts(chunks, PART_BYTES)) {
+      await this.count(surveyId, fileId, part.length);
+      yield part;
+    }
+    return undefined;
+  }
+
+  /** Deletes the row of a file whose bytes are gone, and returns its bytes to the organization. */
+  async forget(surveyId: number, fileId: string): Promise<void> {
+    await this.store.transaction(({ uploadUsage }) => uploadUsage.removeFile(surveyId, fileId));
+  }
+
+  /** Deletes counts of days that have passed. */
+  async removePastDays(): Promise<void> {
+    // The day before stays: clocks of processes differ.
+    const yesterday = new Date(this.clock.now().getTime() - DAY_MS);
+    await this.store.read.uploadUsage.removeDaysBefore(dayOf(yesterday));
+  }
+
+  private async count(surveyId: number, fileId: string, bytes: number): Promise<void> {
+    const { surveyDailyBytes, organizationBytes } = this.limits;
+    const now = this.clock.now();
+    await this.store.transaction(async ({ uploadUsage }) => {
+      await uploadUsage.addToFile(surveyId, fileId, bytes);
+      if (!(await uploadUsage.addToDay(surveyId, dayOf(now), bytes, surveyDailyBytes)))
+        throw surveyLimitReached(now, surveyDailyBytes);
+      if (!(await uploadUsage.addToOrganization(surveyId, bytes, organizationBytes)))
+        throw new AppError(
+          'insufficient_storage',
+          'upload_storage_full',
+          'This survey cannot store more files: the storage of its organization is full',
+        );
+    });
+  }
+}
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+function surveyLimitReached(now: Date, limitBytes: number): AppError {
+  const seconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
+  return new AppError(
+    'too_many_requests',
+    'upload_limit_reached',
+    `This survey takes at most ${limitBytes / MEGABYTE} MB of files a day; upload the file again after midnight UTC`,
+    [],
+    { 'Retry-After': String(seconds) },
+  );
+}
