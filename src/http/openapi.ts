@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
+import { nameInlineObjects } from './name-schemas.ts';
 import type { ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
 import { SignedBody } from './signed-body.ts';
@@ -28,6 +29,20 @@ const metaSchema = z
   .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
   .meta({ id: 'ListMeta', description: 'How a list was cut: next_cursor is null on the last page' });
 
+/** Shows another schema in the API document than the one that reads the request: one that is more exact for clients. It needs an id. */
+export function documentedAs<S extends z.ZodType>(schema: S, shown: z.ZodType): S {
+  const copy = schema.clone();
+  shownInstead.set(copy, shown);
+  return copy;
+}
+
+const shownInstead = new WeakMap<z.core.$ZodType, z.ZodType>();
+
+const idOf = (schema: z.core.$ZodType): string | undefined => z.globalRegistry.get(schema)?.id;
+function named(schema: z.ZodType, id: string): z.ZodType {
+  const shown = shownInstead.get(schema) ?? schema;
+  return idOf(shown) === undefined ? shown.meta({ id }) : shown;
+}
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 const problem = (description: string): ZodOpenApiResponseObject => ({
   description,
@@ -48,6 +63,34 @@ export function openApiDocument<Services>(
     const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
     (paths[path] ??= {})[route.method] = operation(route);
   }
+  // Schemas that are shown in place of others are found while the document is made; they may hold further ones.
+  const shown = new Map<string, z.ZodType>();
+  for (;;) {
+    const known = shown.size;
+    const document = create(paths, families, version, routes, shown);
+    if (shown.size === known) {
+      delete document.paths?.[SHOWN_PATH];
+      nameInlineObjects((document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>);
+      return document;
+    }
+  }
+}
+
+/** A path that is in no finished document: it makes zod-openapi write schemas, as of requests, which no operation refers to itself. */
+const SHOWN_PATH = '/shown';
+
+function usesOf(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObject {
+  const content = Object.fromEntries([...shown].map(([id, schema]) => [`application/x-${id}`, { schema }]));
+  return { requestBody: { content }, responses: {} };
+}
+
+function create<Services>(
+  paths: Record<string, Record<string, ZodOpenApiOperationObject>>,
+  families: Readonly<Record<string, string>>,
+  version: string,
+  routes: readonly Route<Services>[],
+  shown: Map<string, z.ZodType>,
+) {
   return createDocument(
     {
       openapi: '3.1.0',
@@ -75,9 +118,19 @@ export function openApiDocument<Services>(
           cookie: { type: 'apiKey', in: 'cookie', name: 'auth_token' },
         },
       },
-      paths,
+      paths: { ...paths, [SHOWN_PATH]: { post: usesOf(shown) } },
     },
-    { override: ({ zodSchema, jsonSchema }) => tidy(zodSchema, jsonSchema) },
+    {
+      override: ({ zodSchema, jsonSchema }) => {
+        const replacement = shownInstead.get(zodSchema);
+        if (replacement === undefined) return tidy(zodSchema, jsonSchema);
+        const id = idOf(replacement);
+        if (id === undefined) throw new Error('A schema that is shown in place of another needs an id');
+        shown.set(id, replacement);
+        for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword as keyof typeof jsonSchema];
+        Object.assign(jsonSchema, { $ref: `#/components/schemas/${id}` });
+      },
+    },
   );
 }
 
@@ -119,7 +172,9 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
       ...(route.background === undefined ? {} : { header: PREFER_HEADER }),
       ...(route.body instanceof SignedBody ? { header: signatureHeader(route.body) } : {}),
     },
-    ...(hasBody && takesFields ? { requestBody: { required: true, content: bodyContent(route.body) } } : {}),
+    ...(hasBody && takesFields
+      ? { requestBody: { required: true, content: bodyContent(route.body, nameOf(route)) } }
+      : {}),
     responses: responses(route),
   };
 }
@@ -127,28 +182,34 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
 const signatureHeader = ({ header }: SignedBody) =>
   z.object({ [header]: z.string().describe('Over the bytes of the body') });
 
-function bodyContent(body: Route['body']): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
-  if (body instanceof MultipartOrJson) return { ...bodyContent(body.form), ...bodyContent(body.json) };
-  if (body instanceof SignedBody) return json(z.looseObject({}));
-  if (!(body instanceof Multipart)) return json(body);
+/** `createSurvey` names its schemas `CreateSurveyRequest` and `CreateSurveyResponse`. */
+const nameOf = ({ operationId }: Pick<Route, 'operationId'>): string =>
+  operationId.charAt(0).toUpperCase() + operationId.slice(1);
+
+function bodyContent(
+  body: Route['body'],
+  name: string,
+): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
+  if (body instanceof MultipartOrJson)
+    return { ...bodyContent(body.form, name), ...bodyContent(body.json, name) };
+  if (body instanceof SignedBody) return json(z.looseObject({}).meta({ id: `${name}Request` }));
+  if (!(body instanceof Multipart)) return json(named(body, `${name}Request`));
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // In this order: the fields have to come first.
   const schema = z.strictObject({ ...body.fields.shape, [body.fileField]: file });
-  return { 'multipart/form-data': { schema } };
+  return { 'multipart/form-data': { schema: schema.meta({ id: `${name}Upload` }) } };
 }
 
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
+  const usual = success(route.reply, nameOf(route));
   const all: Record<string, ZodOpenApiResponseObject> = {
-    [route.status]: success(route.reply),
+    [route.status]: usual,
     '400': problem('Something in the input is wrong; details name the fields'),
     '429': problem('Too many requests; Retry-After says when to try again'),
   };
   for (const [status, description] of Object.entries(route.otherwise))
-    all[status] =
-      status === '204'
-        ? { description: description! }
-        : { ...success(route.reply), description: description! };
+    all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('No, a bad, an expired or a revoked credential');
   if (roles !== null || resource !== null) all['403'] = problem('Visible, but not allowed');
@@ -178,10 +239,12 @@ const jobStarted: ZodOpenApiResponseObject = {
     Location: z.string().describe('The job'),
     'Preference-Applied': z.literal('respond-async').optional(),
   }),
-  content: json(z.object({ success: z.literal(1), data: jobStartedReply.schema })),
+  content: json(
+    z.object({ success: z.literal(1), data: jobStartedReply.schema }).meta({ id: 'JobStartedResponse' }),
+  ),
 };
 
-function success(reply: ReplySpec): ZodOpenApiResponseObject {
+function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
   switch (reply.kind) {
     case 'empty':
       return { description: 'Done; the body is empty' };
@@ -195,17 +258,42 @@ function success(reply: ReplySpec): ZodOpenApiResponseObject {
     case 'events':
       return {
         description: 'Server-sent events: the data of each is this, as JSON',
-        content: { 'text/event-stream': { schema: reply.schema } },
+        content: { 'text/event-stream': { schema: named(reply.schema, `${name}Event`) } },
       };
     case 'list':
       return {
         description: 'A list',
-        content: json(z.object({ success: z.literal(1), data: z.array(reply.schema), meta: metaSchema })),
+        content: json(
+          z
+            .object({
+              success: z.literal(1),
+              data: z.array(named(reply.schema, `${name}Item`)),
+              meta: metaSchema,
+            })
+            .meta({ id: `${name}Response` }),
+        ),
+      };
+    case 'rows':
+      return {
+        description: 'Success; `rows` is streamed',
+        content: json(
+          z
+            .object({
+              success: z.literal(1),
+              data: named(reply.schema, `${name}Data`),
+              meta: metaSchema.optional(),
+            })
+            .meta({ id: `${name}Response` }),
+        ),
       };
     default:
       return {
         description: 'Success',
-        content: json(z.object({ success: z.literal(1), data: reply.schema })),
+        content: json(
+          z
+            .object({ success: z.literal(1), data: named(reply.schema, `${name}Data`) })
+            .meta({ id: `${name}Response` }),
+        ),
       };
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chartUnion } from './chart-schemas.ts';
 import { CHART_TYPES } from '../domain/charts/chart-types.ts';
 import type { WorkspaceRole } from '../domain/access/scopes.ts';
 import type { DashboardChartRow } from '../repositories/dashboard-charts.ts';
@@ -27,17 +28,13 @@ export const dashboardPageSchema = z
   })
   .meta({ id: 'DashboardPage' });
 
-export const dashboardChartSchema = z
-  .strictObject({
-    chart_id: z.int(),
-    page_id: z.int(),
-    chart_type: chartType,
-    chart_title: z.string().nullable(),
-    chart_config: z.looseObject({}).describe('As its type has it, short forms written out'),
-    position: chartPosition.nullable().describe('null: after the one before'),
-    survey_deleted: z.boolean().describe('The survey is gone, and with it what the element showed'),
-  })
-  .meta({ id: 'DashboardChart' });
+export const dashboardChartSchema = chartUnion('DashboardChart', {
+  chart_id: z.int(),
+  page_id: z.int(),
+  chart_title: z.string().nullable(),
+  position: chartPosition.nullable().describe('null: after the one before'),
+  survey_deleted: z.boolean().describe('The survey was deleted, so that the element shows nothing'),
+});
 
 /** `role` null: for who sees no more than the dashboard. Conditions and weights are not theirs to know. */
 export const presentChart = (

@@ -5,6 +5,7 @@ import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/respon
 import { invalid } from '../lib/errors.ts';
 import { narrowedQuery } from './in-workspace.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
+import { jsonObject } from '../lib/json-value.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 
@@ -97,7 +98,7 @@ const filterText = z
 
 /** A filter in a body. What it says is checked against the survey's columns. */
 export const filterBody = z
-  .union([z.string().max(MAX_FILTER_CHARACTERS), z.record(z.string(), z.json())], {
+  .union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject], {
     error:
       'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
   })

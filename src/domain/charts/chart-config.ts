@@ -10,7 +10,7 @@ import {
   idNumber,
   oneValue,
 } from './config-parts.ts';
-import { checkSurvey, type FigureConfig, figureConfigSchema, refuse } from './figure-config.ts';
+import { checkSurvey, type FigureConfig, figureConfigSchema, figures, refuse } from './figure-config.ts';
 
 /** Long enough for a chapter, short enough to be sent with every view. */
 const MAX_TEXT_CHARACTERS = 20_000;
@@ -64,7 +64,8 @@ const variableObject = z
       refuse(context, ['value'], `is only of count, this is ${metric}`);
     if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
       refuse(context, ['column_code'], `is only of sum and mean, this is ${metric}`);
-  });
+  })
+  .meta({ id: 'VariableMetric' });
 
 const variable = z
   .strictObject({
@@ -72,21 +73,14 @@ const variable = z
     dimension: columnChoice,
     variable: z
       .union([z.enum(VARIABLE_METRICS).transform((metric) => ({ metric })), variableObject])
-      .transform((chosen): z.infer<typeof variableObject> => chosen),
+      .pipe(variableObject),
     weight_column: columnText.optional(),
     filter: filterInput.optional(),
     ...countedChoice,
   })
-  .superRefine(checkSurveyOfDimension);
+  .superRefine((config, context) => checkSurvey(config, context, 'dimension'));
 /** One number with its label, and how it came about. */
 export type VariableConfig = z.infer<typeof variable>;
-
-function checkSurveyOfDimension(
-  config: z.infer<typeof variable>,
-  context: Parameters<typeof checkSurvey>[1],
-): void {
-  checkSurvey(config, context, 'dimension');
-}
 
 interface TextConfig {
   text: string;
@@ -100,6 +94,9 @@ export type ChartConfig<Type extends ChartType = ChartType> = Type extends Figur
     : Type extends 'filter'
       ? FilterConfig
       : VariableConfig;
+
+/** By kind of element; which figures go with which chart type is not checked here. */
+export const chartConfigShapes = { figures, text, filter, variable };
 
 /**
  * What `chart_config` must be for an element of that type. Unknown fields are refused at their path; whether the columns exist and

@@ -34,7 +34,7 @@ const figureShape = {
   options: chartOptions.prefault({}),
 };
 
-const figures = z.strictObject(figureShape);
+export const figures = z.strictObject(figureShape);
 /** What bars, lines, parts of a whole, single figures and tables are made from. */
 export type FigureConfig = z.infer<typeof figures>;
 

@@ -3,6 +3,7 @@ import { columnText, countedChoice, filterInput, idNumber } from '../charts/conf
 import { FIGURE_CHARTS } from '../charts/chart-types.ts';
 import { BASES } from '../statistics/base.ts';
 import type { SlideType } from './slide-types.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const MAX_TEXT_CHARACTERS = 20_000;
 const MAX_LINE_CHARACTERS = 500;
@@ -22,30 +23,20 @@ const notes = {
     .describe('For whoever speaks; before what is generated'),
 };
 
-/** What it must hold, the chart's type decides (chart-config.ts); it is read when the survey is at hand. */
-const config = z.record(z.string(), z.json());
-
 const element = z.strictObject({
   chart_id: idNumber.describe('An element of a dashboard that you can see; the slide follows it'),
   title: line.optional(),
 });
-const ownChart = z.strictObject({
-  chart_type: z.enum(FIGURE_CHARTS),
-  chart_config: config,
-  title: line.optional(),
-});
-const ownNumber = z.strictObject({
-  chart_type: z.enum(['variable', 'kpi']),
-  chart_config: config,
-  title: line.optional(),
-});
+const ownChart = (config: ConfigSchema) =>
+  z.strictObject({ chart_type: z.enum(FIGURE_CHARTS), chart_config: config, title: line.optional() });
+const ownNumber = (config: ConfigSchema) =>
+  z.strictObject({ chart_type: z.enum(['variable', 'kpi']), chart_config: config, title: line.optional() });
 
-const chart = z.union([element, ownChart]);
-export type SlideChart = z.infer<typeof chart>;
-const keyFigure = z.union([element, ownNumber]);
-export type SlideFigure = z.infer<typeof keyFigure>;
+export type SlideChart = z.infer<typeof element> | z.infer<ReturnType<typeof ownChart>>;
+export type SlideFigure = z.infer<typeof element> | z.infer<ReturnType<typeof ownNumber>>;
 
-const nesting = z.union([columnText.transform((code) => [code]), z.array(columnText).min(1).max(3)]);
+const nestedCodes = z.array(columnText).min(1).max(3);
+const nesting = z.union([columnText.transform((code) => [code]), nestedCodes]).pipe(nestedCodes);
 
 const table = z.strictObject({
   survey_id: idNumber,
@@ -77,41 +68,57 @@ export type SlideTable = z.infer<typeof table>;
 
 export const APPENDIX_PARTS = ['sample', 'field', 'weighting', 'questions'] as const;
 
-const CONTENT = {
-  title: z.strictObject({ subtitle: line.optional(), ...notes }),
-  section: z.strictObject({ subtitle: line.optional(), ...notes }),
-  text: z.strictObject({ text: markdown, ...notes }),
-  chart: z.strictObject({
-    charts: z.array(chart).min(1).max(MAX_CHARTS),
-    text: markdown.optional().describe('Beside or below the charts'),
-    ...notes,
-  }),
-  table: table.extend(notes),
-  image: z.strictObject({
-    image_id: idNumber,
-    alt: line.optional().describe('What it shows, for who does not see it'),
-    caption: line.optional(),
-    ...notes,
-  }),
-  'key-figures': z.strictObject({
-    figures: z.array(keyFigure).min(1).max(MAX_KEY_FIGURES),
-    text: markdown.optional(),
-    ...notes,
-  }),
-  appendix: z.strictObject({
-    survey_ids: z
-      .array(idNumber)
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('Absent: every survey that the report shows'),
-    parts: z
-      .array(z.enum(APPENDIX_PARTS))
-      .min(1)
-      .default([...APPENDIX_PARTS]),
-    ...notes,
-  }),
-} satisfies Record<SlideType, z.ZodType>;
+type ConfigSchema = z.ZodType<Record<string, unknown>>;
+
+/**
+ * What `slide_content` holds by slide type, in the long form. `configs`: the schemas of `chart_config`; the slide types read a
+ * configuration as it is, since its chart type decides about it when the survey is at hand (chart-config.ts).
+ */
+export function slideContentShapes(configs: { figures: ConfigSchema; numbers: ConfigSchema }) {
+  return {
+    title: z.strictObject({ subtitle: line.optional(), ...notes }),
+    section: z.strictObject({ subtitle: line.optional(), ...notes }),
+    text: z.strictObject({ text: markdown, ...notes }),
+    chart: z.strictObject({
+      charts: z
+        .array(z.union([element, ownChart(configs.figures)]))
+        .min(1)
+        .max(MAX_CHARTS),
+      text: markdown.optional().describe('Beside or below the charts'),
+      ...notes,
+    }),
+    table: table.extend(notes),
+    image: z.strictObject({
+      image_id: idNumber,
+      alt: line.optional().describe('What it shows, for who does not see it'),
+      caption: line.optional(),
+      ...notes,
+    }),
+    'key-figures': z.strictObject({
+      figures: z
+        .array(z.union([element, ownNumber(configs.numbers)]))
+        .min(1)
+        .max(MAX_KEY_FIGURES),
+      text: markdown.optional(),
+      ...notes,
+    }),
+    appendix: z.strictObject({
+      survey_ids: z
+        .array(idNumber)
+        .min(1)
+        .max(20)
+        .optional()
+        .describe('Absent: every survey that the report shows'),
+      parts: z
+        .array(z.enum(APPENDIX_PARTS))
+        .min(1)
+        .default([...APPENDIX_PARTS]),
+      ...notes,
+    }),
+  } satisfies Record<SlideType, z.ZodType>;
+}
+
+const CONTENT = slideContentShapes({ figures: jsonObject, numbers: jsonObject });
 
 export type SlideContent<Type extends SlideType = SlideType> = Type extends SlideType
   ? z.infer<(typeof CONTENT)[Type]>

@@ -1,56 +1,60 @@
 import { z } from 'zod';
 import { filterInput } from '../../domain/charts/config-parts.ts';
+import { documentedAs } from '../../http/openapi.ts';
 import { data } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartAsk } from '../../services/dashboards/asked-elements.ts';
 import { askOf, elementFields, MAX_BATCH } from '../chart-asks.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
+import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
 import { onGivenDashboard } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
-import { CHART_CONFIG, FIGURE_MEMBERS } from './chart-config-docs.ts';
 import { ofDashboard } from './dashboard-fields.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const BATCH_MAX_BYTES = 10_000_000;
 
-const member = (override: object) => z.unknown().meta({ override }).optional();
-const figureMember = (name: string) => member(FIGURE_MEMBERS[name]!);
-const otherMember = (description: string) => member({ description });
 /** Members of a configuration; what they must be depends on the type, by whose schema they are read (chartConfigSchema). */
 const configFields = {
-  dimension: figureMember('dimension'),
-  series: figureMember('series'),
-  aggregation: figureMember('aggregation'),
-  line_aggregation: figureMember('line_aggregation'),
-  weight_column: figureMember('weight_column'),
-  weight: otherMember('The same as weight_column'),
-  filter: otherMember('Of the element itself, beside the filters of the dashboard'),
-  include_test: figureMember('include_test'),
-  quality: figureMember('quality'),
-  compare: figureMember('compare'),
-  nets: figureMember('nets'),
-  options: figureMember('options'),
-  variable: otherMember('Of a variable, see chart_config'),
-  filterElement: otherMember('Of a filter, see chart_config'),
-  text: otherMember('Of a text: markdown'),
+  dimension: z.unknown().optional(),
+  series: z.unknown().optional(),
+  aggregation: z.unknown().optional(),
+  line_aggregation: z.unknown().optional(),
+  weight_column: z.unknown().optional(),
+  weight: z.unknown().optional(),
+  filter: z.unknown().optional(),
+  include_test: z.unknown().optional(),
+  quality: z.unknown().optional(),
+  compare: z.unknown().optional(),
+  nets: z.unknown().optional(),
+  options: z.unknown().optional(),
+  variable: z.unknown().optional(),
+  filterElement: z.unknown().optional(),
+  text: z.unknown().optional(),
 };
 
-const chart = z
-  .strictObject({
-    ...elementFields,
-    chart_config: z
-      .record(z.string(), z.json())
-      .meta({ override: { ...CHART_CONFIG, description: 'Its members may also stand beside it' } })
-      .optional(),
-    filters: filterInput.optional(),
-    ...configFields,
-  })
-  .describe(
-    'An element by its `chart_id`, or what it is to show: `survey_id`, `question_id` and `chart_type`, and all of a chart_config',
-  );
+const fields = { ...elementFields, chart_config: jsonObject.optional(), filters: filterInput.optional() };
+const request = z.strictObject({ ...fields, ...configFields });
+
+const chart = documentedAs(
+  request,
+  z
+    .strictObject({
+      ...fields,
+      chart_config: anyChartConfig.optional().describe('Its members may also be given beside it'),
+      ...chartConfigFields,
+      weight: z.string().optional().describe('The same as weight_column'),
+    })
+    .meta({
+      id: 'ChartQuery',
+      description:
+        'An element by its `chart_id`, or what to show: `survey_id`, `question_id` and `chart_type`, and the members of a chart_config',
+    }),
+);
 
 /** `at`: where it stands in the body, `charts[0].`. */
-function readAsk(input: z.output<typeof chart>, at = ''): ChartAsk {
+function readAsk(input: z.output<typeof request>, at = ''): ChartAsk {
   const { chart_id, survey_id, question_id, chart_type, chart_config, filters, ...beside } = input;
   const { weight, ...members } = beside;
   const config = {

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
+import { documentedAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chartPosition, chartType, dashboardChartSchema, presentChart } from '../dashboard-reply.ts';
+import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
 import { onDashboard } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
-import { CHART_CONFIG } from './chart-config-docs.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
 import { presentWhole } from './present-whole.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const ofChart = ofDashboard.extend({ chartId: idText });
 const title = z.string().max(500).nullish();
-const config = z.record(z.string(), z.json()).meta({ override: CHART_CONFIG });
+const config = documentedAs(jsonObject, anyChartConfig);
 
 const CONFIG =
   'Which members `chart_config` has, its type decides; unknown ones are refused at their path. Its survey must be one of the organization that ' +
@@ -32,13 +34,20 @@ export const chartRoutes = [
     access: onDashboard('edit'),
     params: ofDashboard,
     query: narrowedQuery,
-    body: z.strictObject({
-      page_id: idNumber,
-      chart_type: chartType,
-      chart_title: title,
-      chart_config: config,
-      position: chartPosition.nullish(),
-    }),
+    body: documentedAs(
+      z.strictObject({
+        page_id: idNumber,
+        chart_type: chartType,
+        chart_title: title,
+        chart_config: config,
+        position: chartPosition.nullish(),
+      }),
+      chartUnion('NewDashboardChart', {
+        page_id: idNumber,
+        chart_title: title,
+        position: chartPosition.nullish(),
+      }),
+    ),
     reply: data(dashboardChartSchema),
     status: 201,
     errors: {

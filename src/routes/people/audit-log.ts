@@ -7,6 +7,7 @@ import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
 import { defineRoute } from '../route.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const entrySchema = z
   .strictObject({
@@ -20,7 +21,7 @@ const entrySchema = z
     action: z.string().describe('As survey.published'),
     object_type: z.string(),
     object_id: z.string().nullable(),
-    details: z.record(z.string(), z.json()).nullable().describe('Names of fields and counts; no contents'),
+    details: jsonObject.nullable().describe('Names of fields and counts; no contents'),
     credential: z.enum(['session', 'api_key']).nullable(),
     address: z.string().nullable(),
     request_id: z.string().nullable().describe('As the log and the reply know it'),

@@ -6,7 +6,8 @@ import {
 } from '../../domain/survey/settings/respondent-settings.ts';
 import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import { type Entrance, respondentAsked, shownLinkType } from '../../services/collection/entrances.ts';
-import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
+import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
+import { questionUnion } from '../question-schemas.ts';
 
 const optionSchema = z.strictObject({
   option_code: z.int(),
@@ -18,15 +19,17 @@ const optionSchema = z.strictObject({
   option_anchor: z.boolean(),
 });
 
-const questionSchema = z.strictObject({
-  question_id: z.int(),
-  question_code: z.string(),
-  question_type: z.enum(QUESTION_TYPES),
-  question_text: z.string(),
-  question_required: z.boolean(),
-  question_settings: z.record(z.string(), z.json()),
-  options: z.array(optionSchema),
-});
+const questionSchema = questionUnion(
+  'RespondentQuestion',
+  {
+    question_id: z.int(),
+    question_code: z.string(),
+    question_text: z.string(),
+    question_required: z.boolean(),
+    options: z.array(optionSchema),
+  },
+  { forRespondents: true },
+);
 
 /** A survey as a respondent gets it: what is asked, and nothing of how it is run. */
 export const respondentSurveySchema = z
@@ -49,7 +52,7 @@ export const respondentSurveySchema = z
         page_id: z.int(),
         page_title: z.string().nullable(),
         page_description: z.string().nullable(),
-        page_logic: z.record(z.string(), z.json()).nullable(),
+        page_logic: pageLogicSchema.nullable(),
         questions: z.array(questionSchema),
       }),
     ),
@@ -76,13 +79,15 @@ function presentPage(page: Page): RespondentSurvey['pages'][number] {
     page_id: page.id,
     page_title: page.title,
     page_description: page.description,
-    page_logic: page.logic as Record<string, never> | null,
+    page_logic: page.logic,
     questions: page.questions.map(presentQuestion),
   };
 }
 
 /** A hidden question is never shown, so that only its code and type are sent. */
-function presentQuestion(question: Question): RespondentSurvey['pages'][number]['questions'][number] {
+type RespondentQuestion = z.input<typeof questionSchema>;
+
+function presentQuestion(question: Question): RespondentQuestion {
   if (question.settings.hidden) {
     return {
       question_id: question.id,
@@ -92,7 +97,7 @@ function presentQuestion(question: Question): RespondentSurvey['pages'][number][
       question_required: false,
       question_settings: { hidden: true },
       options: [],
-    };
+    } as unknown as RespondentQuestion;
   }
   return {
     question_id: question.id,
@@ -100,9 +105,10 @@ function presentQuestion(question: Question): RespondentSurvey['pages'][number][
     question_type: question.type,
     question_text: question.text,
     question_required: question.required,
-    question_settings: question.settings as unknown as Record<string, never>,
+    question_settings: question.settings,
     options: question.options.map(presentOption),
-  };
+    // A question has the settings of its type, which the compiler does not see through the object.
+  } as RespondentQuestion;
 }
 
 function presentOption(option: Option): z.input<typeof optionSchema> {

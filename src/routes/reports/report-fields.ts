@@ -9,6 +9,7 @@ import { idText } from '../../http/paging.ts';
 import type { ReportSlideRow } from '../../repositories/report-slides.ts';
 import type { ReportRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';
+import { slideUnion } from './slide-schemas.ts';
 
 export const ofReport = z.strictObject({ reportId: idText });
 export const ofSlide = ofReport.extend({ slideId: idText });
@@ -41,15 +42,11 @@ export const reportSchema = z.strictObject(shape).meta({ id: 'Report' });
 
 export const slideType = z.enum(SLIDE_TYPES);
 
-export const slideSchema = z
-  .strictObject({
-    slide_id: z.int(),
-    slide_order: z.int().describe('From 1'),
-    slide_type: slideType,
-    slide_title: z.string().nullable(),
-    slide_content: z.looseObject({}).describe('As its type has it, short forms written out'),
-  })
-  .meta({ id: 'ReportSlide' });
+export const slideSchema = slideUnion('ReportSlide', {
+  slide_id: z.int(),
+  slide_order: z.int().describe('From 1'),
+  slide_title: z.string().nullable(),
+});
 
 export const wholeReportSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
+import { documentedAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { onReport } from '../guards.ts';
@@ -14,11 +15,13 @@ import {
   slideType,
   wholeReportSchema,
 } from './report-fields.ts';
+import { anySlideContent, slideUnion } from './slide-schemas.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const MAX_BODY_BYTES = 2_000_000;
 
 const title = z.string().trim().max(500).nullish();
-const content = z.record(z.string(), z.json());
+const content = documentedAs(jsonObject, anySlideContent);
 const place = z.int().positive().max(10_000);
 const places = {
   position: place.optional().describe('Where it is to be, from 1; those from there on move up'),
@@ -54,12 +57,15 @@ export const slideRoutes = [
     access: onReport('edit'),
     params: ofReport,
     query: narrowedQuery,
-    body: z.strictObject({
-      slide_type: slideType.optional().describe('Absent: text; title where there is no content'),
-      slide_title: title,
-      slide_content: content.optional(),
-      ...places,
-    }),
+    body: documentedAs(
+      z.strictObject({
+        slide_type: slideType.optional().describe('Absent: text; title where there is no content'),
+        slide_title: title,
+        slide_content: content.optional(),
+        ...places,
+      }),
+      slideUnion('NewReportSlide', { slide_title: title, ...places }),
+    ),
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(slideSchema),
     status: 201,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Option, Page, Question } from '../../domain/survey/definition.ts';
 import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
-import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import type { ListPage } from '../../http/reply.ts';
+import { questionUnion } from '../question-schemas.ts';
 
 const optionSchema = z
   .strictObject({
@@ -19,19 +19,15 @@ const optionSchema = z
   })
   .meta({ id: 'Option' });
 
-export const questionSchema = z
-  .strictObject({
-    question_id: z.int(),
-    page_id: z.int(),
-    question_type: z.enum(QUESTION_TYPES),
-    question_text: z.string(),
-    question_code: z.string(),
-    question_required: z.boolean(),
-    question_settings: z.record(z.string(), z.json()).describe('Complete: defaults filled in'),
-    options: z.array(optionSchema),
-    retired: z.boolean(),
-  })
-  .meta({ id: 'Question' });
+export const questionSchema = questionUnion('Question', {
+  question_id: z.int(),
+  page_id: z.int(),
+  question_text: z.string(),
+  question_code: z.string(),
+  question_required: z.boolean(),
+  options: z.array(optionSchema),
+  retired: z.boolean(),
+});
 
 export const pageSchema = z
   .strictObject({
@@ -76,11 +72,11 @@ export function presentQuestion(question: Question, shown: Shown = 'live') {
     question_text: question.text,
     question_code: question.code,
     question_required: question.required,
-    // Settings are JSON by their schema; an undefined member is absent on the wire.
-    question_settings: question.settings as unknown as Record<string, z.core.util.JSONType>,
+    question_settings: question.settings,
     options: visible(question.options, shown).map(presentOption),
     retired: question.retired,
-  };
+    // A question has the settings of its type, which the compiler does not see through the object.
+  } as z.input<typeof questionSchema>;
 }
 
 export function presentPage(page: Page, shown: Shown = 'live') {

@@ -3,12 +3,15 @@ import { questionsOf } from '../../domain/survey/definition.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { idNumber, idText } from '../../http/paging.ts';
+import { documentedAs } from '../../http/openapi.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
+import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { settingsText } from './settings-text.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
@@ -24,8 +27,7 @@ const optional = {
     .optional()
     .describe('Letters, digits and _, unique in the survey ignoring case; default: the next Q<n>'),
   question_required: z.boolean().optional(),
-  question_settings: z
-    .record(z.string(), z.json())
+  question_settings: documentedAs(jsonObject, questionSettingsChanges)
     .nullish()
     .describe(
       'By type; unknown keys are refused. An absent key keeps its value, null brings back the default',
@@ -67,12 +69,15 @@ export const questionRoutes = [
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
-    body: z.strictObject({
-      page_id: idNumber,
-      question_type: type,
-      question_text: text,
-      ...optional,
-    }),
+    body: documentedAs(
+      z.strictObject({
+        page_id: idNumber,
+        question_type: type,
+        question_text: text,
+        ...optional,
+      }),
+      questionInputUnion('NewQuestion', { page_id: idNumber, question_text: text, ...optional }),
+    ),
     reply: data(questionSchema),
     status: 201,
     errors: { 409: 'The question_code is taken, or the survey is full (2,000 questions)' },

@@ -49,15 +49,17 @@ export const comparisonSchema = z
     } else if (operator === 'between' && Array.isArray(right) && right.length !== 2) {
       complain('between needs two values, the lowest and the highest');
     }
-  });
+  })
+  .meta({ id: 'Comparison' });
 
 /** One comparison, or a group of them; groups nest. */
-export const conditionSchema: z.ZodType<Condition> = z.lazy(() =>
-  z.union([
-    comparisonSchema,
-    z.strictObject({
-      connector: z.enum(['and', 'or']).default('and'),
-      conditions: z.array(conditionSchema).max(MAX_CONDITIONS),
-    }),
-  ]),
-);
+export const conditionSchema: z.ZodType<Condition> = z
+  .lazy(() => z.union([comparisonSchema, conditionGroupSchema]))
+  .meta({ id: 'Condition' });
+
+const conditionGroupSchema = z
+  .strictObject({
+    connector: z.enum(['and', 'or']).default('and'),
+    conditions: z.array(conditionSchema).max(MAX_CONDITIONS),
+  })
+  .meta({ id: 'ConditionGroup' });

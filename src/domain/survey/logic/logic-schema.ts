@@ -17,23 +17,28 @@ const skipSchema = z
     if (skip.action.startsWith('jump_') && skip.target_id === undefined) {
       context.addIssue({ code: 'custom', path: ['target_id'], message: `${skip.action} needs a target_id` });
     }
-  });
+  })
+  .meta({ id: 'SkipRule' });
 
 /** On a page: when it is shown, and where its submission leads (first match wins, forward only). */
-export const pageLogicSchema = z.strictObject({
-  display: conditionSchema.optional(),
-  skip: z.array(skipSchema).max(100).optional(),
-});
+export const pageLogicSchema = z
+  .strictObject({
+    display: conditionSchema.optional(),
+    skip: z.array(skipSchema).max(100).optional(),
+  })
+  .meta({ id: 'PageLogic' });
 
 /** On a question: as on a page, and for its options by option_code; carry_forward takes options from an earlier question. */
-export const questionLogicSchema = z.strictObject({
-  display: conditionSchema.optional(),
-  skip: z.array(skipSchema).max(100).optional(),
-  options: z.record(z.string().regex(/^-?\d{1,10}$/, 'must be an option_code'), conditionSchema).optional(),
-  carry_forward: z
-    .strictObject({
-      from: z.string().min(1).max(48),
-      mode: z.enum(['selected', 'not_selected', 'shown']).default('selected'),
-    })
-    .optional(),
-});
+export const questionLogicSchema = z
+  .strictObject({
+    display: conditionSchema.optional(),
+    skip: z.array(skipSchema).max(100).optional(),
+    options: z.record(z.string().regex(/^-?\d{1,10}$/, 'must be an option_code'), conditionSchema).optional(),
+    carry_forward: z
+      .strictObject({
+        from: z.string().min(1).max(48),
+        mode: z.enum(['selected', 'not_selected', 'shown']).default('selected'),
+      })
+      .optional(),
+  })
+  .meta({ id: 'QuestionLogic' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MEASURES } from '../../dataset/columns/column-spec.ts';
 import type { QuestionType } from './question-types.ts';
 import { questionLogicSchema } from '../logic/logic-schema.ts';
+import { jsonValue } from '../../../lib/json-value.ts';
 
 const text = (max = 500) => z.string().max(max);
 const finite = z.number();
@@ -59,7 +60,7 @@ const common = {
   translations: z
     .record(
       z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR'),
-      z.json(),
+      jsonValue,
     )
     .nullable()
     .default(null),

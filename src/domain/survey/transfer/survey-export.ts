@@ -8,6 +8,7 @@ import { qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
 import { QUESTION_TYPES } from '../questions/question-types.ts';
 import { surveySettingsChangesSchema } from '../settings/survey-settings.ts';
 import { withoutTranslationsOf } from '../publishing/survey-translations.ts';
+import { jsonObject } from '../../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
@@ -15,7 +16,6 @@ export const MAX_PAGES = 500;
 export const MAX_QUESTIONS = 2_000;
 
 const localId = z.int().positive();
-const jsonObject = z.record(z.string(), z.json());
 
 const exportedQuestionSchema = z.strictObject({
   /** Ids are names within the file, for skips to point at; an import gives new ones. */

@@ -6,6 +6,7 @@ import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../route.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
+import { jsonObject } from '../../../lib/json-value.ts';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -19,7 +20,7 @@ const changeSchema = z
     column_codes: z.array(z.string()).describe('Empty: the responses as a whole'),
     rows_changed: z.int(),
     cells_changed: z.int(),
-    details: z.record(z.string(), z.json()),
+    details: jsonObject,
     created_at: z.iso.datetime(),
     undone_at: z.iso.datetime().nullable(),
     undone_by: z.int().nullable(),

@@ -6,16 +6,14 @@ import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
 import { countedSchema } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
+import { jsonObject } from '../../../lib/json-value.ts';
 
 const KINDS = ['recode', 'normalize', 'z_scores', 'bin', 'text', 'computed', 'weight', 'coded'] as const;
 
 const madeBy = {
   kind: z.enum(KINDS),
-  definition: z
-    .record(z.string(), z.json())
-    .describe('What it is made by, in the words of the request that made it'),
-  parameters: z
-    .record(z.string(), z.json())
+  definition: jsonObject.describe('What it is made by, in the words of the request that made it'),
+  parameters: jsonObject
     .nullable()
     .describe(
       'By what it is scaled (min, max; mean, sd) or where it is cut (breaks), as of now. Of normalize also `outside_count`: how many responses ' +

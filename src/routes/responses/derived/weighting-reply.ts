@@ -3,6 +3,7 @@ import type { CountedResponses } from '../../../domain/dataset/filter/select-row
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { KeptWeight } from '../../../services/responses/derived/weighting.ts';
 import { countedSchema } from '../../selection-query.ts';
+import { jsonObject } from '../../../lib/json-value.ts';
 
 const figure = z.number();
 
@@ -94,7 +95,7 @@ export const keptSchema = z
     made_at: z.iso
       .datetime()
       .describe('When it was made or refreshed; `auto_refresh` follows the data without moving it'),
-    request: z.record(z.string(), z.json()).describe('What it was made by'),
+    request: jsonObject.describe('What it was made by'),
   })
   .meta({ id: 'Weight' });
 

@@ -1,0 +1,92 @@
+/** A JSON schema, or a part of a document that is one. */
+type Node = Record<string, unknown>;
+
+/**
+ * Gives every object schema of an OpenAPI document a name in `components.schemas`, so that generated clients have a type for each.
+ * An object without a name of its own is named after the schema and the member that hold it (`Crosstab` and `tables`:
+ * `CrosstabTable`); equal objects share the first name. Changes the document.
+ */
+export function nameInlineObjects(schemas: Record<string, Node>): void {
+  const names = new Map<string, string>();
+  for (const [name, schema] of Object.entries(schemas))
+    if (isObjectSchema(schema)) names.set(keyOf(schema), name);
+
+  function visit(value: unknown, name: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => visit(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    const node = value as Node;
+    visitMembers(node, name);
+    return isObjectSchema(node) ? reference(node, name) : node;
+  }
+
+  function visitMembers(node: Node, name: string): void {
+    for (const [keyword, value] of Object.entries(node)) {
+      if (keyword === 'properties') {
+        const properties = value as Record<string, unknown>;
+        for (const [member, schema] of Object.entries(properties))
+          properties[member] = visit(schema, name + pascalCase(member));
+      } else if (keyword === 'items') node[keyword] = visit(value, singular(name));
+      else if (Array.isArray(value) && SUBSCHEMAS.has(keyword))
+        node[keyword] = value.map((form) => visit(form, name + discriminatorOf(form)));
+      else if (SUBSCHEMAS.has(keyword)) node[keyword] = visit(value, name);
+    }
+  }
+
+  /** Moves the object into the components, and leaves a reference with its description. */
+  function reference(node: Node, wanted: string): Node {
+    const { description, default: preset, ...schema } = node;
+    const key = keyOf(schema);
+    let name = names.get(key);
+    if (name === undefined) {
+      name = wanted;
+      for (let number = 2; name in schemas; number += 1) name = `${wanted}${number}`;
+      schemas[name] = schema;
+      names.set(key, name);
+    }
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description === undefined ? {} : { description }),
+      ...(preset === undefined ? {} : { default: preset }),
+    };
+  }
+
+  for (const [name, schema] of Object.entries({ ...schemas })) visitMembers(schema, name);
+}
+
+const SUBSCHEMAS: ReadonlySet<string> = new Set([
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'additionalProperties',
+  'prefixItems',
+  'not',
+]);
+
+function isObjectSchema(node: Node): boolean {
+  return node['type'] === 'object' && typeof node['properties'] === 'object';
+}
+
+/** The same for equal schemas, whatever is said about them. */
+function keyOf({ description: _description, ...schema }: Node): string {
+  return JSON.stringify(schema);
+}
+
+/** `Login` of a form that has a member with the constant "login": it tells the forms of a union apart. */
+function discriminatorOf(form: unknown): string {
+  const properties = (form as Node)['properties'] as Record<string, Node> | undefined;
+  const constant = Object.values(properties ?? {}).find((schema) => typeof schema['const'] === 'string');
+  return constant === undefined ? '' : pascalCase(constant['const'] as string);
+}
+
+function pascalCase(member: string): string {
+  return member.replace(/(^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, _separator, letter: string) =>
+    letter.toUpperCase(),
+  );
+}
+
+/** `CrosstabTables` holds one `CrosstabTable`. */
+function singular(name: string): string {
+  if (name.endsWith('eries')) return `${name}Item`;
+  if (name.endsWith('ies')) return `${name.slice(0, -3)}y`;
+  return /[^s]s$/.test(name) ? name.slice(0, -1) : `${name}Item`;
+}

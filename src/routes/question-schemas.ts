@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
+import { QUESTION_TYPES, type QuestionType } from '../domain/survey/questions/question-types.ts';
+
+/** `single_choice` is `SingleChoice` in the names of schemas. */
+function pascalCase(type: QuestionType): string {
+  return type.replace(/(^|_)([a-z])/g, (_match, _underscore, letter: string) => letter.toUpperCase());
+}
+
+type SettingsShape = Record<string, z.core.$ZodType>;
+
+/** The settings of each question type as replies have them: complete. */
+const settingsOf = Object.fromEntries(
+  QUESTION_TYPES.map((type) => [
+    type,
+    questionSettingsSchemas[type].meta({ id: `${pascalCase(type)}Settings` }),
+  ]),
+) as typeof questionSettingsSchemas;
+
+/**
+ * The settings of each question type as requests have them: a setting with a default may be left out, and null stands for its default.
+ * For the API document only: the domain reads settings with `questionSettingsSchemas`.
+ */
+const settingsInputOf = Object.fromEntries(
+  QUESTION_TYPES.map((type) => [
+    type,
+    z
+      .strictObject(optionalWhereDefault(questionSettingsSchemas[type].shape))
+      .meta({ id: `${pascalCase(type)}SettingsInput` }),
+  ]),
+) as unknown as Record<QuestionType, z.ZodObject>;
+
+function optionalWhereDefault(shape: SettingsShape): SettingsShape {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => {
+      const inner = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType);
+      const isOptional = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+      return [name, isOptional ? inner.nullish() : inner];
+    }),
+  );
+}
+
+type QuestionUnion<Shape extends z.core.$ZodLooseShape, Settings extends Record<QuestionType, z.ZodType>> = {
+  [T in QuestionType]: z.ZodObject<
+    Shape & { question_type: z.ZodLiteral<T>; question_settings: Settings[T] },
+    z.core.$strict
+  >;
+}[QuestionType];
+
+const hiddenSettings = z
+  .strictObject({ hidden: z.literal(true) })
+  .meta({ id: 'HiddenSettings', description: 'Of a hidden question, which respondents never see' });
+
+/**
+ * A question in a reply, discriminated by `question_type`; `name` ends the name of each schema: `MatrixQuestion`. `forRespondents`: a
+ * hidden question has no other settings.
+ */
+export function questionUnion<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  shape: Shape,
+  { forRespondents = false } = {},
+) {
+  const members = QUESTION_TYPES.map((type) =>
+    z
+      .strictObject({
+        ...shape,
+        question_type: z.literal(type),
+        question_settings: forRespondents ? z.union([settingsOf[type], hiddenSettings]) : settingsOf[type],
+      })
+      .meta({ id: `${pascalCase(type)}${name}` }),
+  );
+  return z
+    .discriminatedUnion('question_type', members as [never])
+    .meta({ id: name }) as unknown as z.ZodDiscriminatedUnion<
+    [QuestionUnion<Shape, typeof questionSettingsSchemas>],
+    'question_type'
+  >;
+}
+
+/** A question in a request that creates it, for the API document: its type decides which settings it takes. */
+export function questionInputUnion(name: string, shape: z.core.$ZodLooseShape) {
+  const members = QUESTION_TYPES.map((type) => {
+    const settings = settingsInputOf[type];
+    const isRequired = Object.values(settings.shape).some((field) => !(field instanceof z.ZodOptional));
+    return z
+      .strictObject({
+        ...shape,
+        question_type: z.literal(type),
+        question_settings: isRequired ? settings : settings.nullish(),
+      })
+      .meta({ id: `${name}Of${pascalCase(type)}` });
+  });
+  return z.discriminatedUnion('question_type', members as [never]).meta({ id: name });
+}
+
+/** Changes of the settings of a question whose type the request need not name. */
+export const questionSettingsChanges = z
+  .union(
+    QUESTION_TYPES.map((type) =>
+      settingsInputOf[type].partial().meta({ id: `${pascalCase(type)}SettingsChanges` }),
+    ),
+  )
+  .meta({ id: 'QuestionSettingsChanges' });
