@@ -13,12 +13,10 @@ export const jobStartedReply = data(
     .meta({ id: 'JobStarted' }),
 );
 
-export const PREFER_HEADER = z.object({
-  Prefer: z
-    .string()
-    .optional()
-    .describe('`respond-async`: as a job, 202. `wait`: the reply itself, however long it takes'),
-});
+export const PREFER_HEADER = z
+  .string()
+  .optional()
+  .describe('`respond-async`: as a job, 202. `wait`: the reply itself, however long it takes');
 
 /** Where a job is looked after. */
 export const jobUrl = (baseUrl: string, jobId: number): string => `${baseUrl}/api/jobs/${jobId}`;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
 import { jobStartedReply, PREFER_HEADER } from './background.ts';
+import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
 import { nameInlineObjects } from './name-schemas.ts';
 import type { ReplySpec } from './reply.ts';
@@ -23,7 +24,7 @@ const errorSchema = z
     ),
     request_id: z.string(),
   })
-  .meta({ id: 'Error', description: 'The envelope of every error' });
+  .meta({ id: 'ErrorResponse', description: 'The envelope of every error' });
 
 const metaSchema = z
   .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
@@ -117,6 +118,7 @@ function create<Services>(
           },
           cookie: { type: 'apiKey', in: 'cookie', name: 'auth_token' },
         },
+        headers: REPLY_HEADERS,
       },
       paths: { ...paths, [SHOWN_PATH]: { post: usesOf(shown) } },
     },
@@ -169,18 +171,43 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
     requestParams: {
       path: route.params,
       query: route.query,
-      ...(route.background === undefined ? {} : { header: PREFER_HEADER }),
-      ...(route.body instanceof SignedBody ? { header: signatureHeader(route.body) } : {}),
+      ...requestHeaders(route),
     },
     ...(hasBody && takesFields
-      ? { requestBody: { required: true, content: bodyContent(route.body, nameOf(route)) } }
+      ? {
+          requestBody: {
+            required: !isOptional(route.body),
+            content: bodyContent(route.body, nameOf(route), route.example),
+          },
+        }
       : {}),
     responses: responses(route),
   };
 }
 
-const signatureHeader = ({ header }: SignedBody) =>
-  z.object({ [header]: z.string().describe('Over the bytes of the body') });
+function requestHeaders<Services>(route: Route<Services>): { header?: z.ZodObject } {
+  const headers: Record<string, z.ZodType> = {};
+  if (route.body instanceof SignedBody)
+    headers[route.body.header] = z.string().describe('Over the bytes of the body');
+  if (route.background !== undefined) headers['Prefer'] = PREFER_HEADER;
+  if (isIdempotent(route))
+    headers['Idempotency-Key'] = z
+      .string()
+      .max(255)
+      .optional()
+      .describe('A name for this request: sent again within 24 hours, it returns the first reply');
+  if (route.replyHeaders.includes('ETag'))
+    headers['If-None-Match'] = z.string().optional().describe('The ETag of an earlier reply');
+  return Object.keys(headers).length === 0 ? {} : { header: z.object(headers) };
+}
+
+const isIdempotent = <Services>(route: Route<Services>): boolean =>
+  route.idempotent && route.access.credential !== 'none';
+
+/** Whether a request may leave the body out: none of its fields is required. */
+function isOptional(body: Route['body']): boolean {
+  return body instanceof z.ZodType && body.safeParse({}).success;
+}
 
 /** `createSurvey` names its schemas `CreateSurveyRequest` and `CreateSurveyResponse`. */
 const nameOf = ({ operationId }: Pick<Route, 'operationId'>): string =>
@@ -189,11 +216,15 @@ const nameOf = ({ operationId }: Pick<Route, 'operationId'>): string =>
 function bodyContent(
   body: Route['body'],
   name: string,
+  example: unknown,
 ): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
   if (body instanceof MultipartOrJson)
-    return { ...bodyContent(body.form, name), ...bodyContent(body.json, name) };
+    return { ...bodyContent(body.form, name, undefined), ...bodyContent(body.json, name, example) };
   if (body instanceof SignedBody) return json(z.looseObject({}).meta({ id: `${name}Request` }));
-  if (!(body instanceof Multipart)) return json(named(body, `${name}Request`));
+  if (!(body instanceof Multipart)) {
+    const schema = named(body, `${name}Request`);
+    return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+  }
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // In this order: the fields have to come first.
   const schema = z.strictObject({ ...body.fields.shape, [body.fileField]: file });
@@ -221,8 +252,9 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     all['413'] = problem(`The body is larger than ${route.maxBodyBytes} bytes`);
     all['415'] = problem('The body is of another type than is asked for here, or packed');
   }
-  if (route.idempotent && credential !== 'none')
+  if (isIdempotent(route))
     all['409'] = problem('`idempotency_clash`, `idempotency_in_progress`: its Idempotency-Key was used');
+  if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Nothing changed since the ETag' };
   if (route.background !== undefined) all['202'] = jobStarted;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
     all['503'] = problem('The server is low on disk space (storage_low); Retry-After says when to try again');
@@ -230,15 +262,36 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     const always = all[status]?.description;
     all[status] = problem(always === undefined ? description! : `${description}; ${always}`);
   }
-  return all;
+  return Object.fromEntries(
+    Object.entries(all).map(([status, response]) => [status, withHeaders(route, status, response)]),
+  );
+}
+
+function withHeaders<Services>(
+  route: Route<Services>,
+  status: string,
+  response: ZodOpenApiResponseObject,
+): ZodOpenApiResponseObject {
+  const names: DocumentedHeader[] = [
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+    'RateLimit-Reset',
+    'RateLimit-Policy',
+  ];
+  if (status === '429' || status === '503') names.push('Retry-After');
+  if (status === '202' && route.background !== undefined) names.push('Location', 'Preference-Applied');
+  if (status === String(route.status) || status === '304') {
+    if (route.reply.kind === 'file' && status !== '304') names.push('Content-Disposition');
+    names.push(...route.replyHeaders);
+  }
+  return {
+    ...response,
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
 }
 
 const jobStarted: ZodOpenApiResponseObject = {
   description: 'It runs as a job: because the client prefers that, or because there is so much to do',
-  headers: z.object({
-    Location: z.string().describe('The job'),
-    'Preference-Applied': z.literal('respond-async').optional(),
-  }),
   content: json(
     z.object({ success: z.literal(1), data: jobStartedReply.schema }).meta({ id: 'JobStartedResponse' }),
   ),

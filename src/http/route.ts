@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
 import { Multipart, MultipartOrJson, type Upload } from './multipart.ts';
+import type { DocumentedHeader } from './documented-headers.ts';
 import type { HandlerResult, ReplySpec } from './reply.ts';
 import { SignedBody, type SignedBytes } from './signed-body.ts';
 
@@ -86,7 +87,11 @@ export interface RouteDeclaration<
   params?: P;
   query?: Q;
   body?: B;
+  /** A body that works as it stands, for the API document; ids in it are examples. */
+  example?: B extends z.ZodType ? z.input<B> : unknown;
   reply: R;
+  /** Headers of a success, beside those that every reply has. */
+  replyHeaders?: readonly DocumentedHeader[];
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
   status?: 200 | 201 | 202;
   /** When it answers with another status of success. */
@@ -132,6 +137,8 @@ export interface Route<Services = never> {
   readonly params: ObjectSchema;
   readonly query: ObjectSchema;
   readonly body: BodySpec;
+  readonly example: unknown;
+  readonly replyHeaders: readonly DocumentedHeader[];
   readonly reply: ReplySpec;
   readonly status: number;
   readonly otherwise: Partial<Record<number, string>>;
@@ -172,6 +179,8 @@ export function routeDefiner<Services>() {
       brake: undefined,
       needsFreeDisk: undefined,
       otherwise: {},
+      example: undefined,
+      replyHeaders: [],
       background: undefined,
       ...declaration,
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),

@@ -118,6 +118,7 @@ export const publicDashboardRoutes = [
       filters: filtersText.optional().describe('As JSON: `{"Q1":["1","2"]}`'),
     }),
     reply: data(viewSchema),
+    replyHeaders: ['ETag'],
     errors: locked,
     async handler({ services, params: address, query, request }) {
       const { publicDashboards } = services;

@@ -134,6 +134,7 @@ export const exportRoute = defineRoute({
   query: narrowedQuery,
   body: bodySchema,
   reply: file(...EXPORT_CONTENT_TYPES),
+  replyHeaders: ['Canvass-Counted'],
   errors: { 422: 'The weight is no numeric column, or it is too much for that format' },
   background: {
     isLong: ({ services, scope, body }) => services.exportFiles.isLong(scope, requestOf(body)),

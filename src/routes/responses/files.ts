@@ -94,6 +94,7 @@ export const fileRoutes = [
     params,
     query: z.strictObject(selectionQuery),
     reply: file('application/zip'),
+    replyHeaders: ['Canvass-Counted'],
     async handler({ services, scope, query }) {
       const { chunks, counted } = await services.responseFiles.archive(
         scope,
