@@ -20,6 +20,7 @@ import {
   type ReplyOptions,
   type RowsReply,
   WithReplyOptions,
+  listMeta,
 } from './reply.ts';
 import { requestFacts } from './request-facts.ts';
 import type { DiskUse, RequestFacts, Route } from './route.ts';
@@ -143,15 +144,15 @@ async function respond<Services>(
       { query, body },
       async () => {
         const { result, options: replyOptions } = await run();
-        const status = prepare(route, options, response, result, replyOptions, facts);
+        const { status } = prepare(route, options, response, result, replyOptions, facts);
         return { status, body: envelopeOf(route.reply, result) };
       },
     );
     sendJson(response, replayed.status, replayed.body);
     return;
   }
-  const { result, options: replyOptions } = await run();
-  const status = prepare(route, options, response, result, replyOptions, facts);
+  const { result: answered, options: replyOptions } = await run();
+  const { status, result } = prepare(route, options, response, answered, replyOptions, facts);
   const recheck = {
     everyMs: options.recheckStreamsEveryMs,
     run: () => mayStill(declared, options, request, access, facts),
@@ -219,15 +220,46 @@ function prepare<Services>(
   result: unknown,
   replyOptions: ReplyOptions,
   facts: RequestFacts,
-): number {
+): { status: number; result: unknown } {
   applyOptions(response, replyOptions, facts);
   const status = replyOptions.status ?? route.status;
   if (options.checkReplies && status !== NOT_MODIFIED) {
     if (status !== route.status && route.otherwise[status] === undefined)
       throw new Error(`${route.operationId} replied with the status ${status}, which it did not declare`);
     checkReply(route, result);
+    if (route.reply.kind === 'rows') return { status, result: checkedRows(route, result as RowsReply) };
+    if (route.reply.kind === 'events') return { status, result: checkedEvents(route, result as EventsReply) };
   }
-  return status;
+  return { status, result };
+}
+
+/** The same rows; after the last one the whole reply is checked against its schema, and a reply that does not fit is cut off. */
+function checkedRows<Services>(route: Route<Services>, reply: RowsReply): RowsReply {
+  async function* checked(): AsyncGenerator<string> {
+    const texts: string[] = [];
+    for await (const text of reply.rows) {
+      texts.push(text);
+      yield text;
+    }
+    const rows = `[${texts.filter((text) => text !== '').join(',')}]`;
+    const head = JSON.parse(JSON.stringify(reply.head)) as Record<string, unknown>;
+    checkValue(route, { ...head, rows: JSON.parse(rows) as unknown });
+    if (reply.meta === undefined) return;
+    const meta = listMeta.safeParse(JSON.parse(JSON.stringify(reply.meta)));
+    if (!meta.success) throw undeclared(route, meta.error);
+  }
+  return { ...reply, rows: checked() };
+}
+
+/** The same events, each checked against the schema before it is sent. */
+function checkedEvents<Services>(route: Route<Services>, reply: EventsReply): EventsReply {
+  async function* checked(): EventsReply['events'] {
+    for await (const event of reply.events) {
+      checkValue(route, event.data);
+      yield event;
+    }
+  }
+  return { ...reply, events: checked() };
 }
 
 async function write<Services>(
@@ -262,12 +294,18 @@ function checkReply<Services>(route: Route<Services>, result: unknown): void {
     checkFileType(route.operationId, route.reply.contentTypes, result as FileReply);
   if (route.reply.kind !== 'data' && route.reply.kind !== 'list') return;
   const values = route.reply.kind === 'list' ? (result as { items: unknown[] }).items : [result];
-  for (const value of values) {
-    // As it goes over the wire: dates are strings there, absent members absent.
-    const checked = route.reply.schema.safeParse(JSON.parse(JSON.stringify(value)));
-    if (!checked.success)
-      throw new Error(`${route.operationId} replied what it did not declare: ${checked.error.message}`);
-  }
+  for (const value of values) checkValue(route, value);
+}
+
+function checkValue<Services>(route: Route<Services>, value: unknown): void {
+  if (!('schema' in route.reply)) return;
+  // As it goes over the wire: dates are strings there, absent members absent.
+  const checked = route.reply.schema.safeParse(JSON.parse(JSON.stringify(value)));
+  if (!checked.success) throw undeclared(route, checked.error);
+}
+
+function undeclared<Services>({ operationId }: Route<Services>, error: z.ZodError): Error {
+  return new Error(`${operationId} replied what it did not declare: ${error.message}`);
 }
 
 function checkFileType(operationId: string, declared: readonly string[], { contentType }: FileReply): void {

@@ -4,7 +4,7 @@ import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
 import { nameInlineObjects } from './name-schemas.ts';
-import type { ReplySpec } from './reply.ts';
+import { listMeta, type ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
 import { SignedBody } from './signed-body.ts';
 import { permissionText } from './permission-table.ts';
@@ -25,10 +25,6 @@ const errorSchema = z
     request_id: z.string(),
   })
   .meta({ id: 'ErrorResponse', description: 'The envelope of every error' });
-
-const metaSchema = z
-  .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
-  .meta({ id: 'ListMeta', description: 'How a list was cut: next_cursor is null on the last page' });
 
 /** Shows another schema in the API document than the one that reads the request: one that is more exact for clients. It needs an id. */
 export function documentedAs<S extends z.ZodType>(schema: S, shown: z.ZodType): S {
@@ -321,7 +317,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
             .object({
               success: z.literal(1),
               data: z.array(named(reply.schema, `${name}Item`)),
-              meta: metaSchema,
+              meta: listMeta,
             })
             .meta({ id: `${name}Response` }),
         ),
@@ -334,7 +330,7 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
             .object({
               success: z.literal(1),
               data: named(reply.schema, `${name}Data`),
-              meta: metaSchema.optional(),
+              meta: listMeta.optional(),
             })
             .meta({ id: `${name}Response` }),
         ),

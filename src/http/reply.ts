@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** What an operation answers with. The kernel alone writes the envelope around it. */
 export type ReplySpec =
@@ -33,6 +33,11 @@ export const empty = { kind: 'empty' } as const;
 export function file(...contentTypes: string[]): { kind: 'file'; contentTypes: readonly string[] } {
   return { kind: 'file', contentTypes };
 }
+
+/** `meta` of a list. */
+export const listMeta = z
+  .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
+  .meta({ id: 'ListMeta', description: 'How a list was cut: next_cursor is null on the last page' });
 
 /** A part of a list, and how to get the next. */
 export interface ListPage<T> {

@@ -1,0 +1,69 @@
+import request from 'supertest';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { anyone } from '../../../src/http/access.ts';
+import { events, rows } from '../../../src/http/reply.ts';
+import { routeDefiner } from '../../../src/http/route.ts';
+import { useKernel } from '../../support/bare-kernel.ts';
+
+const defineRoute = routeDefiner<null>();
+const row = z.strictObject({ id: z.int() });
+
+async function* textsOf(...texts: string[]): AsyncGenerator<string> {
+  for (const text of texts) yield await Promise.resolve(text);
+}
+
+async function* eventsOf<T>(...data: T[]): AsyncGenerator<{ data: T }> {
+  for (const one of data) yield await Promise.resolve({ data: one });
+}
+
+const streamed = (path: string, texts: string[], meta?: Record<string, unknown>) =>
+  defineRoute({
+    method: 'get',
+    path,
+    operationId: path,
+    summary: path,
+    access: anyone,
+    reply: rows(z.strictObject({ rows: z.array(row) })),
+    handler: () => ({ head: {}, rows: textsOf(...texts), ...(meta === undefined ? {} : { meta }) }),
+  });
+
+const kernel = useKernel([
+  streamed('/api/fits', ['{"id":1}', '{"id":2},{"id":3}'], { limit: 3, next_cursor: null, total: 3 }),
+  streamed('/api/unknown-member', ['{"id":1}', '{"id":2,"name":"Ada"}']),
+  streamed('/api/wrong-meta', ['{"id":1}'], { limit: 3 }),
+  defineRoute({
+    method: 'get',
+    path: '/api/events',
+    operationId: 'events',
+    summary: 'events',
+    access: anyone,
+    reply: events(row),
+    handler: () => ({ events: eventsOf({ id: 1 }, { id: 'two' } as unknown as { id: number }) }),
+  }),
+]);
+
+const get = (path: string) => request(kernel.server).get(path);
+
+it('sends streamed rows that fit their schema', async () => {
+  const { body } = await get('/api/fits').expect(200);
+  expect(body).toEqual({
+    success: 1,
+    data: { rows: [{ id: 1 }, { id: 2 }, { id: 3 }] },
+    meta: { limit: 3, next_cursor: null, total: 3 },
+  });
+});
+
+it.each([
+  ['/api/unknown-member', 'name'],
+  ['/api/wrong-meta', 'next_cursor'],
+])('cuts off the streamed reply of %s, which does not fit its schema', async (path, member) => {
+  await expect(get(path)).rejects.toThrow(/aborted|socket hang up/);
+  expect(String(kernel.failures.at(-1))).toContain(member);
+});
+
+it('ends a stream of events at the first that does not fit its schema', async () => {
+  const { text } = await get('/api/events').buffer(true);
+  expect(text).toContain('{"id":1}');
+  expect(text).not.toContain('two');
+});
