@@ -36,7 +36,7 @@ const present = (row: AuditRow): z.input<typeof entrySchema> => ({
   action: row.action,
   object_type: row.object_type,
   object_id: row.object_id,
-  details: row.details as z.input<typeof entrySchema>['details'],
+  details: row.details,
   credential: row.credential as z.input<typeof entrySchema>['credential'],
   address: row.address,
   request_id: row.request_id,

@@ -115,7 +115,7 @@ export function presentResumed(progress: Progress): z.input<typeof resumedSchema
   return {
     ...presentProgress(progress),
     submission_id: response.submission_id,
-    answers: response.answers as unknown as Record<string, never>,
+    answers: response.answers,
     last_page_id: response.last_page_id,
     language: response.language,
     hidden: response.hidden ?? {},

@@ -37,7 +37,7 @@ function present(row: DataChangeRow): z.input<typeof changeSchema> {
     column_codes: row.column_codes,
     rows_changed: row.rows_changed,
     cells_changed: row.cells_changed,
-    details: row.details as z.input<typeof changeSchema>['details'],
+    details: row.details,
     created_at: row.created_at.toISOString(),
     undone_at: row.undone_at?.toISOString() ?? null,
     undone_by: row.undone_by,

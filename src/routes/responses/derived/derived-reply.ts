@@ -62,7 +62,7 @@ type Json = z.input<typeof madeBy.definition>;
 
 /** In the names that requests use; what is stored is JSON already. */
 function presentDefinition(definition: DerivedDefinition): Json {
-  return partsOf(definition) as Json;
+  return partsOf(definition);
 }
 
 function partsOf(definition: DerivedDefinition): Record<string, unknown> {
@@ -99,7 +99,7 @@ export function presentDerived({
     ...presentColumn(derivedColumnOf(row).spec),
     kind: row.definition.kind,
     definition: presentDefinition(row.definition),
-    parameters: parameters as z.input<typeof madeBy.parameters>,
+    parameters: parameters,
     sources: row.sources,
     used_by: usedBy,
     problem,
@@ -118,7 +118,7 @@ export function presentMade(
       ...presentColumn(spec),
       kind: definition.kind,
       definition: presentDefinition(definition),
-      parameters: parameters as z.input<typeof madeBy.parameters>,
+      parameters: parameters,
       sources,
       preview,
     })),
