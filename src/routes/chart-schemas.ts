@@ -10,7 +10,9 @@ const KINDS = [
   { name: 'Variable', types: z.literal('variable'), config: chartConfigShapes.variable },
 ] as const;
 
-const configs: z.ZodType<Record<string, unknown>>[] = KINDS.map(({ name, config }) => config.meta({ id: `${name}ChartConfig` }));
+const configs: z.ZodType<Record<string, unknown>>[] = KINDS.map(({ name, config }) =>
+  config.meta({ id: `${name}ChartConfig` }),
+);
 
 /** What `chart_config` is of bars, lines, pies, radar, gauge, kpi and table. */
 export const figureChartConfig = configs[0]!;
