@@ -7,6 +7,11 @@ export interface ByteFile {
   read(offset: number, lengthBytes: number): Promise<Buffer>;
 }
 
+/** A file that other threads can open. */
+export interface FileOnDisk extends ByteFile {
+  path: string;
+}
+
 export function bytesOf(bytes: Buffer): ByteFile {
   return {
     sizeBytes: bytes.length,
@@ -14,8 +19,9 @@ export function bytesOf(bytes: Buffer): ByteFile {
   };
 }
 
-export function bytesOfFile(handle: FileHandle, sizeBytes: number): ByteFile {
+export function bytesOfFile(handle: FileHandle, path: string, sizeBytes: number): FileOnDisk {
   return {
+    path,
     sizeBytes,
     async read(offset, lengthBytes) {
       const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(lengthBytes, sizeBytes - offset)));

@@ -2,11 +2,12 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { questionnaireOfText } from '../domain/import/layouts/questionnaires.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
-import type { ByteFile } from './byte-file.ts';
+import type { FileOnDisk } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
 import { questionnaireRefused } from './table-source.ts';
 import { unreadable } from './unreadable.ts';
+import type { WorkbookThreads } from './xlsx/workbook-threads.ts';
 import { openXlsx } from './xlsx/xlsx-source.ts';
 
 const HEAD_BYTES = 4_100;
@@ -27,8 +28,12 @@ export interface OpenOptions extends CsvOptions {
   format: SourceFormatName | null;
 }
 
-/** What a file is, is told by its content. 400 where that is not what the client says, 415 where it is nothing we read. */
-export async function openDataFile(file: ByteFile, { format, ...csv }: OpenOptions): Promise<SourceFile> {
+/** Opens a file by its content. 400 where the client says another format, 415 where no rows can be read from it. */
+export async function openDataFile(
+  file: FileOnDisk,
+  { format, ...csv }: OpenOptions,
+  workbooks: WorkbookThreads,
+): Promise<SourceFile> {
   if (file.sizeBytes === 0) throw unreadable('is empty');
   const kind = await kindOf(await file.read(0, HEAD_BYTES), csv.encoding?.startsWith('utf-16') ?? false);
   if (format !== null && format !== kind)
@@ -42,7 +47,7 @@ export async function openDataFile(file: ByteFile, { format, ...csv }: OpenOptio
     case 'sav':
       return openSav(file);
     case 'xlsx':
-      return openXlsx(file, csv.layout);
+      return openXlsx(file, csv.layout, workbooks);
     case 'csv':
       return openCsv(file, csv);
   }

@@ -1,31 +1,58 @@
 import yauzl from 'yauzl';
+import { tooLarge } from '../lib/errors.ts';
 
-/** A ZIP archive on disk, read part by part. */
+export interface ZipEntryInfo {
+  name: string;
+  packedBytes: number;
+  unpackedBytes: number;
+  isEncrypted: boolean;
+}
+
+/** A ZIP archive on disk, read part by part, in any order. */
 export class ZipArchive {
   private readonly zip: yauzl.ZipFile;
-  private readonly entries: Map<string, yauzl.Entry>;
+  private readonly byName: ReadonlyMap<string, yauzl.Entry>;
 
-  private constructor(zip: yauzl.ZipFile, entries: Map<string, yauzl.Entry>) {
+  private constructor(zip: yauzl.ZipFile, byName: ReadonlyMap<string, yauzl.Entry>) {
     this.zip = zip;
-    this.entries = entries;
+    this.byName = byName;
   }
 
-  /** Fails where it is no archive, or not a whole one: the list of its parts is at its end. */
-  static async open(path: string): Promise<ZipArchive> {
+  /** Fails where it is no archive, or not a whole one: its directory is at its end. 413 with more than `maxEntries`. */
+  static async open(path: string, maxEntries = Infinity): Promise<ZipArchive> {
     const zip = await yauzl.openPromise(path, { autoClose: false });
-    const entries = new Map<string, yauzl.Entry>();
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-    return new ZipArchive(zip, entries);
+    try {
+      if (zip.entryCount > maxEntries) throw tooLarge(`file: holds more than ${maxEntries} files`);
+      const byName = new Map<string, yauzl.Entry>();
+      for await (const entry of zip.eachEntry()) byName.set(entry.fileName, entry);
+      return new ZipArchive(zip, byName);
+    } catch (error) {
+      zip.close();
+      throw error;
+    }
   }
 
-  /** The names of its parts. */
   get names(): string[] {
-    return [...this.entries.keys()];
+    return [...this.byName.keys()];
   }
 
-  /** A part's bytes; null where there is no such part. */
+  /** As the directory says; `read` fails where a part has another size. */
+  get entries(): ZipEntryInfo[] {
+    return [...this.byName.values()].map(infoOf);
+  }
+
+  has(name: string): boolean {
+    return this.byName.has(name);
+  }
+
+  entry(name: string): ZipEntryInfo | undefined {
+    const entry = this.byName.get(name);
+    return entry === undefined ? undefined : infoOf(entry);
+  }
+
+  /** The bytes of an entry; null where there is no such entry. */
   async read(name: string): Promise<AsyncIterable<Buffer> | null> {
-    const entry = this.entries.get(name);
+    const entry = this.byName.get(name);
     if (entry === undefined) return null;
     return (await this.zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
   }
@@ -33,4 +60,13 @@ export class ZipArchive {
   close(): void {
     this.zip.close();
   }
+}
+
+function infoOf(entry: yauzl.Entry): ZipEntryInfo {
+  return {
+    name: entry.fileName,
+    packedBytes: entry.compressedSize,
+    unpackedBytes: entry.uncompressedSize,
+    isEncrypted: entry.isEncrypted(),
+  };
 }

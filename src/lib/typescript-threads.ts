@@ -1,20 +1,50 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { eitherSignal } from './either-signal.ts';
 
-/** Threads that run a file of ours, some of them waiting for more to do: to start one takes half a second and more. */
+/** Worker threads that run one TypeScript file. Idle ones are kept for reuse: starting one takes half a second and more. */
 export class TypescriptThreads {
   private readonly entry: URL;
   private readonly maxHeapMb: number;
   private readonly idleMs: number;
   private readonly idle = new Map<Worker, NodeJS.Timeout>();
 
-  /** `idleMs`: so long one waits. */
+  /** `maxHeapMb`: a thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. `idleMs`: how long an idle thread is kept. */
   constructor(entry: URL, limits: { maxHeapMb: number; idleMs: number }) {
     this.entry = entry;
     this.maxHeapMb = limits.maxHeapMb;
     this.idleMs = limits.idleMs;
   }
 
-  /** Nobody else has it until it is kept, or terminated. */
+  /**
+   * Sends one order to a thread and resolves with its first message. Rejects with what the thread threw, or with the signal's
+   * reason; the thread is terminated then.
+   */
+  async ask<Reply>(order: unknown, signal: AbortSignal): Promise<Reply> {
+    const worker = this.take();
+    const ended = new AbortController();
+    const end = (code: number) =>
+      ended.abort(new Error(`The thread ended with code ${code} before it replied`));
+    worker.once('exit', end);
+    const { signal: stop, untie } = eitherSignal(signal, ended.signal);
+    let isReusable = false;
+    try {
+      const reply = once(worker, 'message', { signal: stop });
+      worker.postMessage(order);
+      const [message] = (await reply) as [Reply];
+      isReusable = true;
+      return message;
+    } catch (error) {
+      throw stop.aborted ? stop.reason : error;
+    } finally {
+      untie();
+      worker.off('exit', end);
+      if (isReusable) this.keep(worker);
+      else await worker.terminate();
+    }
+  }
+
+  /** The caller has the thread to itself until it calls `keep`, or terminates it. */
   take(): Worker {
     const [known] = this.idle.keys();
     if (known === undefined) {
@@ -30,7 +60,7 @@ export class TypescriptThreads {
   keep(worker: Worker): void {
     const end = () => void worker.terminate();
     this.idle.set(worker, setTimeout(end, this.idleMs).unref());
-    // It keeps no process from ending.
+    // An idle thread does not keep the process running.
     worker.unref();
   }
 
@@ -44,7 +74,7 @@ export class TypescriptThreads {
       eval: true,
       resourceLimits: { maxOldGenerationSizeMb: this.maxHeapMb },
     });
-    // Whoever listens has gone by the time that it is made to end; nobody else minds.
+    // Errors are handled where a reply is awaited; without a listener one of an idle thread would end the process.
     return worker.on('error', () => undefined);
   }
 }

@@ -7,6 +7,7 @@ import type { MailSender } from '../providers/mail/mail-sender.ts';
 import type { FileStorage } from '../providers/files/file-storage.ts';
 import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
+import { WorkbookThreads } from '../importers/xlsx/workbook-threads.ts';
 import { WordLibrary } from '../providers/words/word-library.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
 import type { Store } from '../repositories/store.ts';
@@ -67,6 +68,8 @@ export function layFoundations(ground: Ground) {
     previews: new PreviewTokens(jwtSecret, clock),
     /** Lexicons are large: whoever reads words reads them here. */
     words: new WordLibrary(),
+    /** The process reads two workbooks at a time, whatever they are imported as. */
+    workbooks: new WorkbookThreads(),
     jobFiles,
     jobs: new JobService(store, jobSignals, jobFiles, access),
   };

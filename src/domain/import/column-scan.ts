@@ -7,6 +7,27 @@ import type { SourceCell } from './source-file.ts';
 
 /** More different values than these are no list of categories. */
 const MAX_DISTINCT = 1_000;
+/** What an entry of a Map takes beside its text. */
+const ENTRY_BYTES = 64;
+
+/** Bounds the different values that the columns of one file keep in memory together. */
+export class DistinctBudget {
+  private leftBytes: number;
+
+  constructor(maxBytes = 200_000_000) {
+    this.leftBytes = maxBytes;
+  }
+
+  /** False when it is used up. */
+  take(bytes: number): boolean {
+    this.leftBytes -= bytes;
+    return this.leftBytes >= 0;
+  }
+
+  giveBack(bytes: number): void {
+    this.leftBytes += bytes;
+  }
+}
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATETIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
@@ -22,13 +43,15 @@ export interface ScanOptions {
   mayBeLists: boolean;
   /** Of moments without an offset. */
   timeZone: string;
+  /** Shared by the columns of the file. */
+  budget: DistinctBudget;
 }
 
 /** What a column of a file holds, looked at once from its first cell to its last. */
 export class ColumnScan {
   filled = 0;
   empty = 0;
-  /** null: more than MAX_DISTINCT. */
+  /** null: more than MAX_DISTINCT, or more than the budget of the file allows. */
   distinct: Map<SourceCell, number> | null = new Map();
   allNumbers = true;
   allIntegers = true;
@@ -42,6 +65,7 @@ export class ColumnScan {
   readonly role: ColumnRole | null;
   /** Whether every cell can be read as the role. */
   isMetadata: boolean;
+  private distinctBytes = 0;
   /** Of the cells when there were too many different ones to be kept, and of all since. */
   private lists: MultiAnswerScan | null = null;
   private readonly options: ScanOptions;
@@ -62,10 +86,13 @@ export class ColumnScan {
     this.isMetadata &&= readMetadata(noMetadata(), this.role!, cell, this.options.timeZone) === null;
     if (this.distinct === null) this.lists?.add(String(cell));
     else {
-      this.distinct.set(cell, (this.distinct.get(cell) ?? 0) + 1);
-      if (this.distinct.size > MAX_DISTINCT) {
+      const count = this.distinct.get(cell) ?? 0;
+      const isAffordable = count > 0 || this.afford(cell);
+      this.distinct.set(cell, count + 1);
+      if (this.distinct.size > MAX_DISTINCT || !isAffordable) {
         if (this.options.mayBeLists) this.lists = new MultiAnswerScan(this.distinct);
         this.distinct = null;
+        this.options.budget.giveBack(this.distinctBytes);
       }
     }
     this.addNumber(cell);
@@ -84,6 +111,12 @@ export class ColumnScan {
     if (!this.options.mayBeLists) return null;
     const scan = this.distinct === null ? this.lists : new MultiAnswerScan(this.distinct);
     return scan?.answers() ?? null;
+  }
+
+  private afford(cell: string | number): boolean {
+    const bytes = ENTRY_BYTES + (typeof cell === 'string' ? 2 * cell.length : 0);
+    this.distinctBytes += bytes;
+    return this.options.budget.take(bytes);
   }
 
   private addNumber(cell: string | number): void {

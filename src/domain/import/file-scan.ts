@@ -1,5 +1,5 @@
 import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
-import { ColumnScan, type ScanOptions } from './column-scan.ts';
+import { ColumnScan, DistinctBudget, type ScanOptions } from './column-scan.ts';
 import { GroupScan } from './group-scan.ts';
 import { unescaped } from './match-columns.ts';
 import { missingJudge } from './plan-variable.ts';
@@ -26,6 +26,7 @@ export class FileScan {
       decimalComma: hasDecimalComma(file),
       mayBeLists: file.layout !== null,
       timeZone,
+      budget: new DistinctBudget(),
     };
     this.columns = file.columns.map((column) => new ColumnScan(roleOf(column, file), this.options));
     const groups = file.layout?.groups ?? [];

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { type ByteFile, piecesOf } from '../byte-file.ts';
 import { BytecodeCases, type CaseDecoder, ELEMENT_BYTES, PlainCases } from './case-decoder.ts';
@@ -55,6 +56,8 @@ async function* casesOf(file: ByteFile, records: SavRecords, start: number): Asy
     for (let at = 0; at < piece.length; at += PIECE_BYTES) {
       const cases = decoder.add(piece.subarray(at, at + PIECE_BYTES));
       if (cases.length > 0) yield cases;
+      // A block may hold megabytes that complete no case.
+      else await nextTurn();
     }
   }
   decoder.end();

@@ -1,14 +1,17 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { ByteFile } from '../byte-file.ts';
+import { tooLarge } from '../../lib/errors.ts';
 import { unreadable } from '../unreadable.ts';
 
 const inflated = promisify(inflate);
 const HEADER_BYTES = 24;
 const TRAILER_BYTES = 24;
 const DESCRIPTOR_BYTES = 24;
-/** Writers use 0x3ff000 bytes for a block; ten times that is no block but an attack. */
+/** Ten times what writers use for a block. */
 const MAX_BLOCK_BYTES = 10 * 0x3ff000;
+/** Of all blocks together: 200,000 cases of 5,000 variables, a byte each. */
+const MAX_UNPACKED_BYTES = 1_000_000_000;
 
 const damaged = () => unreadable('the .sav file is damaged: its compressed blocks do not fit together');
 
@@ -36,10 +39,21 @@ export async function* zlibBlocks(
   const count = int(trailer, 20);
   if (count < 0) throw damaged();
   const descriptors = await read(trailerOffset + TRAILER_BYTES, count * DESCRIPTOR_BYTES);
+  let unpackedBytes = 0;
+  let packedBytes = 0;
   for (let at = 0; at < descriptors.length; at += DESCRIPTOR_BYTES) {
-    const packed = await read(long(descriptors, at + 8), int(descriptors, at + 20));
     const size = int(descriptors, at + 16);
+    const packedSize = int(descriptors, at + 20);
     if (size < 0 || size > MAX_BLOCK_BYTES) throw damaged();
+    unpackedBytes += size;
+    packedBytes += packedSize;
+    // Several descriptors may name the same bytes.
+    if (packedBytes > file.sizeBytes) throw damaged();
+    if (unpackedBytes > MAX_UNPACKED_BYTES)
+      throw tooLarge(
+        `file: its compressed data hold more than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked`,
+      );
+    const packed = await read(long(descriptors, at + 8), packedSize);
     try {
       yield await inflated(packed, { maxOutputLength: Math.max(1, size) });
     } catch {

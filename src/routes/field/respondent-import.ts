@@ -106,7 +106,11 @@ export const respondentImportRoute = defineRoute({
   reply: data(replySchema),
   status: 201,
   otherwise: { 200: 'A dry run: what would have been made' },
-  errors: { 413: 'Larger than 100 MB, or more than 100,000 rows' },
+  errors: {
+    413: 'More than 100 MB, 100,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
+    422: 'A workbook that cannot be read within the limits',
+    503: 'Other workbooks are being read',
+  },
   async handler({ services, scope, body }) {
     const given = body.fields;
     const outcome = await services.respondentImport.import(scope, {

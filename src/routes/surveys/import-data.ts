@@ -175,8 +175,9 @@ export const importDataRoute = defineRoute({
   otherwise: { 200: 'A dry run: what would have been made' },
   errors: {
     409: 'What the file makes cannot be published',
-    413: 'Larger than 100 MB, or more than 200,000 rows',
-    422: 'More questions than a survey may have; a questionnaire in place of data; a layout that is not read',
+    413: 'More than 100 MB, 200,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
+    422: 'More questions than a survey may have; a questionnaire in place of data; a layout that is not read; a workbook that cannot be read within the limits',
+    503: 'Other workbooks are being read',
   },
   async handler({ services, scope, body }) {
     const given = body.fields;

@@ -8,6 +8,7 @@ import {
 } from '../../domain/respondents/read-respondent-row.ts';
 import { type RespondentColumn, respondentColumns } from '../../domain/respondents/respondent-columns.ts';
 import { type OpenOptions, openDataFile } from '../../importers/open-data-file.ts';
+import type { WorkbookThreads } from '../../importers/xlsx/workbook-threads.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
@@ -45,16 +46,18 @@ export interface RespondentImportOutcome {
 export class RespondentImportService {
   private readonly store: Store;
   private readonly clock: Clock;
+  private readonly workbooks: WorkbookThreads;
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, workbooks: WorkbookThreads) {
     this.store = store;
     this.clock = clock;
+    this.workbooks = workbooks;
   }
 
   /** Every row is judged by what the workspace had before the first of them is written, so a dry run tells the same. */
   async import(scope: WorkspaceScope, request: ImportRequest): Promise<RespondentImportOutcome> {
     return withUploaded(request.chunks, async (bytes, folder) => {
-      const file = await openDataFile(bytes, request);
+      const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
       const { columns, problems } = respondentColumns(file.columns);
       if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));

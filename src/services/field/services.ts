@@ -12,7 +12,7 @@ import { RespondentImportService } from './respondent-import.ts';
 import { RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
-export function fieldServices({ store, ids, clock, config, mail }: Foundations) {
+export function fieldServices({ store, ids, clock, config, mail, workbooks }: Foundations) {
   const letters = new Letters(config.mailedUrl);
   return {
     invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
@@ -23,7 +23,7 @@ export function fieldServices({ store, ids, clock, config, mail }: Foundations) 
     optOuts: new OptOutService(store),
     outbox: new OutboxService(store, letters),
     quotas: new QuotaService(store, clock),
-    respondentImport: new RespondentImportService(store, clock),
+    respondentImport: new RespondentImportService(store, clock, workbooks),
     respondents: new RespondentService(store, clock),
     waves: new WaveService(store, clock),
   };

@@ -20,12 +20,12 @@ import { ResponseSeedService } from './response-seed.ts';
 
 export function responseServices(foundations: Foundations) {
   const { config, store, storage, clock, ids } = foundations;
-  const { datasets, selectedResponses, dataChanges, definitions, jobs } = foundations;
+  const { datasets, selectedResponses, dataChanges, definitions, jobs, workbooks } = foundations;
   const selector = new ResponseSelector(datasets);
   const responseExport = new ResponseExportService(store, selectedResponses, clock);
   return {
     dataChanges,
-    dataFileSurveys: new DataFileSurveyService(store, clock, ids),
+    dataFileSurveys: new DataFileSurveyService(store, clock, ids, workbooks),
     derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
     exportFiles: new ExportFiles(responseExport, selectedResponses, jobs, config.exportJobRows),
     findReplace: new FindReplaceService(dataChanges, selector),
@@ -35,7 +35,9 @@ export function responseServices(foundations: Foundations) {
     responseComments: new ResponseCommentService(store),
     responseEdits: new ResponseEditService(dataChanges, datasets),
     responseFiles: new ResponseFileService(store, storage, selectedResponses),
-    responseImport: new ResponseImportService(store, dataChanges, definitions, clock, ids),
+    responseImport: new ResponseImportService({
+      ...{ store, changes: dataChanges, definitions, clock, ids, workbooks },
+    }),
     responseRows: new ResponseRowsService(store, definitions, clock, ids),
     responseSeed: new ResponseSeedService(store, definitions, clock, ids),
     restoreOriginals: new RestoreOriginalsService(dataChanges, selector),

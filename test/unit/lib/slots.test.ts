@@ -21,3 +21,16 @@ test('so many hold a slot at a time, the others get theirs in the order in which
   await waiting[1];
   expect(got).toEqual(['first', 'second', 'third', 'fourth']);
 });
+
+test('gives up after the timeout, and leaves the queue to the others', async () => {
+  const slots = new Slots(1);
+  const release = await slots.take();
+  const gaveUp = slots.takeWithin(10);
+  const waiting = slots.takeWithin(10_000);
+  expect(await gaveUp).toBeNull();
+  release();
+  const second = await waiting;
+  expect(second).toBeTypeOf('function');
+  second!();
+  expect(await slots.takeWithin(0)).toBeTypeOf('function');
+});

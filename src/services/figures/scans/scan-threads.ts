@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import { eitherSignal } from '../../../lib/either-signal.ts';
 import { TypescriptThreads } from '../../../lib/typescript-threads.ts';
 import type { ScanOrder } from './scan-order.ts';
 
@@ -32,7 +30,7 @@ export class ScanThreads {
   async distribution(order: ScanOrder, signal: AbortSignal): Promise<Distribution> {
     await this.turn(signal);
     try {
-      return await this.done(order, signal);
+      return await this.threads.ask<Distribution>(order, signal);
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.working -= 1;
@@ -64,28 +62,5 @@ export class ScanThreads {
       signal.addEventListener('abort', leave, { once: true });
       this.waiting.push(take);
     });
-  }
-
-  private async done(order: ScanOrder, signal: AbortSignal): Promise<Distribution> {
-    const worker = this.threads.take();
-    const ended = new AbortController();
-    const end = (code: number) => ended.abort(new Error(`The thread ended with ${code} before it was done`));
-    worker.once('exit', end);
-    const { signal: stop, untie } = eitherSignal(signal, ended.signal);
-    let isWhole = false;
-    try {
-      const reply = once(worker, 'message', { signal: stop });
-      worker.postMessage(order);
-      const [made] = (await reply) as [Distribution];
-      isWhole = true;
-      return made;
-    } catch (error) {
-      throw stop.aborted ? stop.reason : error;
-    } finally {
-      untie();
-      worker.off('exit', end);
-      if (isWhole) this.threads.keep(worker);
-      else await worker.terminate();
-    }
   }
 }

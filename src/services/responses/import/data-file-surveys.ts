@@ -10,6 +10,7 @@ import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts
 import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
+import type { WorkbookThreads } from '../../../importers/xlsx/workbook-threads.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -56,17 +57,19 @@ export class DataFileSurveyService {
   private readonly store: Store;
   private readonly clock: Clock;
   private readonly ids: Ids;
+  private readonly workbooks: WorkbookThreads;
 
-  constructor(store: Store, clock: Clock, ids: Ids) {
+  constructor(store: Store, clock: Clock, ids: Ids, workbooks: WorkbookThreads) {
     this.store = store;
     this.clock = clock;
     this.ids = ids;
+    this.workbooks = workbooks;
   }
 
   /** Survey, publication and responses in one transaction: all of it or nothing. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {
     return withUploaded(request.chunks, async (bytes, folder) => {
-      const opened = await openDataFile(bytes, request);
+      const opened = await openDataFile(bytes, request, this.workbooks);
       checkWidth(opened);
       const timeZone = request.timeZone ?? zoneOf(opened);
       const scan = new FileScan(opened, timeZone);

@@ -1,4 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  MAX_IMPORT_CELLS,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  TOO_MANY_CELLS,
+} from '../../../domain/import/import-limits.ts';
 import { ImportReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
@@ -9,8 +15,6 @@ import type { KnownResponse } from '../../../repositories/responses.ts';
 import { timeProblems } from '../response-times.ts';
 import type { RowSpool } from './row-spool.ts';
 
-const MAX_IMPORT_ROWS = 200_000;
-const MAX_IMPORT_COLUMNS = 5_000;
 /** Read between two looks at other requests. */
 const CELLS_PER_TURN = 10_000;
 
@@ -31,7 +35,7 @@ export interface CheckedRows {
 
 export function checkWidth(file: SourceFile): void {
   if (file.columns.length > MAX_IMPORT_COLUMNS)
-    throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are taken`);
+    throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are allowed`);
 }
 
 /** The zone of moments without an offset: as the file says, else that of the survey, else UTC. */
@@ -40,18 +44,28 @@ export function zoneOf({ layout }: SourceFile, surveyZone = UTC): string {
   return ofFile !== null && isTimeZone(ofFile) ? ofFile : surveyZone;
 }
 
-/** Rows in pieces of so many cells that others get their turn between them. */
+/** Rows in batches of so many cells that other requests are served between them. */
 export async function* inTurns(file: SourceFile, maxRows = MAX_IMPORT_ROWS): AsyncGenerator<SourceRow[]> {
-  const perTurn = Math.max(1, Math.floor(CELLS_PER_TURN / file.columns.length));
   let count = 0;
+  let allCells = 0;
+  let turn: SourceRow[] = [];
+  let turnCells = 0;
   for await (const rows of file.rows()) {
     count += rows.length;
-    if (count > maxRows) throw tooLarge(`file: has more than the ${maxRows} rows taken at once`);
-    for (let start = 0; start < rows.length; start += perTurn) {
-      yield rows.slice(start, start + perTurn);
+    if (count > maxRows) throw tooLarge(`file: has more than the ${maxRows} rows allowed`);
+    for (const row of rows) {
+      turn.push(row);
+      turnCells += Math.max(file.columns.length, row.cells.length);
+      if (turnCells < CELLS_PER_TURN) continue;
+      allCells += turnCells;
+      if (allCells > MAX_IMPORT_CELLS) throw tooLarge(TOO_MANY_CELLS);
+      yield turn;
+      turn = [];
+      turnCells = 0;
       await nextTurn();
     }
   }
+  if (turn.length > 0) yield turn;
 }
 
 interface CheckWith {

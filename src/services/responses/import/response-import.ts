@@ -8,6 +8,7 @@ import type { ValuesAs } from '../../../domain/import/read-choice-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
+import type { WorkbookThreads } from '../../../importers/xlsx/workbook-threads.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -71,20 +72,29 @@ export class ResponseImportService {
   private readonly definitions: PreparedDefinitions;
   private readonly clock: Clock;
   private readonly ids: Ids;
+  private readonly workbooks: WorkbookThreads;
 
-  constructor(store: Store, changes: DataChanges, definitions: PreparedDefinitions, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.changes = changes;
-    this.definitions = definitions;
-    this.clock = clock;
-    this.ids = ids;
+  constructor(made: {
+    store: Store;
+    changes: DataChanges;
+    definitions: PreparedDefinitions;
+    clock: Clock;
+    ids: Ids;
+    workbooks: WorkbookThreads;
+  }) {
+    this.store = made.store;
+    this.changes = made.changes;
+    this.definitions = made.definitions;
+    this.clock = made.clock;
+    this.ids = made.ids;
+    this.workbooks = made.workbooks;
   }
 
   /** Everything is checked before anything is written; what is written is one change of the data. */
   async import(scope: SurveyScope, request: ImportRequest): Promise<ImportOutcome> {
     return withUploaded(request.chunks, async (bytes, folder) => {
       const prepared = await acceptingDefinition(this.store, this.definitions, scope.surveyId);
-      const file = await openDataFile(bytes, request);
+      const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
       const derived = await this.store.read.derivedColumns.current(scope.surveyId);
       const timeZone = request.timeZone ?? zoneOf(file, derived.timeZone);

@@ -1,0 +1,292 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import exceljs from 'exceljs';
+import type ExcelJS from 'exceljs';
+import {
+  MAX_IMPORT_CELLS,
+  MAX_IMPORT_COLUMNS,
+  MAX_IMPORT_ROWS,
+  TOO_MANY_CELLS,
+} from '../../domain/import/import-limits.ts';
+import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
+import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
+import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
+import { unreadable } from '../unreadable.ts';
+import { ZipArchive } from '../zip-archive.ts';
+import { boundedXml, type XmlLimits } from './bounded-xml.ts';
+import { RowFileWriter } from './row-file.ts';
+import * as limits from './workbook-limits.ts';
+import { xlsxCell } from './xlsx-cell.ts';
+
+export interface WorkbookOrder {
+  /** Of the workbook. */
+  path: string;
+  /** Where its rows are written: a file that does not exist yet. */
+  rowsPath: string;
+  /** Whether an XLSForm is recognised in place of being read as data. */
+  detectForm: boolean;
+}
+
+/** What was read: the sheet "Data", else the first. */
+export interface ReadWorkbook {
+  sheetName: string;
+  sheetCount: number;
+  /** Written to the file; rows without a value are left out. */
+  rowCount: number;
+  /** Nothing was written: the sheet "survey" lists questions by type and name. */
+  isXlsForm: boolean;
+}
+
+const DATA_SHEET = 'data';
+const FORM_SHEET = 'survey';
+
+/** Of styles, relationships and the list of sheets only the attributes are needed. */
+const SMALL: Omit<XmlLimits, 'part'> = {
+  maxTags: limits.MAX_SMALL_PART_TAGS,
+  containers: [],
+  textElements: new Set(),
+};
+const SHARED_STRINGS: XmlLimits = {
+  part: 'its shared strings',
+  maxTags: limits.MAX_SHARED_STRINGS_TAGS,
+  containers: ['si'],
+  textElements: new Set(['t']),
+};
+const SHEET: XmlLimits = {
+  part: 'its cells',
+  maxTags: Infinity,
+  containers: ['sheetData', 'row', 'c'],
+  textElements: new Set(['v', 'f', 't']),
+};
+
+interface Relationship {
+  Id: string;
+  Type: string;
+  Target: string;
+}
+
+/**
+ * The part of exceljs 4.4.0 that reads XML. Its own reading of the archive is not used: it goes from entry to entry in the order of
+ * the file, writes sheets to temporary files where the shared strings come later or not at all, and splits characters between chunks.
+ */
+interface PartReader {
+  _parseRels(part: Readable): Promise<void>;
+  _parseWorkbook(part: Readable): Promise<void>;
+  _parseStyles(part: Readable): Promise<void>;
+  _parseSharedStrings(part: Readable): AsyncIterable<unknown>;
+  _parseWorksheet(
+    part: AsyncIterable<string>,
+    number: string,
+  ): Iterable<{ value: AsyncIterable<ExcelJS.Row> }>;
+  workbookRels?: Relationship[];
+  model?: { sheets?: { name: string; rId: string }[] };
+}
+
+const partReader = (): PartReader =>
+  new exceljs.stream.xlsx.WorkbookReader(Readable.from([]), {
+    ...{
+      entries: 'ignore',
+      sharedStrings: 'cache',
+      styles: 'cache',
+      hyperlinks: 'ignore',
+      worksheets: 'emit',
+    },
+  }) as unknown as PartReader;
+
+/** Reads one sheet and writes its rows to a file. 400 where the file is damaged, 413 and 422 where it goes beyond a limit. */
+export async function readWorkbook(order: WorkbookOrder): Promise<ReadWorkbook> {
+  const archive = await openArchive(order.path);
+  try {
+    return await new WorkbookReading(archive).read(order);
+  } finally {
+    archive.close();
+  }
+}
+
+async function openArchive(file: string): Promise<ZipArchive> {
+  let archive: ZipArchive;
+  try {
+    archive = await ZipArchive.open(file, limits.MAX_ENTRIES);
+  } catch (error) {
+    throw isOfLibrary(error) ? damaged() : error;
+  }
+  try {
+    checkSizes(archive);
+    return archive;
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+/** Before anything is unpacked. */
+function checkSizes(archive: ZipArchive): void {
+  let unpackedBytes = 0;
+  for (const entry of archive.entries) {
+    if (entry.isEncrypted) throw unreadable('is protected by a password; save it without one');
+    unpackedBytes += entry.unpackedBytes;
+    if (unpackedBytes > limits.MAX_UNPACKED_BYTES)
+      throw tooLarge(
+        `file: holds more than ${limits.inMb(limits.MAX_UNPACKED_BYTES)} when it is unpacked; send CSV, or fewer rows`,
+      );
+    if (
+      entry.unpackedBytes > limits.RATIO_FLOOR_BYTES &&
+      entry.unpackedBytes > limits.MAX_RATIO * entry.packedBytes
+    ) {
+      const message = `${entry.name.slice(0, 60)} is compressed more than ${limits.MAX_RATIO} times, which data is not`;
+      throw unprocessable('compression_ratio', `file: ${message}`, [{ field: 'file', message }]);
+    }
+  }
+}
+
+class WorkbookReading {
+  private readonly archive: ZipArchive;
+  private readonly reader = partReader();
+
+  constructor(archive: ZipArchive) {
+    this.archive = archive;
+  }
+
+  async read({ rowsPath, detectForm }: WorkbookOrder): Promise<ReadWorkbook> {
+    const sheets = await readably(() => this.sheets());
+    const named = (wanted: string) => sheets.find(({ name }) => name.toLowerCase() === wanted);
+    const sheet = named(DATA_SHEET) ?? sheets[0];
+    if (sheet === undefined) throw unreadable('has no sheet');
+    const read = { sheetName: sheet.name, sheetCount: sheets.length };
+    const form = named(DATA_SHEET) === undefined && detectForm ? named(FORM_SHEET) : undefined;
+    if (form !== undefined && (await readably(() => this.isXlsForm(form.part))))
+      return { ...read, rowCount: 0, isXlsForm: true };
+    const writer = await RowFileWriter.create(rowsPath);
+    try {
+      await readably(async () => {
+        for await (const row of this.rows(sheet.part)) await writer.add(row);
+      });
+    } finally {
+      await writer.close();
+    }
+    return { ...read, rowCount: writer.count, isXlsForm: false };
+  }
+
+  /** The sheets with cells, in their order, each with the path of its part. Styles and shared strings are read on the way. */
+  private async sheets(): Promise<{ name: string; part: string }[]> {
+    const { reader } = this;
+    const workbookPart = await this.workbookPart();
+    const folder = path.posix.dirname(workbookPart);
+    await reader._parseRels(
+      await this.small(`${folder}/_rels/${path.posix.basename(workbookPart)}.rels`, 'its relationships'),
+    );
+    await reader._parseWorkbook(await this.small(workbookPart, 'its list of sheets'));
+    const relationships = reader.workbookRels ?? [];
+    // Absolute within the archive, or relative to the workbook.
+    const partOf = ({ Target }: Relationship) => path.posix.resolve('/', folder, Target).slice(1);
+    const ofType = (type: string) => relationships.find(({ Type }) => Type.endsWith(`/${type}`));
+    const styles = ofType('styles');
+    if (styles !== undefined && this.archive.has(partOf(styles)))
+      await reader._parseStyles(await this.small(partOf(styles), 'its styles'));
+    const strings = ofType('sharedStrings');
+    if (strings !== undefined && this.archive.has(partOf(strings))) {
+      const text = await this.text(partOf(strings), SHARED_STRINGS, limits.MAX_SHARED_STRINGS_BYTES);
+      for await (const unused of reader._parseSharedStrings(Readable.from(text))) void unused;
+    }
+    const byId = new Map(relationships.map((relationship) => [relationship.Id, relationship]));
+    return (reader.model?.sheets ?? []).flatMap(({ name, rId }) => {
+      const found = byId.get(rId);
+      return found?.Type.endsWith('/worksheet') !== true ? [] : [{ name, part: partOf(found) }];
+    });
+  }
+
+  private async workbookPart(): Promise<string> {
+    let target = 'xl/workbook.xml';
+    if (this.archive.has('_rels/.rels')) {
+      const root = partReader();
+      await root._parseRels(await this.small('_rels/.rels', 'its relationships'));
+      const found = root.workbookRels?.find(({ Type }) => Type.endsWith('/officeDocument'));
+      if (found !== undefined) target = path.posix.resolve('/', found.Target).slice(1);
+    }
+    if (!this.archive.has(target) || !/workbook[^/]*\.xml$/i.test(target))
+      throw unsupportedMediaType('file: is a zip file, but no .xlsx workbook; send .csv, .xlsx or .sav');
+    return target;
+  }
+
+  private async isXlsForm(part: string): Promise<boolean> {
+    for await (const { cells } of this.rows(part)) {
+      const names = new Set(
+        cells.map((cell) =>
+          String(cell ?? '')
+            .trim()
+            .toLowerCase(),
+        ),
+      );
+      return names.has('type') && names.has('name');
+    }
+    return false;
+  }
+
+  /** The rows with a value, without the empty cells at their ends. */
+  private async *rows(part: string): AsyncGenerator<SourceRow> {
+    const text = await this.text(part, SHEET, limits.MAX_UNPACKED_BYTES);
+    let row = 0;
+    let rowCount = 0;
+    let cellCount = 0;
+    for (const { value: sheet } of this.reader._parseWorksheet(text, '1')) {
+      for await (const read of sheet) {
+        // Some writers leave out the number.
+        row = Number.isInteger(read.number) ? read.number : row + 1;
+        const cells: SourceCell[] = [];
+        read.eachCell((cell, column) => {
+          const value = xlsxCell(cell.value);
+          if (value === null) return;
+          while (cells.length < column - 1) cells.push(null);
+          cells.push(value);
+        });
+        if (cells.length === 0) continue;
+        if (cells.length > MAX_IMPORT_COLUMNS)
+          throw tooLarge(
+            `file: row ${row} has a value in column ${cells.length}; at most ${MAX_IMPORT_COLUMNS} columns are allowed`,
+          );
+        cellCount += cells.length;
+        if (cellCount > MAX_IMPORT_CELLS) throw tooLarge(TOO_MANY_CELLS);
+        rowCount += 1;
+        if (rowCount > MAX_IMPORT_ROWS + MAX_HEADER_ROWS)
+          throw tooLarge(`file: has more than the ${MAX_IMPORT_ROWS} rows allowed`);
+        yield { row, cells };
+      }
+    }
+  }
+
+  private async small(part: string, name: string): Promise<Readable> {
+    return Readable.from(await this.text(part, { ...SMALL, part: name }, limits.MAX_SMALL_PART_BYTES));
+  }
+
+  private async text(part: string, xml: XmlLimits, maxBytes: number): Promise<AsyncIterable<string>> {
+    const entry = this.archive.entry(part);
+    if (entry === undefined) throw incomplete();
+    if (entry.unpackedBytes > maxBytes)
+      throw tooLarge(`file: ${xml.part} hold more than ${limits.inMb(maxBytes)}; send CSV`);
+    const chunks = await this.archive.read(part);
+    return boundedXml(chunks!, xml);
+  }
+}
+
+async function readably<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw asUnreadable(error);
+  }
+}
+
+const damaged = () => unreadable('is a damaged or cut-off .xlsx file');
+const incomplete = () => unreadable('is no readable .xlsx workbook: parts of it are missing or damaged');
+
+/** Such an error is the file's fault; one of the system (a full disk) is not. */
+const isOfLibrary = (error: unknown): boolean =>
+  !(error instanceof AppError || (error instanceof Error && 'syscall' in error));
+
+function asUnreadable(error: unknown): unknown {
+  if (!isOfLibrary(error)) return error;
+  // A TypeError of exceljs speaks of its own variables, not of the file.
+  if (!(error instanceof Error) || error instanceof TypeError) return incomplete();
+  if ('code' in error && String(error.code).startsWith('Z_')) return damaged();
+  return unreadable(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
+import { tooLarge } from '../../lib/errors.ts';
+import { inMb, MAX_ROW_CHARACTERS, MAX_ROWS_BYTES } from './workbook-limits.ts';
+
+const WRITE_CHARACTERS = 256 * 1024;
+
+/** A row as one line of JSON: its number, then its cells; `[n]` is a run of n empty cells. */
+type StoredCell = string | number | [emptyCells: number];
+
+/** Writes the rows of a sheet to a file, so that the thread that read them is free for the next workbook. */
+export class RowFileWriter {
+  count = 0;
+  private readonly handle: FileHandle;
+  private lines = '';
+  private writtenBytes = 0;
+
+  private constructor(handle: FileHandle) {
+    this.handle = handle;
+  }
+
+  static async create(path: string): Promise<RowFileWriter> {
+    return new RowFileWriter(await open(path, 'wx', 0o600));
+  }
+
+  async add({ row, cells }: SourceRow): Promise<void> {
+    const stored: StoredCell[] = [row];
+    let empty = 0;
+    let characters = 0;
+    for (const cell of cells) {
+      if (cell === null) {
+        empty += 1;
+        continue;
+      }
+      if (typeof cell === 'string') characters += cell.length;
+      if (characters > MAX_ROW_CHARACTERS)
+        throw tooLarge(`file: row ${row} has more than ${MAX_ROW_CHARACTERS} characters`);
+      if (empty > 0) stored.push([empty]);
+      empty = 0;
+      stored.push(cell);
+    }
+    this.count += 1;
+    this.lines += `${JSON.stringify(stored)}\n`;
+    if (this.lines.length >= WRITE_CHARACTERS) await this.write();
+  }
+
+  /** Writes what is left, and closes the file. */
+  async close(): Promise<void> {
+    try {
+      await this.write();
+    } finally {
+      await this.handle.close();
+    }
+  }
+
+  private async write(): Promise<void> {
+    const bytes = Buffer.from(this.lines);
+    this.lines = '';
+    this.writtenBytes += bytes.length;
+    if (this.writtenBytes > MAX_ROWS_BYTES)
+      throw tooLarge(`file: its cells hold more than ${inMb(MAX_ROWS_BYTES)} of text and numbers`);
+    // Unlike `write`, this writes all of them.
+    await this.handle.writeFile(bytes);
+  }
+}
+
+/** The rows that a RowFileWriter wrote. */
+export async function* readRowFile(path: string): AsyncGenerator<SourceRow> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8' }) as AsyncIterable<string>) {
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
+      yield parseRow(rest + chunk.slice(start, end));
+      rest = '';
+      start = end + 1;
+    }
+    rest += chunk.slice(start);
+  }
+}
+
+function parseRow(line: string): SourceRow {
+  const [row, ...stored] = JSON.parse(line) as [number, ...StoredCell[]];
+  const cells: SourceCell[] = [];
+  for (const cell of stored) {
+    if (Array.isArray(cell)) for (let i = 0; i < cell[0]; i += 1) cells.push(null);
+    else cells.push(cell);
+  }
+  return { row, cells };
+}

@@ -1,0 +1,28 @@
+/**
+ * What a workbook may hold. The process must never come near the heap limit of the thread that reads it: V8 ends the whole process
+ * where one large allocation of a thread fails, so `resourceLimits` alone does not protect it.
+ */
+const MB = 1_000_000;
+
+export const MAX_ENTRIES = 5_000;
+/** Of all parts together, as the directory of the archive says; reading a part fails where that is not its size. */
+export const MAX_UNPACKED_BYTES = 200 * MB;
+/** Spreadsheets compress 5 to 100 times; deflate reaches 1,032. */
+export const MAX_RATIO = 200;
+/** Smaller parts may have any ratio: a sheet of equal cells compresses well and does no harm. */
+export const RATIO_FLOOR_BYTES = 10 * MB;
+export const MAX_SHARED_STRINGS_BYTES = 64 * MB;
+/** A shared string is four tags, or more where it has formatting. */
+export const MAX_SHARED_STRINGS_TAGS = 4_000_000;
+/** Styles, relationships and the list of sheets, each. */
+export const MAX_SMALL_PART_BYTES = 16 * MB;
+export const MAX_SMALL_PART_TAGS = 500_000;
+/** Of one cell or shared string. Excel allows 32,767 characters, which are 200 KB at most. */
+export const MAX_CELL_BYTES = 1 * MB;
+export const MAX_TAG_BYTES = 64_000;
+/** Of one row, as texts: as many as a record of a CSV file may have. */
+export const MAX_ROW_CHARACTERS = 4 * MB;
+/** Of all rows as texts. Shared strings may be repeated, so this is not bounded by the unpacked size. */
+export const MAX_ROWS_BYTES = 200 * MB;
+
+export const inMb = (bytes: number): string => `${bytes / MB} MB`;

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '../../lib/errors.ts';
+import { readWorkbook, type WorkbookOrder } from './read-workbook.ts';
+import type { WorkbookReply } from './workbook-threads.ts';
+
+/** The thread that workbook-threads.ts starts: reads one workbook for each order. Other errors end the thread. */
+const port = parentPort!;
+
+port.on('message', (order: WorkbookOrder) => {
+  void readWorkbook(order).then(
+    (read) => port.postMessage({ read } satisfies WorkbookReply),
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      const { kind, code, message, details } = error;
+      port.postMessage({ refusal: { kind, code, message, details } } satisfies WorkbookReply);
+    },
+  );
+});

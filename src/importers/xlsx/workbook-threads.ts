@@ -1,0 +1,72 @@
+import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
+import { Slots } from '../../lib/slots.ts';
+import { TypescriptThreads } from '../../lib/typescript-threads.ts';
+import type { ReadWorkbook, WorkbookOrder } from './read-workbook.ts';
+
+/** Workbooks that are read at a time. */
+const MAX_AT_ONCE = 2;
+/** More than the limits of workbook-limits.ts allow a workbook to take, so that it is never reached. */
+const MAX_HEAP_MB = 512;
+const IDLE_MS = 60_000;
+
+export type WorkbookReply =
+  { read: ReadWorkbook } | { refusal: Pick<AppError, 'kind' | 'code' | 'message' | 'details'> };
+
+interface Limits {
+  /** Of one workbook. */
+  timeoutMs: number;
+  /** How long an upload waits while others are read. */
+  waitMs: number;
+}
+
+/** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
+export class WorkbookThreads {
+  private readonly slots = new Slots(MAX_AT_ONCE);
+  private readonly threads = new TypescriptThreads(new URL('./workbook-thread.ts', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    idleMs: IDLE_MS,
+  });
+  private readonly limits: Limits;
+
+  constructor(limits: Limits = { timeoutMs: 60_000, waitMs: 30_000 }) {
+    this.limits = limits;
+  }
+
+  /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
+  async read(order: WorkbookOrder): Promise<ReadWorkbook> {
+    const { timeoutMs, waitMs } = this.limits;
+    const release = await this.slots.takeWithin(waitMs);
+    if (release === null)
+      throw unavailable(
+        `${MAX_AT_ONCE} workbooks are being read, as many as are read at a time; try again, or send CSV`,
+        Math.ceil(waitMs / 1000),
+        'busy',
+      );
+    const timeout = AbortSignal.timeout(timeoutMs);
+    let reply: WorkbookReply;
+    try {
+      reply = await this.threads.ask<WorkbookReply>(order, timeout);
+    } catch (error) {
+      if (timeout.aborted) throw unprocessed(`takes more than ${timeoutMs / 1000} s to read`);
+      if (isOutOfMemory(error)) throw unprocessed(`takes more than ${MAX_HEAP_MB} MB of memory to read`);
+      if (error instanceof Error && 'syscall' in error) throw error;
+      // What exceljs throws outside of the calls that await it.
+      throw unprocessed(
+        `cannot be read (${error instanceof Error ? error.message.slice(0, 120) : 'unknown error'})`,
+      );
+    } finally {
+      release();
+    }
+    if ('read' in reply) return reply.read;
+    const { kind, code, message, details } = reply.refusal;
+    throw new AppError(kind, code, message, details);
+  }
+}
+
+function unprocessed(what: string): AppError {
+  const message = `${what}; send fewer rows, or CSV`;
+  return unprocessable('workbook_too_complex', `file: ${message}`, [{ field: 'file', message }]);
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

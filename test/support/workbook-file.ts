@@ -1,0 +1,43 @@
+import yazl from 'yazl';
+
+/** What a part of an archive holds: `text` as often as it takes to reach `bytes`. */
+export interface Repeated {
+  before?: string;
+  text: string;
+  bytes: number;
+  after?: string;
+}
+
+const HEAD: Record<string, string> = {
+  '_rels/.rels':
+    '<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+  'xl/workbook.xml': '<workbook><sheets><sheet name="Data" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="worksheets/sheet1.xml"/>' +
+    '<Relationship Id="rId2" Type="http://x/sharedStrings" Target="sharedStrings.xml"/>' +
+    '<Relationship Id="rId3" Type="http://x/styles" Target="styles.xml"/></Relationships>',
+  'xl/worksheets/sheet1.xml':
+    '<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Q1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row></sheetData></worksheet>',
+};
+
+/** A workbook of one sheet, whose parts are replaced or added in their order; parts that are null are left out. */
+export function workbookOf(parts: Record<string, string | Buffer | Repeated | null>): Promise<Buffer> {
+  return zipOf({ ...HEAD, ...parts });
+}
+
+export async function zipOf(parts: Record<string, string | Buffer | Repeated | null>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, part] of Object.entries(parts)) if (part !== null) zip.addBuffer(bytesOfPart(part), name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function bytesOfPart(part: string | Buffer | Repeated): Buffer {
+  if (typeof part === 'string' || Buffer.isBuffer(part)) return Buffer.from(part);
+  const { before = '', text, bytes, after = '' } = part;
+  const unit = Buffer.from(text);
+  const count = Math.ceil(bytes / unit.length);
+  return Buffer.concat([Buffer.from(before), Buffer.alloc(count * unit.length, unit), Buffer.from(after)]);
+}

@@ -1,0 +1,46 @@
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { bytesOf } from '../../../src/importers/byte-file.ts';
+import { zlibBlocks } from '../../../src/importers/sav/zlib-blocks.ts';
+
+const BLOCK_BYTES = 10 * 0x3ff000;
+
+/** The data of a ZSAV file whose descriptors name these offsets of blocks. */
+function zsavData(block: Buffer, offsets: readonly number[], padding = 0): Buffer {
+  const trailerOffset = 24 + block.length + padding;
+  const header = Buffer.alloc(24);
+  header.writeBigInt64LE(BigInt(trailerOffset), 8);
+  const trailer = Buffer.alloc(24);
+  trailer.writeInt32LE(offsets.length, 20);
+  const descriptors = offsets.map((offset) => {
+    const descriptor = Buffer.alloc(24);
+    descriptor.writeBigInt64LE(BigInt(offset), 8);
+    descriptor.writeInt32LE(BLOCK_BYTES, 16);
+    descriptor.writeInt32LE(block.length, 20);
+    return descriptor;
+  });
+  return Buffer.concat([header, block, Buffer.alloc(padding), trailer, ...descriptors]);
+}
+
+async function unpackedBytes(data: Buffer): Promise<number> {
+  let bytes = 0;
+  for await (const block of zlibBlocks(bytesOf(data), 0, true)) bytes += block.length;
+  return bytes;
+}
+
+const block = deflateSync(Buffer.alloc(BLOCK_BYTES));
+
+test('refuses descriptors that name the same bytes again and again', async () => {
+  await expect(unpackedBytes(zsavData(block, Array<number>(20).fill(24)))).rejects.toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('do not fit together'),
+  });
+});
+
+test('refuses more than 1 GB unpacked', async () => {
+  const data = zsavData(block, Array<number>(30).fill(24), 30 * block.length);
+  await expect(unpackedBytes(data)).rejects.toMatchObject({
+    kind: 'too_large',
+    message: expect.stringContaining('more than 1000 MB'),
+  });
+});
