@@ -97,6 +97,21 @@ export class AuditRepository {
       ],
     );
   }
+
+  /** What concerns every organization, done by the installation itself or on the command line. */
+  async recordForAll(entry: Omit<AuditEntry, 'by'>): Promise<void> {
+    await countOf(
+      this.db,
+      `INSERT INTO audit_log (organization_id, action, object_type, object_id, details)
+       SELECT organization_id, ?, ?, ?, ?::jsonb FROM organizations`,
+      [
+        entry.action,
+        entry.objectType,
+        entry.objectId === null ? null : String(entry.objectId),
+        entry.details === undefined ? null : JSON.stringify(entry.details),
+      ],
+    );
+  }
 }
 
 const ROWS = `SELECT a.audit_id, a.happened_at, a.user_id, u.user_name, a.action, a.object_type, a.object_id, a.details,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Origin } from '../../domain/access/actor.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { JobFileRow } from '../../repositories/job-files.ts';
@@ -11,6 +12,7 @@ import type { JobFiles } from './job-files.ts';
 /** Proof that the job is the caller's own. */
 export interface JobScope extends JobOwner {
   jobId: number;
+  origin: Origin;
 }
 
 /** So that nobody fills the queue that everybody shares. */
@@ -50,7 +52,7 @@ export class JobService {
     const job = await this.store.read.jobs.one(owner, jobId);
     if (job === null) throw notFound('job');
     await this.refuseUnseen(caller, job);
-    return { ...owner, jobId };
+    return { ...owner, jobId, origin: caller.origin };
   }
 
   async get(scope: JobScope): Promise<JobRow> {
@@ -117,10 +119,24 @@ export class JobService {
     for (const name of released) await this.files.remove(name);
   }
 
-  /** The file it made. */
+  /** The file it made. Recorded in the audit log. */
   async openFile(scope: JobScope): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
     const opened = await this.files.open(scope.jobId);
-    if (opened === null) throw notFound('file');
+    const job = await this.store.read.jobs.one(scope, scope.jobId);
+    if (opened === null || job === null) throw notFound('file');
+    await this.store.read.audit.record({
+      by: scope,
+      action: 'job.file_downloaded',
+      objectType: 'job',
+      objectId: scope.jobId,
+      details: {
+        kind: job.kind,
+        survey_id: job.survey_id,
+        report_id: job.report_id,
+        file_name: opened.file.file_name,
+        size_bytes: opened.file.size_bytes,
+      },
+    });
     return opened;
   }
 

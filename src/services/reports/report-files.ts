@@ -7,6 +7,7 @@ import type { Author } from '../dashboards/chart-source.ts';
 import type { MadeFile } from '../jobs/job-files.ts';
 import type { JobService } from '../jobs/jobs.ts';
 import type { OpenDeck, ReportDecks } from './deck/report-decks.ts';
+import { reportEntry } from './report-lock.ts';
 import { REPORT_FORMATS, type ReportFormat } from './writer/messages.ts';
 import type { WriterThreads } from './writer/writer-threads.ts';
 
@@ -45,7 +46,7 @@ export class ReportFiles {
     this.jobs = made.jobs;
   }
 
-  /** Figures are made as the file is. When the signal fires, all of it ends. */
+  /** Figures are made as the file is. When the signal fires, all of it ends. Recorded in the audit log before the first byte. */
   async make(
     by: Author,
     scope: ReportScope,
@@ -56,6 +57,7 @@ export class ReportFiles {
     const { reports, reportSlides } = this.store.read;
     const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
     if (report === null) throw notFound('report');
+    await this.store.read.audit.record(reportEntry(scope, 'exported', { format, slides: slides.length }));
     const open = async () => {
       const deck = await this.decks.open(by, report, slides);
       return { head: deck.head, slides: observed(deck, onSlide) };

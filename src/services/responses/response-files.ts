@@ -9,6 +9,7 @@ import type { FilePlace, FileRow, FileSelection } from '../../repositories/respo
 import type { Store } from '../../repositories/store.ts';
 import type { ResponseSelection } from '../datasets/requested-columns.ts';
 import type { SelectedResponses } from '../datasets/selected-responses.ts';
+import { exportEntry } from './export/export-entry.ts';
 
 const ROWS_PER_READ = 500;
 const EVERYTHING: FileSelection = { status: RESPONSE_STATUSES, includeTest: true };
@@ -50,19 +51,30 @@ export class ResponseFileService {
     });
   }
 
+  /** Recorded in the audit log. */
   async open(scope: SurveyScope, fileId: string): Promise<{ file: FileRow; chunks: AsyncIterable<Buffer> }> {
     const file = await this.store.read.responseFiles.handedIn(scope.surveyId, fileId);
     const chunks = file === null ? null : await this.storage.get(file.stored_name);
     if (file === null || chunks === null) throw notFound('file');
+    await this.store.read.audit.record({
+      by: scope,
+      action: 'responses.file_downloaded',
+      objectType: 'survey',
+      objectId: scope.surveyId,
+      details: { file_id: file.file_id, response_id: file.response_id, size_bytes: file.size_bytes },
+    });
     return { file, chunks };
   }
 
-  /** The files of the selected responses as a ZIP, with a manifest at its end; read and packed while it is consumed. */
+  /** The files of the selected responses as a ZIP, with a manifest at its end; read and packed while it is consumed. Recorded in the audit log. */
   async archive(
     scope: SurveyScope,
     selection: ResponseSelection,
   ): Promise<{ chunks: AsyncIterable<Buffer>; counted: CountedResponses }> {
     const { ids, counted } = await this.responses.ids(scope, selection);
+    await this.store.read.audit.record(
+      exportEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
+    );
     return { chunks: zipFile(this.entries(scope.surveyId, new Set(ids))), counted };
   }
 

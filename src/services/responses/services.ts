@@ -27,7 +27,7 @@ export function responseServices(foundations: Foundations) {
     dataChanges,
     dataFileSurveys: new DataFileSurveyService(store, clock, ids, workbooks),
     derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
-    exportFiles: new ExportFiles(responseExport, selectedResponses, jobs, config.exportJobRows),
+    exportFiles: new ExportFiles(store, responseExport, selectedResponses, jobs, config.exportJobRows),
     findReplace: new FindReplaceService(dataChanges, selector),
     qualityChecks: new QualityChecks(store, datasets, dataChanges),
     qualityReviews: new QualityReviews(store, selectedResponses, dataChanges, clock),

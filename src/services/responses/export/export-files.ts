@@ -3,8 +3,10 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
+import type { Store } from '../../../repositories/store.ts';
 import type { OnRows } from './counting-rows.ts';
 import { chosenColumns } from './export-columns.ts';
+import { exportEntry } from './export-entry.ts';
 import type { MadeFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
 import { type ExportNotes, refuseTooMany, type ResponseExportService } from './response-export.ts';
@@ -52,6 +54,7 @@ export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
 /** A file of responses in whichever format, at once or as a job. */
 export class ExportFiles {
+  private readonly store: Store;
   private readonly exports: ResponseExportService;
   private readonly responses: SelectedResponses;
   private readonly jobs: JobService;
@@ -59,18 +62,20 @@ export class ExportFiles {
 
   /** More than `longFromRows` responses take long. */
   constructor(
+    store: Store,
     exports: ResponseExportService,
     responses: SelectedResponses,
     jobs: JobService,
     longFromRows: number,
   ) {
+    this.store = store;
     this.exports = exports;
     this.responses = responses;
     this.jobs = jobs;
     this.longFromRows = longFromRows;
   }
 
-  /** `updatedUntil`: where the next file of a copy that is kept up to date begins. */
+  /** Recorded in the audit log before the first byte. `updatedUntil`: where the next file of a copy that is kept up to date begins. */
   async make(
     scope: SurveyScope,
     request: ExportFileRequest,
@@ -79,11 +84,21 @@ export class ExportFiles {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.window(scope, request);
     const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
+    const opened = await this.open(scope, wanted);
+    const { format, columns, sinceMs, includeDeleted } = request;
+    const facts = {
+      format,
+      responses: opened.counted.responses,
+      columns: columns?.length ?? 'all',
+      updated_since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
+      include_deleted: includeDeleted,
+    };
+    await this.store.read.audit.record(exportEntry(scope, 'exported', request, facts));
     return {
       contentType: contentType + charset,
       fileName: `survey-${scope.surveyId}.${extension}`,
       updatedUntil: new Date(window.untilMs),
-      ...(await this.open(scope, wanted)),
+      ...opened,
     };
   }
 

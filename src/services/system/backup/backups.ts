@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BackupManifest, filePart, MANIFEST_PART, tablePart } from '../../../domain/backup/manifest.ts';
@@ -29,9 +30,15 @@ export class BackupService {
 
   /**
    * Writes a backup; the file is there under its name only when it is whole and on the disk. Null: another one is being made.
+   * Recorded in the audit log of every organization.
    */
-  async write(path: string, onPart: OnPart = () => undefined): Promise<BackupManifest | null> {
+  async write(
+    path: string,
+    onPart: OnPart = () => undefined,
+    startedBy: 'command_line' | 'schedule' = 'command_line',
+  ): Promise<BackupManifest | null> {
     const unfinished = `${path}.${randomUUID()}.unfinished`;
+    let written: BackupManifest;
     try {
       const manifest = await this.store.snapshot(async ({ tableCopies }) => {
         await tableCopies.lastLong();
@@ -57,12 +64,20 @@ export class BackupService {
       if (manifest === null) return null;
       await synced(unfinished);
       await rename(unfinished, path);
-      return manifest;
+      written = manifest;
     } catch (error) {
       throw cannotWrite(path, error);
     } finally {
       await rm(unfinished, { force: true });
     }
+    await this.store.read.audit.recordForAll({
+      action: 'backup.created',
+      objectType: 'backup',
+      objectId: basename(path),
+      // Without sizes: they are of all organizations together.
+      details: { started_by: startedBy },
+    });
+    return written;
   }
 
   private async *parts(

@@ -56,7 +56,7 @@ export class ScheduledBackups {
     const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
     const file = path.join(folder, `canvass-${moment}Z.zip`);
     await removeGivenUp(folder, now.getTime() - GIVEN_UP_AFTER_MS);
-    if ((await this.backups.write(file)) === null) return null;
+    if ((await this.backups.write(file, undefined, 'schedule')) === null) return null;
     const old = (await made(folder)).slice(0, -keep);
     for (const name of old) await rm(path.join(folder, name), { force: true });
     return file;

@@ -1,0 +1,34 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { AuditEntry } from '../../../repositories/audit.ts';
+import type { ResponseSelection } from '../../datasets/requested-columns.ts';
+
+/** In characters of JSON: longer filters are in the audit log by their length only. */
+const LONGEST_FILTER = 4_000;
+
+/** The audit entry of responses, or of their files, that leave the system: which and how many, without their values. */
+export function exportEntry(
+  scope: SurveyScope,
+  what: 'exported' | 'files_downloaded',
+  { status, includeTest, includeConfirmed, filter }: ResponseSelection,
+  facts: { responses: number; [name: string]: unknown },
+): AuditEntry {
+  return {
+    by: scope,
+    action: `responses.${what}`,
+    objectType: 'survey',
+    objectId: scope.surveyId,
+    details: {
+      ...facts,
+      status,
+      include_test: includeTest,
+      include_confirmed: includeConfirmed,
+      ...filterFacts(filter),
+    },
+  };
+}
+
+function filterFacts(filter: unknown): Record<string, unknown> {
+  if (filter === undefined || filter === null) return { filter: null };
+  const { length } = JSON.stringify(filter);
+  return length > LONGEST_FILTER ? { filter_length: length } : { filter };
+}

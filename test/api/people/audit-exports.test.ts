@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jobKinds } from '../../../src/jobs/kinds.ts';
+import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { begin } from '../../support/begun-response.ts';
+import { asBytes, exported } from '../../support/file-transfer.ts';
+import { useWorkers } from '../../support/jobs.ts';
+import { choice, fileQuestion } from '../../support/questions.ts';
+import { refused } from '../../support/refusals.ts';
+import { PNG } from '../../support/sample-files.ts';
+import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { uploaded } from '../../support/uploaded-files.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+const workers = useWorkers(test);
+const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-audit-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let survey: PublishedSurvey;
+let fileId: string;
+let responseId: number;
+beforeAll(async () => {
+  survey = await publishedSurvey(home.admin, [[choice('Q1'), fileQuestion('F')]]);
+  const response = await begin(anonymous(test), survey.linkToken);
+  ({ responseId } = response);
+  fileId = await uploaded(response, 'F', PNG, 'private-name.png');
+  await response.complete({ Q1: '1', F: [fileId] }).expect(200);
+  const other = await begin(anonymous(test), survey.linkToken);
+  await other.complete({ Q1: '2' }).expect(200);
+});
+
+const entries = async (action: string) =>
+  (await home.admin.get('/api/audit').query({ action }).expect(200)).body.data as {
+    object_type: string;
+    object_id: string;
+    user_id: number | null;
+    credential: string | null;
+    details: Record<string, unknown>;
+  }[];
+
+describe('the audit log', () => {
+  it('records an export of responses: who, format, how many, filter; no answers', async () => {
+    const filters = { Q1: ['1'] };
+    expect((await exported(home.admin, survey.surveyId, { filters, columns: ['Q1'] })).status).toBe(200);
+    const [entry] = await entries('responses.exported');
+    expect(entry).toMatchObject({
+      object_type: 'survey',
+      object_id: String(survey.surveyId),
+      user_id: home.admin.userId,
+      credential: 'api_key',
+      details: { format: 'csv', responses: 1, columns: 1, filter: filters, status: ['complete'] },
+    });
+  });
+
+  it('records no export that was refused', async () => {
+    const before = await entries('responses.exported');
+    await home.admin.post(`/api/responses/${survey.surveyId}/export`, { columns: ['NO_SUCH'] }).expect(400);
+    const stranger = (await newOrganization(test)).admin;
+    await refused(stranger.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
+    expect(await entries('responses.exported')).toHaveLength(before.length);
+  });
+
+  it('records only the length of a filter that is very long', async () => {
+    const filters = { Q1: Array.from({ length: 1_000 }, () => '1') };
+    expect((await exported(home.admin, survey.surveyId, { filters })).status).toBe(200);
+    const [entry] = await entries('responses.exported');
+    expect(entry!.details).not.toHaveProperty('filter');
+    expect(entry!.details.filter_length).toBeGreaterThan(4_000);
+  });
+
+  it('records an export that a job makes, and each download of its file', async () => {
+    const started = await home.admin
+      .post(`/api/responses/${survey.surveyId}/export`, { format: 'xlsx' })
+      .set('Prefer', 'respond-async')
+      .expect(202);
+    const jobId = started.body.data.job_id as number;
+    workers.worker(jobKinds(test.container.services));
+    await expect.poll(async () => (await workers.stored(jobId)).status, { timeout: 10_000 }).toBe('done');
+    expect((await entries('responses.exported'))[0]!.details).toMatchObject({ format: 'xlsx', responses: 2 });
+    await asBytes(home.admin.get(`/api/jobs/${jobId}/file`)).expect(200);
+    const [entry] = await entries('job.file_downloaded');
+    expect(entry).toMatchObject({
+      object_id: String(jobId),
+      user_id: home.admin.userId,
+      credential: 'api_key',
+      details: { kind: 'response_export', survey_id: survey.surveyId },
+    });
+  });
+
+  it('records downloads of respondents’ files, one or many, without their names', async () => {
+    const address = `/api/responses/${survey.surveyId}/files`;
+    await asBytes(home.admin.get(`${address}/${fileId}`)).expect(200);
+    const [one] = await entries('responses.file_downloaded');
+    expect(one).toMatchObject({ object_id: String(survey.surveyId), user_id: home.admin.userId });
+    expect(one!.details).toMatchObject({ file_id: fileId, response_id: responseId });
+    await asBytes(home.admin.get(`${address}/archive`)).expect(200);
+    const [many] = await entries('responses.files_downloaded');
+    expect(many!.details).toMatchObject({ responses: 2, filter: null });
+    expect(JSON.stringify([one, many])).not.toContain('private-name');
+  });
+
+  it('records a report that is exported', async () => {
+    const { body } = await home.admin.post('/api/reports', { report_name: 'A report' }).expect(201);
+    const reportId = body.data.report_id as number;
+    await asBytes(home.admin.post(`/api/reports/${reportId}/export/pptx`, {})).expect(200);
+    const [entry] = await entries('report.exported');
+    expect(entry).toMatchObject({ object_id: String(reportId), user_id: home.admin.userId });
+    expect(entry!.details).toEqual({ format: 'pptx', slides: 0 });
+  });
+
+  it('records a backup, for every organization', async () => {
+    const neighbour = await newOrganization(test);
+    await test.container.services.backups.write(path.join(folder, 'all.zip'));
+    for (const admin of [home.admin, neighbour.admin]) {
+      const { body } = await admin.get('/api/audit').query({ action: 'backup.created' }).expect(200);
+      expect(body.data).toHaveLength(1);
+      expect(body.data[0]).toMatchObject({
+        user_id: null,
+        object_id: 'all.zip',
+        details: { started_by: 'command_line' },
+      });
+    }
+  });
+});
