@@ -13,6 +13,7 @@ import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
 import { silentDatabase } from './scenarios/silent-database.ts';
+import { restore } from './scenarios/restore.ts';
 import { startTogether } from './scenarios/start-together.ts';
 import { openGround } from './support/ground.ts';
 import { type Outcome, played, type Scenario } from './support/scenario.ts';
@@ -30,6 +31,7 @@ const SCENARIOS: readonly Scenario[] = [
   bounded,
   allOrNothing,
   backup,
+  restore,
   fullTemporaryFolder,
   startTogether,
   derivedColumnsChange,

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
+import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
 import { createContainer, type Container } from './container.ts';
 import { connect } from './db/connect.ts';
 import { citusStatements, ontoCitus } from './db/distribution/citus.ts';
 import { intoPartitions, partitionStatements } from './db/distribution/partitions.ts';
+import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import { runningServerUrl } from './db/embedded/running-server.ts';
-import { knownMigrations, migrate, remakeUpTo, rollback } from './db/migrate.ts';
+import { changeSchema, knownMigrations, migrate, rollback } from './db/migrate.ts';
 import { openServer } from './db/open-server.ts';
 import { EMAIL_ADDRESS_WANTED, isEmailAddress } from './domain/access/email-address.ts';
 import { systemClock } from './lib/clock.ts';
@@ -14,6 +16,8 @@ import { AppError, StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { jwtSecretFrom } from './lib/secrets-file.ts';
+import { repositoriesOn } from './repositories/store.ts';
+import type { Schema } from './services/system/backup/restore.ts';
 
 const USAGE = `Usage: npm run cli -- COMMAND [options]
 
@@ -148,16 +152,15 @@ const COMMANDS: Record<string, Command> = {
     return `Everything as of ${made.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
   },
   async restore({ db, services: { restoring } }, _values, file) {
-    const made = await restoring.restore(
-      file,
-      {
-        known: await knownMigrations(),
-        remake: (names) => remakeUpTo(db, names.at(-1)!),
-        complete: async () => void (await migrate(db)),
-      },
-      told,
-    );
-    return `Restored: everything as of ${made.taken_at}. With another JWT_SECRET than before, people sign in anew.`;
+    const schema: Schema = {
+      known: await knownMigrations(),
+      change: (work) =>
+        changeSchema(db, (trx, { remakeUpTo, complete }) =>
+          work(repositoriesOn(trx), { remake: (names) => remakeUpTo(names.at(-1)!), complete }),
+        ),
+    };
+    const made = await restoring.restore(file, schema, told);
+    return `Restored: everything as of ${made.taken_at}. With another JWT_SECRET than before, people must sign in again.`;
   },
 };
 
@@ -187,7 +190,12 @@ async function onDatabase(
   work: (container: Container) => Promise<string>,
 ): Promise<string> {
   const running = config.databaseUrl === null ? await runningServerUrl(config.dataDir) : null;
-  const server = await openServer({ ...config, databaseUrl: config.databaseUrl ?? running }, console.error);
+  const databaseUrl = config.databaseUrl ?? running;
+  // A server that was started for a command ends with it, however the command ends.
+  const opening = openServer({ ...config, databaseUrl, endsWithProcess: true }, console.error);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void stopOnSignal(signal, opening));
+  const server = await opening;
   const db = connect(server.url, 2);
   try {
     if (migrated) await migrate(db);
@@ -211,6 +219,14 @@ async function onDatabase(
     await db.destroy();
     await server.stop();
   }
+}
+
+/** PostgreSQL rolls back what was not committed. */
+async function stopOnSignal(signal: NodeJS.Signals, opening: Promise<EmbeddedServer>): Promise<never> {
+  console.error(`\nStopped by ${signal}`);
+  // A server that does not start ends by itself, and says why.
+  await opening.then((server) => server.stop()).catch(() => undefined);
+  process.exit(128 + os.constants.signals[signal]);
 }
 
 main().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import path from 'node:path';
 import { random } from '../../bench/support/random.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
@@ -39,10 +39,15 @@ export interface Stage {
   apisOnEmpty(count: number, databaseUrl: string): Promise<ApiProcess[]>;
   /** An empty database on the same server; `migrated` is as PostgreSQL and we left it. */
   database(how: 'empty' | 'migrated'): Promise<string>;
-  /** The command line; `killAfterMs`: unless it was done before. */
+  /** The command line; `killAfterMs`: unless it was done before. `databaseUrl` null: the embedded server of `dataDir`. */
   cli(
     words: readonly string[],
-    where?: { databaseUrl?: string; dataDir?: string; killAfterMs?: number },
+    where?: {
+      databaseUrl?: string | null;
+      dataDir?: string;
+      killAfterMs?: number;
+      onStart?: (child: ChildProcess) => void;
+    },
   ): Promise<Typed>;
   /** Of all its processes. */
   troubles(): string[];
@@ -121,15 +126,19 @@ export async function openStage(ground: Ground, seed: number, isShort: boolean):
       databases.push(made);
       return made.url;
     },
-    cli: (words, { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs } = {}) =>
+    cli: (
+      words,
+      { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs, onStart } = {},
+    ) =>
       typed(
         [...ground.program('cli', words[0] === 'restore'), ...words],
         {
           ...settings,
-          DATABASE_URL: otherUrl,
+          DATABASE_URL: otherUrl ?? '',
           DATA_DIR: dataDir,
         },
         killAfterMs,
+        onStart,
       ),
     troubles: () => processes.flatMap((process) => process.troubles()),
     atEnd: (work) => endings.push(work),
@@ -141,6 +150,7 @@ function typed(
   words: readonly string[],
   settings: Record<string, string>,
   killAfterMs?: number,
+  onStart?: (child: ChildProcess) => void,
 ): Promise<Typed> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -152,6 +162,7 @@ function typed(
         resolve({ code: child.exitCode, said: stdout + stderr });
       },
     );
+    onStart?.(child);
     const timer =
       killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs);
   });

@@ -1,10 +1,14 @@
 import { startEmbedded, type EmbeddedServer } from './embedded/embedded-server.ts';
 
-/** The database server to work on: the given one, or the embedded one, which this process then runs. */
+/**
+ * The database server to work on: the given one, or the embedded one, which this process then runs. `endsWithProcess`: the embedded one
+ * ends when this process is killed.
+ */
 export async function openServer(
-  where: { databaseUrl: string | null; dataDir: string },
+  where: { databaseUrl: string | null; dataDir: string; endsWithProcess?: boolean },
   report: (message: string) => void,
 ): Promise<EmbeddedServer> {
-  if (where.databaseUrl === null) return startEmbedded({ dataDir: where.dataDir, report });
-  return { url: where.databaseUrl, notes: [], stop: () => Promise.resolve() };
+  const { databaseUrl, dataDir, endsWithProcess = false } = where;
+  if (databaseUrl === null) return startEmbedded({ dataDir, endsWithProcess, report });
+  return { url: databaseUrl, notes: [], stop: () => Promise.resolve() };
 }

@@ -132,8 +132,11 @@ export interface Repositories {
   workspaces: WorkspaceRepository;
 }
 
-/** `watermark`: what counts as the snapshot of a view on a replica, whose own is none (see db/replicas.ts). */
-function repositoriesOn(db: Database, watermark: string | null = null): Repositories {
+/**
+ * Every repository on one connection pool or transaction. `watermark`: what counts as the snapshot of a view on a replica, whose own is
+ * none (see db/replicas.ts).
+ */
+export function repositoriesOn(db: Database, watermark: string | null = null): Repositories {
   return {
     analysisResults: new AnalysisResultRepository(db),
     apiKeys: new ApiKeyRepository(db),

@@ -69,6 +69,20 @@ export class TableCopyRepository {
     );
   }
 
+  /** False also where there is no schema yet. */
+  async hasOrganization(): Promise<boolean> {
+    const [table] = await rowsOf<{ exists: boolean }>(
+      this.db,
+      `SELECT to_regclass('public.organizations') IS NOT NULL AS exists`,
+    );
+    if (!table!.exists) return false;
+    const [row] = await rowsOf<{ exists: boolean }>(
+      this.db,
+      'SELECT EXISTS (SELECT FROM organizations) AS exists',
+    );
+    return row!.exists;
+  }
+
   /** Which migrations it has, in their order. */
   async migrations(): Promise<string[]> {
     const rows = await rowsOf<{ name: string }>(this.db, 'SELECT name FROM knex_migrations ORDER BY id');
@@ -107,8 +121,8 @@ export class TableCopyRepository {
   }
 
   /**
-   * Empties all tables, fills them by `work` without anything that follows from rows (triggers, references), and holds every reference
-   * against what is there afterwards.
+   * Empties all tables, fills them by `work` without anything that follows from rows (triggers, references), and checks every reference
+   * and every deferred constraint afterwards.
    */
   async refill(tables: readonly StoredTable[], work: () => Promise<void>): Promise<void> {
     const references = await rowsOf<{ table: string; name: string; definition: string }>(
@@ -128,6 +142,9 @@ export class TableCopyRepository {
       await this.db.raw(
         `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition.replaceAll('?', '\\?')}`,
       );
+    // A table with checks that are still pending could not be altered by a migration of the same transaction.
+    await this.db.raw('SET CONSTRAINTS ALL IMMEDIATE');
+    await this.db.raw('SET CONSTRAINTS ALL DEFERRED');
   }
 
   async setSequences(states: readonly SequenceState[]): Promise<void> {

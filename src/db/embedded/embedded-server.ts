@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   database?: string;
   /** False, for tests, trades safety against a power failure for speed. */
   durable?: boolean;
+  /** The server is shut down when this process is killed; otherwise the next start does it. */
+  endsWithProcess?: boolean;
   /** Further settings of the server. */
   settings?: Record<string, string>;
   /** As root: where databases go whose DATA_DIR the database's account may not enter. */
@@ -73,6 +75,7 @@ async function start(options: EmbeddedOptions): Promise<EmbeddedServer> {
     clusterDir: home.clusterDir,
     logFile: join(home.dataDir, 'postgres.log'),
     settings: serverSettings(durable, settings),
+    endsWithProcess: options.endsWithProcess ?? false,
   };
 
   const { postmaster, lock, leftoverPid } = await becomeHolder(spec, home.state);

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { open, rename, stat } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import type { DatabaseAccount } from './database-account.ts';
@@ -15,6 +16,8 @@ export interface PostmasterSpec {
   logFile: string;
   /** Each becomes a `-c name=value`. */
   settings: ReadonlyMap<string, string>;
+  /** Whether it is shut down when this process is killed. */
+  endsWithProcess: boolean;
 }
 
 export interface Postmaster {
@@ -57,6 +60,7 @@ export async function launchPostmaster(
     windowsHide: true,
     ...identityOf(spec.account),
   });
+  if (spec.endsWithProcess) endWithThisProcess(child, spec.account);
   let ended = false;
   const exited = new Promise<string>((resolve) => {
     child.once('exit', () => resolve(''));
@@ -89,6 +93,28 @@ export async function launchPostmaster(
   const kind = kindOfFailure(log);
   if (kind === 'occupied') await endStragglers(spec.clusterDir);
   return { kind, log };
+}
+
+/**
+ * Shuts a server down when this process ends without doing so, as after kill -9: a shell waits for the end of a pipe that this process
+ * alone holds open. Not on Windows, where the next start ends the server (leftover-server.ts).
+ */
+function endWithThisProcess(server: ChildProcess, account: DatabaseAccount | null): void {
+  if (process.platform === 'win32' || server.pid === undefined) return;
+  const guard = spawn('/bin/sh', ['-c', 'read -r line; kill -INT "$0"', String(server.pid)], {
+    cwd: neutralFolder,
+    env: databaseEnvironment,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    ...identityOf(account),
+  });
+  // Without it the next start ends the server.
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  guard.unref();
+  (guard.stdin as Socket).unref();
+  // Its number may be given to another process now.
+  server.once('exit', () => guard.kill('SIGKILL'));
 }
 
 function kindOfFailure(log: string): Failure {

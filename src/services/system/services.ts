@@ -14,7 +14,7 @@ export function systemServices(
   return {
     backups,
     health: new HealthService(store, heartbeat),
-    restoring: new RestoreService(store, storage),
+    restoring: new RestoreService(storage),
     scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
     setup: new SetupService(store, passwords, apiKeys, ids),
   };

@@ -135,8 +135,8 @@ describe('what is not a whole backup', () => {
   /** What is said, before the database is touched. */
   const refusal = async (file: string): Promise<string> => {
     const { restoring } = appOn(elsewhere, { DATA_DIR: elsewhereDir }).container.services;
-    const untouched = () => Promise.reject(new Error('The schema was touched'));
-    const schema = { known: await knownMigrations(), remake: untouched, complete: untouched };
+    const change = () => Promise.reject(new Error('The schema was changed'));
+    const schema = { known: await knownMigrations(), change };
     const error: unknown = await restoring.restore(file, schema).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StartError);
     return (error as StartError).message;

@@ -27,8 +27,9 @@ export function startServerProcess(
   program: readonly string[],
   dataDir: string,
   account?: { uid: number; gid: number },
+  options: readonly string[] = [],
 ): ServerProcess {
-  const child = spawn(process.execPath, [...program, dataDir], {
+  const child = spawn(process.execPath, [...program, dataDir, ...options], {
     cwd: projectRoot,
     stdio: ['pipe', 'pipe', 'inherit'],
     ...account,

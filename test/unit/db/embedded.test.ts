@@ -205,6 +205,21 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(await serverPid(dataDir)).not.toBe(orphan);
   });
 
+  it.skipIf(process.platform === 'win32')('ends with a killed process where that was asked for', async () => {
+    const dataDir = await usedFolder();
+    const program = [...bundled('hold-server')];
+    const killed = startServerProcess(program, dataDir, undefined, ['ends-with-process']);
+    processes.push(killed);
+    const reply = await killed.reply;
+    if ('refused' in reply) throw new Error(reply.refused);
+    const pid = await serverPid(dataDir);
+    await killed.kill();
+    await eventually(async () => {
+      expect(await readLockFile(join(dataDir, 'postgres'))).toBeNull();
+      expect(isAlive(pid)).toBe(false);
+    });
+  });
+
   it('goes to exactly one of two processes that start at the same moment', async () => {
     const dataDir = await temporaryFolder();
     const racers = [startElsewhere(dataDir), startElsewhere(dataDir)];

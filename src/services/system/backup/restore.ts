@@ -13,33 +13,37 @@ import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { StoredTable } from '../../../repositories/table-copies.ts';
-import type { Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/store.ts';
 import type { OnPart } from './backups.ts';
 import { type Counted, counted } from './counted-bytes.ts';
 
-/** What brings a database to the schema that a backup had, and from there to ours. */
+/** The schema of the database that is restored into. */
 export interface Schema {
-  /** All that there are, in their order. */
+  /** The names of all migrations of this version, in their order. */
   known: readonly string[];
-  /** Takes everything back and applies exactly these, which are the first of the known ones. */
-  remake(names: readonly string[]): Promise<void>;
-  /** Applies what is left. */
-  complete(): Promise<void>;
+  /** Runs `work` in one transaction that no start of a server enters; if it fails, schema and rows are as before. */
+  change<T>(work: (repositories: Repositories, changes: SchemaSteps) => Promise<T>): Promise<T>;
+}
+
+interface SchemaSteps {
+  /** Takes every migration back and applies exactly these, which are the first of the known ones. */
+  remake: (names: readonly string[]) => Promise<void>;
+  /** Applies the migrations that are left. */
+  complete: () => Promise<void>;
 }
 
 /** Fills an empty installation from a backup. */
 export class RestoreService {
-  private readonly store: Store;
   private readonly storage: FileStorage;
 
-  constructor(store: Store, storage: FileStorage) {
-    this.store = store;
+  constructor(storage: FileStorage) {
     this.storage = storage;
   }
 
   /**
-   * Checks every part of the backup first, then fills the database in one transaction. Refused (StartError) where the backup is not
-   * whole, is of a newer version, or the installation has an organization already.
+   * Checks every part of the backup, then makes the schema of its version, fills it and brings it up to date, in one transaction: a
+   * restore that fails or is killed leaves the database as it was. Throws a StartError where the backup is not whole or is of a newer
+   * version, or where the installation has an organization.
    */
   async restore(path: string, schema: Schema, onPart: OnPart = () => undefined): Promise<BackupManifest> {
     const archive = await opened(path);
@@ -47,22 +51,20 @@ export class RestoreService {
       const manifest = await readManifest(archive, path);
       checkMigrations(manifest, schema);
       await checkParts(archive, manifest, path);
-      await this.checkEmpty();
-      await schema.remake(manifest.migrations);
-      await this.putFiles(archive, manifest, onPart);
-      await this.fill(archive, manifest, onPart);
-      await schema.complete();
+      await schema.change(async ({ tableCopies }, { remake, complete }) => {
+        if (await tableCopies.hasOrganization())
+          throw new StartError(
+            'This installation has an organization already. A backup is restored into an empty one: another DATABASE_URL or DATA_DIR',
+          );
+        await remake(manifest.migrations);
+        await this.putFiles(archive, manifest, onPart);
+        await fill(tableCopies, archive, manifest, onPart);
+        await complete();
+      });
       return manifest;
     } finally {
       archive.close();
     }
-  }
-
-  private async checkEmpty(): Promise<void> {
-    if ((await this.store.read.organizations.oldest()) !== null)
-      throw new StartError(
-        'This installation has an organization already. A backup is restored into an empty one: another DATABASE_URL or DATA_DIR',
-      );
   }
 
   private async putFiles(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
@@ -72,25 +74,27 @@ export class RestoreService {
     }
     if (manifest.files.length > 0) onPart('files', `${manifest.files.length} files`);
   }
+}
 
-  private fill(archive: ZipArchive, manifest: BackupManifest, onPart: OnPart): Promise<void> {
-    return this.store.transaction(async ({ tableCopies }) => {
-      await tableCopies.lastLong();
-      const tables = await tableCopies.tables();
-      checkTables(manifest, tables);
-      await tableCopies.refill(tables, async () => {
-        for (const table of manifest.tables) {
-          const chunks = await archive.read(tablePart(table.table));
-          await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
-          const rows = await tableCopies.countOf(table);
-          if (rows !== table.rows)
-            throw new Error(`${table.table} has ${rows} rows after it was filled with ${table.rows}`);
-          onPart(table.table, `${rows} rows`);
-        }
-      });
-      await tableCopies.setSequences(manifest.sequences);
-    });
-  }
+async function fill(
+  tableCopies: Repositories['tableCopies'],
+  archive: ZipArchive,
+  manifest: BackupManifest,
+  onPart: OnPart,
+): Promise<void> {
+  const tables = await tableCopies.tables();
+  checkTables(manifest, tables);
+  await tableCopies.refill(tables, async () => {
+    for (const table of manifest.tables) {
+      const chunks = await archive.read(tablePart(table.table));
+      await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
+      const rows = await tableCopies.countOf(table);
+      if (rows !== table.rows)
+        throw new Error(`${table.table} has ${rows} rows after it was filled with ${table.rows}`);
+      onPart(table.table, `${rows} rows`);
+    }
+  });
+  await tableCopies.setSequences(manifest.sequences);
 }
 
 async function opened(path: string): Promise<ZipArchive> {

@@ -1,0 +1,111 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
+import { readLockFile } from '../../src/db/embedded/lock-file.ts';
+import { isAlive } from '../../src/lib/processes.ts';
+import { SURVEY } from '../support/crowd.ts';
+import type { Scenario } from '../support/scenario.ts';
+import type { Stage, Typed } from '../support/stage.ts';
+
+const ENDS_WITHIN_MS = 20_000;
+const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
+
+/** A restore into an empty DATA_DIR and into an empty database, killed at different moments, and then not. */
+export const restore: Scenario = {
+  name: 'restore',
+  promise: 'P12 A killed restore leaves no server and nothing half-written',
+  async run(stage: Stage) {
+    const [rows, rounds] = stage.isShort ? [2_000, 1] : [50_000, 3];
+    const api = await stage.api();
+    const { surveyId } = await publishSurvey(stage, api, SURVEY);
+    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const archive = path.join(stage.folder, 'backup.zip');
+    const made = await stage.cli(['backup', archive]);
+    const breaks: string[] = made.code === 0 ? [] : [`backup: ${made.said.slice(-500)}`];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, databaseUrl] of [
+        ['an empty DATA_DIR', null],
+        ['an empty database', await stage.database('empty')],
+      ] as const) {
+        const where = {
+          databaseUrl,
+          dataDir: path.join(stage.folder, `restored-${round}-${databaseUrl === null}`),
+        };
+        breaks.push(...(await killedThenWhole(stage, name, archive, where, { surveyId, rows })));
+      }
+    }
+    return {
+      done: `a backup of ${rows} rows restored into an empty DATA_DIR and into an empty database, ${rounds} times each, after tries that were ended with ${SIGNALS.join(', ')}`,
+      checked: `no PostgreSQL runs ${ENDS_WITHIN_MS / 1_000} s after the signal; the next restore succeeds; a server on it has every row`,
+      breaks,
+    };
+  },
+};
+
+interface Place {
+  /** null: the embedded server in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+}
+
+async function killedThenWhole(
+  stage: Stage,
+  name: string,
+  archive: string,
+  where: Place,
+  expected: { surveyId: number; rows: number },
+): Promise<string[]> {
+  const breaks: string[] = [];
+  for (const signal of SIGNALS) {
+    const { code, said } = await restored(stage, archive, where, signal);
+    if (code === 0) breaks.push(`${name}: the restore ended before ${signal}: ${said.slice(-300)}`);
+    if (!(await hasNoServer(where))) breaks.push(`${name}: PostgreSQL still runs after ${signal}`);
+  }
+  const { code, said } = await restored(stage, archive, where, null);
+  if (code !== 0) return [...breaks, `${name}: restore after the signals: ${code} ${said.slice(-500)}`];
+  if (!(await hasNoServer(where))) breaks.push(`${name}: PostgreSQL still runs after the restore`);
+  const { databaseUrl, dataDir } = where;
+  const api = await stage.api({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir });
+  const reply = await fetch(`${api.url}/api/responses/${expected.surveyId}/stats`, {
+    headers: { 'X-API-Key': stage.apiKey },
+  });
+  const text = await reply.text();
+  const total = reply.ok ? (JSON.parse(text) as { data: { total: number } }).data.total : null;
+  if (total !== expected.rows) breaks.push(`${name}: the server says ${reply.status} ${text.slice(0, 300)}`);
+  await api.stop(ENDS_WITHIN_MS);
+  return breaks;
+}
+
+/** `signal`: sent when the first table is filled or, half of the time, before that. */
+async function restored(
+  stage: Stage,
+  archive: string,
+  where: Place,
+  signal: NodeJS.Signals | null,
+): Promise<Typed> {
+  // While the program or the embedded server starts, or the schema is made.
+  const earlyMs = stage.random() < 0.5 ? 1_000 + 2_000 * stage.random() : null;
+  let early: NodeJS.Timeout | undefined;
+  const onStart = (child: ChildProcess) => {
+    if (signal === null) return;
+    child.stderr!.once('data', () => child.kill(signal));
+    if (earlyMs !== null) early = setTimeout(() => child.kill(signal), earlyMs);
+  };
+  const outcome = await stage.cli(['restore', archive], { ...where, onStart });
+  clearTimeout(early);
+  return outcome;
+}
+
+async function hasNoServer({ databaseUrl, dataDir }: Place): Promise<boolean> {
+  const cluster = path.join(dataDir, 'postgres');
+  if (databaseUrl !== null || !existsSync(cluster)) return true;
+  const deadline = performance.now() + ENDS_WITHIN_MS;
+  for (;;) {
+    const lock = await readLockFile(cluster);
+    if (lock === null || !isAlive(lock.pid)) return true;
+    if (performance.now() > deadline) return false;
+    await sleep(50);
+  }
+}
