@@ -18,6 +18,10 @@ const BOOKKEEPING: readonly { because: string; isIt: (change: Change) => boolean
       operation === 'UPDATE' && columns.every((name) => name === 'last_used_at'),
   },
   {
+    because: 'the first use of a key from a network is recorded',
+    isIt: ({ table, operation }) => table === 'api_key_networks' && operation === 'INSERT',
+  },
+  {
     because: 'a wrong password is in the log of who did what',
     isIt: ({ table, operation }) => table === 'audit_log' && operation === 'INSERT',
   },

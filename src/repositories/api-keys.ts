@@ -8,9 +8,11 @@ export interface ApiKeyRow {
   key_start: string;
   created_at: Date;
   last_used_at: Date | null;
+  /** null: never. */
+  expires_at: Date | null;
 }
 
-const COLUMNS = 'api_key_id, key_name, key_start, created_at, last_used_at';
+const COLUMNS = 'api_key_id, key_name, key_start, created_at, last_used_at, expires_at';
 
 export class ApiKeyRepository {
   private readonly db: Database;
@@ -25,17 +27,19 @@ export class ApiKeyRepository {
     name: string;
     start: string;
     hash: string;
+    /** null: never. */
+    expiresAt: Date | null;
   }): Promise<ApiKeyRow> {
     const row = await rowOf<ApiKeyRow>(
       this.db,
-      `INSERT INTO api_keys (organization_id, user_id, key_name, key_start, key_hash)
-       VALUES (?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [key.organizationId, key.userId, key.name, key.start, key.hash],
+      `INSERT INTO api_keys (organization_id, user_id, key_name, key_start, key_hash, expires_at)
+       VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
+      [key.organizationId, key.userId, key.name, key.start, key.hash, key.expiresAt],
     );
     return row!;
   }
 
-  /** A user's own keys, revoked ones left out, oldest first. */
+  /** A user's keys, oldest first: expired ones too, but none that was revoked. */
   ofUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
     return rowsOf(
       this.db,
@@ -55,6 +59,25 @@ export class ApiKeyRepository {
     return count > 0;
   }
 
+  /** Returns how many live keys of the user there were. */
+  revokeAll(userId: number): Promise<number> {
+    return countOf(
+      this.db,
+      `UPDATE api_keys SET revoked_at = now() WHERE user_id = ? AND revoked_at IS NULL`,
+      [userId],
+    );
+  }
+
+  /** False: the key was used from this network before. */
+  async addNetwork(apiKeyId: string, network: string): Promise<boolean> {
+    const count = await countOf(
+      this.db,
+      `INSERT INTO api_key_networks (api_key_id, network) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+      [apiKeyId, network],
+    );
+    return count > 0;
+  }
+
   /** By hash: live keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
   async callers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
     const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
@@ -63,7 +86,8 @@ export class ApiKeyRepository {
               u.user_id, ${actingOrganization('k')}, u.user_role, u.ai_access,
               coalesce(k.last_used_at < now() - interval '1 minute', true) AS use_unnoted
        FROM api_keys k JOIN users u ON u.user_id = k.user_id
-       WHERE k.key_hash = ANY(?) AND k.revoked_at IS NULL AND u.user_status = 1`,
+       WHERE k.key_hash = ANY(?) AND k.revoked_at IS NULL
+         AND (k.expires_at IS NULL OR k.expires_at > now()) AND u.user_status = 1`,
       [hashes],
     );
     return new Map(rows.map((row) => [row.key_hash, row]));

@@ -152,7 +152,8 @@ describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWS
     await expectAccessible(page);
     await page.goto(`${house.origin}/settings/api-keys`);
     await field(page, 'Name').fill('Nightly export');
-    await button(page, 'Make a key').click();
+    await field(page, 'Your password').fill(home.admin.password);
+    await button(page, 'Create key').click();
     await button(page, 'Done').waitFor();
     await expectAccessible(page);
   });

@@ -67,7 +67,7 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
     await button(again, 'Set password').click();
     await again.getByText('This link was used').waitFor();
     const bare = await house.visit('/reset');
-    await heading(bare, 'This link is not whole').waitFor();
+    await heading(bare, 'This link is incomplete').waitFor();
     expect(house.complaints()).toEqual([]);
   });
 });

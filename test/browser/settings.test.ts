@@ -74,7 +74,12 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
 
     await link(page, 'API keys').click();
     await field(page, 'Name').fill('Nightly export');
-    await button(page, 'Make a key').click();
+    await field(page, 'Your password').fill('not this');
+    await button(page, 'Create key').click();
+    await page.getByText('Your password is wrong').waitFor();
+    await field(page, 'Expires after').fill('2199-12-31');
+    await field(page, 'Your password').fill(admin.password);
+    await button(page, 'Create key').click();
     const key = (await page.locator('#new-key').textContent())!;
     expect(key).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
     await button(page, 'Copy api key').click();
@@ -82,6 +87,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     expect((await whoIs(key).expect(200)).body.data.user_email).toBe(admin.email);
     await button(page, 'Done').click();
     expect(await page.content()).not.toContain(key);
+    await page.getByText(/expires/).waitFor();
     await button(page, 'Revoke Nightly export').click();
     await button(page, 'Revoke key').click();
     await said(page, 'The key Nightly export is revoked');
@@ -221,7 +227,7 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     const page = await visitSettings(house, home.admin, 'api-keys');
     await house.serverGone();
     await field(page, 'Name').fill('Mine');
-    await button(page, 'Make a key').click();
+    await button(page, 'Create key').click();
     await page.locator('form').getByText('The server cannot be reached').waitFor();
     await link(page, 'Groups').click();
     await page.getByText('The server cannot be reached').waitFor();

@@ -26,7 +26,7 @@ export const authRoute = defineRoute({
     'so that copies of its token are dead too; it succeeds without a session as well. `register` joins the organization of an invite ' +
     'link, 201: an admin has to approve the new user before their first login. The use of the link counts only with the user: an ' +
     'address that has an account already (409 `email_taken`) uses nothing up. `forgot` sends a link to the address, if it has an account: the reply does not tell. `reset` sets a new password ' +
-    'with that link, once, within an hour; every session of the user ends.',
+    'with that link, once, within an hour; every session of the user ends, and their API keys are revoked unless `revoke_api_keys` is false.',
   access: anyoneKnown,
   rateLimit: 'auth',
   // Logins are limited by their failures, in the service.

@@ -12,6 +12,7 @@ export const resetSchema = z.strictObject({
   action: z.literal('reset'),
   reset_token: z.string().min(1, 'is required').max(200).describe('From the link in the mail'),
   new_password: newPassword,
+  revoke_api_keys: z.boolean().default(true).describe('Revokes all API keys of the user'),
 });
 
 export const forgottenSchema = z.strictObject({
@@ -36,7 +37,13 @@ export async function reset(
   body: z.output<typeof resetSchema>,
   request: RequestFacts,
 ): Promise<z.input<typeof passwordChangedSchema>> {
-  const from = { requestId: request.id, address: request.address };
-  await services.passwordReset.reset(body.reset_token, body.new_password, from);
+  await services.passwordReset.reset(
+    {
+      token: body.reset_token,
+      newPassword: body.new_password,
+      revokeApiKeys: body.revoke_api_keys,
+    },
+    { requestId: request.id, address: request.address },
+  );
   return { password_changed: true };
 }

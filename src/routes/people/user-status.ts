@@ -9,7 +9,7 @@ import { presentUser, userSchema } from './user-reply.ts';
 const params = z.strictObject({ id: idText });
 const ILLEGAL = '`illegal_transition`: they have another status';
 
-const statusRoute = (action: StatusAction, summary: string, description: string, alsoRefused = '') =>
+const statusRoute = (action: Exclude<StatusAction, 'suspend'>, summary: string, description: string) =>
   defineRoute({
     method: 'post',
     path: `/api/users/:id/${action}`,
@@ -19,9 +19,12 @@ const statusRoute = (action: StatusAction, summary: string, description: string,
     access: admin,
     params,
     reply: data(userSchema),
-    errors: { 409: ILLEGAL + alsoRefused },
+    errors: { 409: ILLEGAL },
     handler: async ({ services, caller, params: { id }, request }) =>
-      presentUser(await services.userStatus.change(caller, id, action), request.baseUrl),
+      presentUser(
+        await services.userStatus.change(caller, id, action, { revokeApiKeys: false }),
+        request.baseUrl,
+      ),
   });
 
 export const userStatusRoutes = [
@@ -31,16 +34,33 @@ export const userStatusRoutes = [
     'Turn somebody away who joined by an invitation',
     'Pending (2) becomes Deleted (0): their address is free again.',
   ),
-  statusRoute(
-    'suspend',
-    'Keep somebody out for a while',
-    'Active (1) becomes Suspended (3). They are out at once: their sessions end, and their keys are dead until they are reactivated.',
-    '. `last_admin`: the organization would be left without an active admin',
-  ),
+  defineRoute({
+    method: 'post',
+    path: '/api/users/:id/suspend',
+    operationId: 'suspendUser',
+    summary: 'Suspend a user',
+    description:
+      'Active (1) becomes Suspended (3). Their sessions end at once and their API keys are revoked. With `revoke_api_keys` false the keys ' +
+      'only stop working until the user is reactivated.',
+    access: admin,
+    params,
+    body: z.strictObject({
+      revoke_api_keys: z.boolean().default(true).describe('Revokes all API keys of the user'),
+    }),
+    reply: data(userSchema),
+    errors: {
+      409: `${ILLEGAL}. \`last_admin\`: the organization would be left without an active admin`,
+    },
+    handler: async ({ services, caller, params: { id }, body, request }) =>
+      presentUser(
+        await services.userStatus.change(caller, id, 'suspend', { revokeApiKeys: body.revoke_api_keys }),
+        request.baseUrl,
+      ),
+  }),
   statusRoute(
     'reactivate',
-    'Let somebody in again',
-    'Suspended (3) becomes Active (1). Their keys work again; to sessions they have to sign in anew.',
+    'Reactivate a user',
+    'Suspended (3) becomes Active (1). Users sign in again and make new API keys; keys that were not revoked at the suspension work again.',
   ),
   defineRoute({
     method: 'patch',

@@ -46,6 +46,10 @@ const updateSchema = z.strictObject({
   user_email: keptEmailField.optional().describe('One’s own needs `current_password`'),
   current_password: givenPassword.optional(),
   user_password: newPassword.optional().describe('By an admin, of somebody else'),
+  revoke_api_keys: z
+    .boolean()
+    .optional()
+    .describe('With `user_password`: whether all API keys of the user are revoked; default true'),
   user_type: typeNumber.optional().describe('By an admin: 1 Admin, 2 Member, 3 Client'),
   user_role: roleWord.optional(),
   ai_access: aiAccess.optional(),
@@ -142,8 +146,8 @@ export const userRoutes = [
     summary: 'Change a user',
     description:
       'A field that is absent keeps its value. Everybody changes their own name, and their own address with `current_password`; admins ' +
-      'change everything of everybody but superadmins. Another type or password ends every session of the user, and their keys may from then ' +
-      'on what they may. What was read can be sent back as it is.',
+      'change everything of everybody but superadmins. Another type or password ends every session of the user; ' +
+      'another password also revokes their API keys, unless `revoke_api_keys` is false. What was read can be sent back as it is.',
     access: oneselfOrAdmin,
     params,
     body: updateSchema,
@@ -156,6 +160,7 @@ export const userRoutes = [
         email: body.user_email,
         currentPassword: body.current_password,
         newPassword: body.user_password,
+        revokeApiKeys: body.revoke_api_keys,
         role: { byType, byWord: body.user_role },
         aiAccess: body.ai_access,
       });

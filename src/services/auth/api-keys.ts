@@ -1,21 +1,38 @@
-import type { Caller } from '../../domain/access/caller.ts';
-import { notFound } from '../../lib/errors.ts';
+import { type Caller, atHome } from '../../domain/access/caller.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
+import { lockedUser } from '../people/changed-user.ts';
 import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
+import type { PasswordConfirmation } from './password-confirmation.ts';
 
 const KEY_CHARACTERS = 48;
 const SHOWN_CHARACTERS = 8;
 
 type Owner = Pick<Caller, 'organizationId' | 'userId'> & Partial<Pick<Caller, 'origin'>>;
+type CreatedApiKey = ApiKeyRow & { key: string };
 
+interface NewApiKey {
+  name: string;
+  /** null: never. */
+  expiresAt: Date | null;
+  /** A key that was generated elsewhere. */
+  chosen?: string | undefined;
+}
+
+/** API keys of users. */
 export class ApiKeyService {
   private readonly store: Store;
+  private readonly confirmation: PasswordConfirmation;
+  private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(store: Store, ids: Ids) {
+  constructor(store: Store, confirmation: PasswordConfirmation, clock: Clock, ids: Ids) {
     this.store = store;
+    this.confirmation = confirmation;
+    this.clock = clock;
     this.ids = ids;
   }
 
@@ -23,38 +40,86 @@ export class ApiKeyService {
     return this.store.read.apiKeys.ofUser(owner.organizationId, owner.userId);
   }
 
-  /** The key itself is in the reply, and nowhere else ever again. `chosen`: a key that was made elsewhere. */
-  async create(owner: Owner, name: string, chosen?: string): Promise<ApiKeyRow & { key: string }> {
-    const key = chosen ?? API_KEY_PREFIX + this.ids.token(KEY_CHARACTERS);
-    const row = await this.store.transaction(async (repositories) => {
-      const created = await repositories.apiKeys.create({
-        organizationId: owner.organizationId,
-        userId: owner.userId,
-        name,
-        start: key.slice(0, SHOWN_CHARACTERS),
-        hash: apiKeyHash(key),
-      });
-      await repositories.audit.record({
-        by: owner,
-        action: 'api_key.created',
-        objectType: 'api_key',
-        objectId: created.api_key_id,
-      });
-      return created;
-    });
-    return { ...row, key };
+  /** Of any user of the organization that the caller acts in; 404 where there is no such user. */
+  async listOfUser(by: Caller, userId: number): Promise<ApiKeyRow[]> {
+    const user = await this.store.read.users.byId(by.organizationId, userId);
+    if (user === null) throw notFound('user');
+    return this.store.read.apiKeys.ofUser(by.organizationId, userId);
   }
 
-  async revoke(owner: Owner, apiKeyId: number): Promise<void> {
-    await this.store.transaction(async (repositories) => {
-      const revoked = await repositories.apiKeys.revoke(owner.organizationId, owner.userId, apiKeyId);
-      if (!revoked) throw notFound('API key');
-      await repositories.audit.record({
-        by: owner,
-        action: 'api_key.revoked',
-        objectType: 'api_key',
-        objectId: apiKeyId,
-      });
+  /** For the first start and the command line. The key itself is only in what this returns. `chosen`: a key that was generated elsewhere. */
+  create(owner: Owner, name: string, chosen?: string): Promise<CreatedApiKey> {
+    return this.store.transaction((repositories) =>
+      this.insert(repositories, owner, { name, expiresAt: null, chosen }),
+    );
+  }
+
+  /** For a signed-in user, who confirms it with their password. Throws 400 for a wrong password and for an expiry in the past. */
+  async createConfirmed(
+    caller: Caller,
+    { currentPassword, ...key }: NewApiKey & { currentPassword: string },
+  ): Promise<CreatedApiKey> {
+    if (key.expiresAt !== null && key.expiresAt <= this.clock.now())
+      throw invalid('expires_at', 'must be in the future; leave it out for a key that does not expire');
+    const account = await this.confirmation.confirm(caller, currentPassword);
+    return this.store.transaction(async (repositories) => {
+      // Suspending the user or resetting the password meanwhile revokes the keys that exist then: no further one follows.
+      await this.confirmation.lockConfirmed(repositories, account);
+      return this.insert(repositories, atHome(caller), key);
     });
   }
+
+  /** Of the caller's own; throws 404 where there is no such live key. */
+  async revoke(caller: Caller, apiKeyId: number): Promise<void> {
+    const owner = atHome(caller);
+    await this.store.transaction((repositories) => revokeKey(repositories, owner, owner, apiKeyId));
+  }
+
+  /** Of any user of the organization; throws 404 where there is no such user or live key, 403 for a superadmin's. */
+  async revokeOfUser(by: Caller, userId: number, apiKeyId: number): Promise<void> {
+    await this.store.transaction(async (repositories) => {
+      const user = await lockedUser(repositories, by, userId);
+      const owner = { organizationId: user.organization_id, userId };
+      await revokeKey(repositories, by, owner, apiKeyId);
+    });
+  }
+
+  private async insert(
+    repositories: Repositories,
+    owner: Owner,
+    { name, expiresAt, chosen }: NewApiKey,
+  ): Promise<CreatedApiKey> {
+    const key = chosen ?? API_KEY_PREFIX + this.ids.token(KEY_CHARACTERS);
+    const created = await repositories.apiKeys.create({
+      organizationId: owner.organizationId,
+      userId: owner.userId,
+      name,
+      start: key.slice(0, SHOWN_CHARACTERS),
+      hash: apiKeyHash(key),
+      expiresAt,
+    });
+    await repositories.audit.record({
+      by: owner,
+      action: 'api_key.created',
+      objectType: 'api_key',
+      objectId: created.api_key_id,
+    });
+    return { ...created, key };
+  }
+}
+
+async function revokeKey(
+  { apiKeys, audit }: Repositories,
+  by: Caller,
+  owner: Owner,
+  apiKeyId: number,
+): Promise<void> {
+  if (!(await apiKeys.revoke(owner.organizationId, owner.userId, apiKeyId))) throw notFound('API key');
+  await audit.record({
+    by,
+    action: 'api_key.revoked',
+    objectType: 'api_key',
+    objectId: apiKeyId,
+    ...(by.userId === owner.userId ? {} : { details: { owner_id: owner.userId } }),
+  });
 }

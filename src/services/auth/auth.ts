@@ -8,6 +8,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow } from '../../repositories/users.ts';
+import type { ApiKeyNetworks } from './api-key-networks.ts';
 import type { FailedLogins } from './failed-logins.ts';
 import type { GuessLimits } from './guess-limits.ts';
 import type { DeviceCookie, KnownDevices } from './known-devices.ts';
@@ -43,6 +44,7 @@ export class AuthService {
   private readonly devices: KnownDevices;
   private readonly guessLimits: GuessLimits;
   private readonly failedLogins: FailedLogins;
+  private readonly keyNetworks: ApiKeyNetworks;
   private readonly clock: Clock;
   private readonly ids: Ids;
   private readonly sessionCaller: (
@@ -57,6 +59,7 @@ export class AuthService {
     devices: KnownDevices;
     guessLimits: GuessLimits;
     failedLogins: FailedLogins;
+    keyNetworks: ApiKeyNetworks;
     clock: Clock;
     ids: Ids;
   }) {
@@ -67,6 +70,7 @@ export class AuthService {
     this.devices = made.devices;
     this.guessLimits = made.guessLimits;
     this.failedLogins = made.failedLogins;
+    this.keyNetworks = made.keyNetworks;
     this.clock = made.clock;
     this.ids = made.ids;
     this.sessionCaller = coalesce((sessionIds) => store.read.sessions.callers(sessionIds));
@@ -175,6 +179,7 @@ export class AuthService {
       if (viaCookie) return null;
       const row = await this.keyCaller(apiKeyHash(value));
       if (row === undefined) return null;
+      await this.keyNetworks.recordUse(row, from);
       if (row.use_unnoted) await this.store.read.apiKeys.noteUse(row.credential_id);
       return callerOf(row, 'api_key', false, from);
     }

@@ -1,9 +1,9 @@
 import type { Repositories } from '../../repositories/store.ts';
 
 /**
- * With this transaction every session of a user ends: the tokens of before are worthless at once, copies and logins that are on their
- * way included. Keys are not touched: they follow their user's status and role on each call. Gives the token_version
- * that a session must carry from now on. `renewedSessionId`: one that is not removed, for its user to go on with under another id.
+ * Ends every session of a user with this transaction: earlier tokens, copies of them and logins in progress are worthless at once. API keys
+ * stay. Returns the token_version that a session must carry from now on. `renewedSessionId`: a session that is not removed, for its user to
+ * go on with under another id.
  */
 export async function endEverySession(
   repositories: Pick<Repositories, 'users' | 'sessions'>,

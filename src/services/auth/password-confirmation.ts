@@ -1,5 +1,6 @@
 import { foldedAddress } from '../../domain/access/email-address.ts';
 import type { Caller } from '../../domain/access/caller.ts';
+import { ACTIVE } from '../../domain/access/user-status.ts';
 import { invalid, unauthenticated } from '../../lib/errors.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccountRow } from '../../repositories/users.ts';
@@ -47,11 +48,15 @@ export class PasswordConfirmation {
     throw wrongPassword();
   }
 
-  /** The account, locked until the transaction ends; throws 400 when its password was changed since it was confirmed. */
-  async lockConfirmed({ users }: Repositories, confirmed: AccountRow): Promise<AccountRow> {
+  /**
+   * Locks the confirmed account until the transaction ends. Throws 400 when its password was changed since, 401 when its sessions were
+   * ended.
+   */
+  async lockConfirmed({ users }: Repositories, confirmed: AccountRow): Promise<void> {
     const now = await users.lock(confirmed.organization_id, confirmed.user_id);
-    if (now === null || now.password_hash !== confirmed.password_hash) throw wrongPassword();
-    return now;
+    if (now === null) throw unauthenticated();
+    if (now.password_hash !== confirmed.password_hash) throw wrongPassword();
+    if (now.token_version !== confirmed.token_version || now.user_status !== ACTIVE) throw unauthenticated();
   }
 }
 

@@ -92,10 +92,12 @@ export class PasswordResetService {
     });
   }
 
-  /** Ends every session of the user, and every other link of theirs. 410 when the link is none, or none any more. */
+  /**
+   * Ends every session of the user and every other link of theirs, and revokes their API keys unless told otherwise. Throws 410 for a link
+   * that is unknown, used or expired.
+   */
   async reset(
-    token: string,
-    newPassword: string,
+    { token, newPassword, revokeApiKeys }: { token: string; newPassword: string; revokeApiKeys: boolean },
     from: Pick<Origin, 'requestId' | 'address'>,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(newPassword);
@@ -105,6 +107,7 @@ export class PasswordResetService {
         throw gone('reset_link_over', 'This link was used, or is older than an hour; ask for a new one');
       await repositories.users.setPassword(used.user_id, passwordHash);
       await endEverySession(repositories, used.user_id);
+      const revoked = revokeApiKeys ? await repositories.apiKeys.revokeAll(used.user_id) : 0;
       await repositories.audit.record({
         by: {
           organizationId: used.organization_id,
@@ -114,6 +117,7 @@ export class PasswordResetService {
         action: 'user.password_reset',
         objectType: 'user',
         objectId: used.user_id,
+        details: { revoked_api_keys: revoked },
       });
     });
   }

@@ -1,4 +1,5 @@
 import type { Foundations } from '../foundations.ts';
+import { ApiKeyNetworks } from './api-key-networks.ts';
 import { ApiKeyService } from './api-keys.ts';
 import { AuthService } from './auth.ts';
 import { FailedLogins } from './failed-logins.ts';
@@ -19,7 +20,7 @@ export function authServices(foundations: Foundations) {
   const failedLogins = new FailedLogins(store, reportFailure);
   const passwordConfirmation = new PasswordConfirmation(store, passwords, guessLimits);
   return {
-    apiKeys: new ApiKeyService(store, ids),
+    apiKeys: new ApiKeyService(store, passwordConfirmation, clock, ids),
     auth: new AuthService({
       store,
       passwords,
@@ -27,6 +28,7 @@ export function authServices(foundations: Foundations) {
       devices: new KnownDevices(jwtSecret, clock, ids),
       guessLimits,
       failedLogins,
+      keyNetworks: new ApiKeyNetworks(store),
       clock,
       ids,
     }),

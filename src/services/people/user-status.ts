@@ -28,8 +28,16 @@ export class UserStatusService {
     this.store = store;
   }
 
-  /** Whoever is not active afterwards is out at once: their sessions end, and their keys are nobody's. */
-  change(by: Caller, userId: number, action: StatusAction): Promise<UserRow> {
+  /**
+   * Users who are not active afterwards lose access with this transaction: their sessions end, and their keys do not authenticate.
+   * `revokeApiKeys`: their keys are revoked too, so that reactivating the user does not revive them.
+   */
+  change(
+    by: Caller,
+    userId: number,
+    action: StatusAction,
+    { revokeApiKeys }: { revokeApiKeys: boolean },
+  ): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);
       const user = await lockedUser(repositories, by, userId);
@@ -46,12 +54,14 @@ export class UserStatusService {
         await keepAnAdmin(repositories, user);
         await endEverySession(repositories, userId);
       }
+      const revoked = revokeApiKeys ? await repositories.apiKeys.revokeAll(userId) : null;
       const changed = await repositories.users.setStatus(userId, status);
       await repositories.audit.record({
         by,
         action: `user.${DONE[action]}`,
         objectType: 'user',
         objectId: userId,
+        ...(revoked === null ? {} : { details: { revoked_api_keys: revoked } }),
       });
       return changed;
     });
@@ -64,6 +74,7 @@ export class UserStatusService {
       const user = await lockedUser(repositories, by, userId);
       await keepAnAdmin(repositories, user);
       await endEverySession(repositories, userId);
+      await repositories.apiKeys.revokeAll(userId);
       await repositories.users.setStatus(userId, DELETED);
       await repositories.audit.record({ by, action: 'user.deleted', objectType: 'user', objectId: userId });
     });

@@ -26,6 +26,8 @@ export interface UserChanges {
   /** Confirms that somebody who changes their own address is who they are. */
   currentPassword?: string | undefined;
   newPassword?: string | undefined;
+  /** With a new password; absent: true. */
+  revokeApiKeys?: boolean | undefined;
   /** Both may be there: see roleMeant. */
   role: { byType: GrantableRole | undefined; byWord: UserRole | undefined };
   aiAccess?: boolean | undefined;
@@ -97,13 +99,15 @@ export class UserService {
   }
 
   /**
-   * Everybody changes their own name, and their address with their password; the rest is an admin's. Another type or password
-   * ends every session of the user; their keys follow them.
+   * Users change their own name, and their address with their password; the rest is an admin's. Another type or password ends every session
+   * of the user; another password revokes their API keys unless told otherwise.
    */
   async update(scope: PersonScope, changes: UserChanges): Promise<UserRow> {
     const { by, userId, isSelf } = scope;
     if (isSelf && changes.newPassword !== undefined)
       throw invalid('user_password', 'one’s own is changed with PUT /api/users/:id/change-password');
+    if (changes.revokeApiKeys !== undefined && changes.newPassword === undefined)
+      throw invalid('revoke_api_keys', 'is only allowed together with user_password');
     const confirmed = await this.confirmedAccount(scope, changes);
     const passwordHash =
       changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
@@ -128,7 +132,15 @@ export class UserService {
       if (after.email !== undefined) await repositories.passwordResets.removeOfUser(userId);
       if (passwordHash !== null) await repositories.users.setPassword(userId, passwordHash);
       if (passwordHash !== null || after.role !== undefined) await endEverySession(repositories, userId);
-      const details = { fields, ...(after.role === undefined ? {} : { user_role: after.role }) };
+      const revoked =
+        passwordHash !== null && changes.revokeApiKeys !== false
+          ? await repositories.apiKeys.revokeAll(userId)
+          : null;
+      const details = {
+        fields,
+        ...(after.role === undefined ? {} : { user_role: after.role }),
+        ...(revoked === null ? {} : { revoked_api_keys: revoked }),
+      };
       await repositories.audit.record({
         by,
         action: 'user.updated',

@@ -20,7 +20,7 @@ interface Key {
   api_key: string;
 }
 const make = async (by: Actor, name = 'My key'): Promise<Key> =>
-  (await by.post('/api/api-keys', { key_name: name }).expect(201)).body.data;
+  (await by.post('/api/api-keys', { key_name: name, current_password: by.password }).expect(201)).body.data;
 const listed = async (by: Actor): Promise<Record<string, unknown>[]> =>
   (await by.get('/api/api-keys').expect(200)).body.data;
 
@@ -33,6 +33,7 @@ describe('making a key', () => {
       key_start: key.api_key.slice(0, 8),
       created_at: expect.stringMatching(/Z$/),
       last_used_at: null,
+      expires_at: null,
       api_key: expect.stringMatching(/^cvs_[A-Za-z0-9]{48}$/),
     });
     const again = (await listed(session)).find((each) => each.api_key_id === key.api_key_id);
@@ -49,9 +50,24 @@ describe('making a key', () => {
     ['key_name', { $ne: 1 }],
     ['api_key', 'cvs_mine'],
     ['user_id', 1],
+    ['current_password', undefined],
+    ['current_password', ''],
+    ['current_password', 'wrong'],
+    ['current_password', { $ne: 1 }],
+    ['expires_at', 'tomorrow'],
+    ['expires_at', '2020-01-01'],
+    ['expires_at', '2020-01-01T00:00:00'],
+    ['expires_at', 4102444800],
   ])('refuses %s %j', async (field, value) => {
     const before = await listed(session);
-    await refusedFor(session.post('/api/api-keys', { key_name: 'x', [field]: value }), field);
+    await refusedFor(
+      session.post('/api/api-keys', {
+        key_name: 'x',
+        current_password: session.password,
+        [field]: value,
+      }),
+      field,
+    );
     expect(await listed(session)).toEqual(before);
   });
 });
@@ -140,7 +156,11 @@ it('nobody and clients have no keys to manage', async () => {
     await refused(request, 401, 'unauthenticated');
   const client = await signIn(test, await home.person('client'));
   await refused(client.get('/api/api-keys'), 403, 'forbidden');
-  await refused(client.post('/api/api-keys', { key_name: 'x' }), 403, 'forbidden');
+  await refused(
+    client.post('/api/api-keys', { key_name: 'x', current_password: client.password }),
+    403,
+    'forbidden',
+  );
 });
 
 it('the list is paged', async () => {

@@ -115,7 +115,8 @@ it.each(['', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key)
 
 it('is not for logins and API keys: each makes its own', async () => {
   const session = await signIn(test, ada);
-  const make = () => session.post('/api/api-keys', { key_name: 'k' }).set('Idempotency-Key', 'key');
+  const body = { key_name: 'k', current_password: session.password };
+  const make = () => session.post('/api/api-keys', body).set('Idempotency-Key', 'key');
   const [one, two] = [await make().expect(201), await make().expect(201)];
   expect(one.body.data.api_key).not.toBe(two.body.data.api_key);
   const { rows } = await test.database.db.raw(

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { StatusAction } from '../../../src/domain/access/user-status.ts';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, refused } from '../../support/refusals.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -98,15 +98,24 @@ describe('the status machine', () => {
 });
 
 describe('taking access away works at the next request', () => {
-  it('when somebody is suspended; reactivated, their key works again and their sessions do not', async () => {
+  it('when somebody is suspended; reactivating revives neither their key nor their sessions', async () => {
     const { person, session, statuses } = await signedIn('member');
     await act(person.userId, 'suspend').expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await expect(signIn(app, person)).rejects.toThrow('401');
     await act(person.userId, 'reactivate').expect(200);
-    expect(await statuses()).toEqual([200, 401]);
+    expect(await statuses()).toEqual([401, 401]);
     await refused(session.get('/api/workspaces'), 401);
     await signIn(app, person);
+  });
+
+  it('when somebody is suspended but keeps their keys: these work again after reactivation', async () => {
+    const { person, statuses } = await signedIn('member');
+    await admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: false }).expect(200);
+    expect(await statuses()).toEqual([401, 401]);
+    await act(person.userId, 'reactivate').expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await refused(admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
   });
 
   it('when somebody is deleted: their address is free, and their key belongs to nobody', async () => {
@@ -159,9 +168,17 @@ describe('taking access away works at the next request', () => {
   it('when an admin sets another password', async () => {
     const { person, statuses } = await signedIn('client');
     await admin.put(`/api/users/${person.userId}`, { user_password: 'another one' }).expect(200);
-    expect(await statuses()).toEqual([200, 401]);
+    expect(await statuses()).toEqual([401, 401]);
     await expect(signIn(app, person)).rejects.toThrow('401');
     await signIn(app, { ...person, password: 'another one' });
+  });
+
+  it('when an admin sets another password and lets the keys stay: sessions only', async () => {
+    const { person, statuses } = await signedIn('client');
+    const body = { user_password: 'another one', revoke_api_keys: false };
+    await admin.put(`/api/users/${person.userId}`, body).expect(200);
+    expect(await statuses()).toEqual([200, 401]);
+    await refusedFor(admin.put(`/api/users/${person.userId}`, { revoke_api_keys: true }), 'revoke_api_keys');
   });
 
   it('and not when their name, address or AI access changes', async () => {

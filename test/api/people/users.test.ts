@@ -363,6 +363,7 @@ describe('changing a user', () => {
       action: 'user.updated',
       details: {
         fields: ['user_name', 'user_email', 'user_type', 'ai_access', 'user_password'],
+        revoked_api_keys: 1,
         user_role: 'client',
       },
     });

@@ -82,6 +82,13 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
   [
     'an admin sets their password',
     ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one' }),
+    401,
+    401,
+  ],
+  [
+    'an admin sets their password and keeps their keys',
+    ({ key }) =>
+      admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one', revoke_api_keys: false }),
     'goes on',
     401,
   ],

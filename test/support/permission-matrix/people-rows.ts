@@ -43,11 +43,27 @@ export const peopleRows: Rows = {
     fresh: async (world, _ids, caller) => ({ as: await twin(world, caller) }),
   },
   listApiKeys: plain,
-  createApiKey: { body: () => ({ key_name: 'More' }) },
+  createApiKey: {
+    fresh: ({ people }, _ids, { kind, way }) =>
+      Promise.resolve({ currentPassword: people[kind][way].password }),
+    body: ({ currentPassword }) => ({ key_name: 'More', current_password: currentPassword }),
+  },
   revokeApiKey: {
     fresh: async ({ people }) => {
-      const made = await people.owner.session.post('/api/api-keys', { key_name: 'Gone' }).expect(201);
+      const { session } = people.owner;
+      const body = { key_name: 'Gone', current_password: session.password };
+      const made = await session.post('/api/api-keys', body).expect(201);
       return { apiKeyId: made.body.data.api_key_id as number };
+    },
+  },
+
+  listUserApiKeys: plain,
+  revokeUserApiKey: {
+    fresh: async ({ home, test }) => {
+      const { userId } = await home.person('member');
+      const owner = { organizationId: home.organizationId, userId };
+      const { api_key_id: apiKeyId } = await test.container.services.apiKeys.create(owner, 'Gone');
+      return { userId, apiKeyId };
     },
   },
 

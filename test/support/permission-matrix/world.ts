@@ -39,6 +39,8 @@ export interface Ids {
   columnCode: string;
   jobId: number;
   apiKeyId: number;
+  /** The caller's own. */
+  currentPassword: string;
   sessionId: string;
   chatSessionId: string;
   userId: number;
@@ -115,6 +117,8 @@ export async function everyKind(
   };
   const ways = async (kind: Kind): Promise<[Kind, Record<Way, Actor>]> => {
     const key = actors[kind];
+    // The first use of a key from a network is recorded: later requests then change nothing by themselves.
+    if (kind !== 'nobody') await key.get('/api/users/me').expect(200);
     return [kind, { key, session: kind === 'nobody' ? key : await signIn(test, key) }];
   };
   const people = Object.fromEntries(await Promise.all(KINDS.map(ways))) as World['people'];
@@ -269,7 +273,9 @@ export async function filledReport(author: Actor, workspaceId?: number) {
 
 /** What belongs to one account. */
 async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
-  const made = await session.post('/api/api-keys', { key_name: 'A second' }).expect(201);
+  const made = await session
+    .post('/api/api-keys', { key_name: 'A second', current_password: session.password })
+    .expect(201);
   await signIn(test, key);
   const sessions = await session.get('/api/sessions').expect(200);
   const others = (sessions.body.data as { session_id: string; current: boolean }[]).filter(
@@ -278,6 +284,7 @@ async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
   const chat = await key.post('/api/ai/sessions', {}).expect(201);
   return {
     apiKeyId: made.body.data.api_key_id as number,
+    currentPassword: session.password,
     sessionId: others[0]!.session_id,
     chatSessionId: chat.body.data.session_id as string,
   };

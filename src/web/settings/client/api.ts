@@ -33,6 +33,7 @@ export interface ApiKey {
   key_start: string;
   created_at: string;
   last_used_at: string | null;
+  expires_at: string | null;
 }
 export interface Group {
   group_id: number;

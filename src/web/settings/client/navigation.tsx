@@ -49,7 +49,7 @@ const SECTIONS: readonly SettingsSection[] = [
     label: 'API keys',
     part: 'You',
     isFor: (me) => me.user_role !== 'client',
-    draw: () => <ApiKeys />,
+    draw: ({ me }) => <ApiKeys me={me} />,
   },
   {
     path: '/settings/users',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { auth } from '../api.ts';
-import { PasswordField } from '../fields.tsx';
+import { CheckField, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { Door } from './door.tsx';
 
@@ -8,7 +8,7 @@ export function Reset({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   if (token === '') {
     return (
-      <Door title="This link is not whole" about="Open the link in the mail once more, or ask for a new one.">
+      <Door title="This link is incomplete" about="Open the link in the mail again, or request a new one.">
         <ToSignIn />
       </Door>
     );
@@ -28,7 +28,11 @@ export function Reset({ token }: { token: string }) {
       <Form
         submit="Set password"
         onSubmit={async (values) => {
-          await auth('reset', { reset_token: token, new_password: values.get('new_password') });
+          await auth('reset', {
+            reset_token: token,
+            new_password: values.get('new_password'),
+            revoke_api_keys: values.has('revoke_api_keys'),
+          });
           setDone(true);
         }}
       >
@@ -38,6 +42,7 @@ export function Reset({ token }: { token: string }) {
           autocomplete="new-password"
           hint="At least 8 characters"
         />
+        <CheckField name="revoke_api_keys" label="Revoke all my API keys" checked />
       </Form>
     </Door>
   );

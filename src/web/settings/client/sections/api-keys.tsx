@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../announce.tsx';
-import { type ApiKey, send } from '../api.ts';
+import { type ApiKey, type Me, send } from '../api.ts';
 import { CopyButton } from '../copy-button.tsx';
 import { Confirm } from '../dialog.tsx';
-import { Field } from '../fields.tsx';
+import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { Listing } from '../listing.tsx';
 import { Moment } from '../moment.tsx';
@@ -12,7 +12,7 @@ import { Card, Section } from './section.tsx';
 
 type CreatedKey = ApiKey & { api_key: string };
 
-export function ApiKeys() {
+export function ApiKeys({ me }: { me: Me }) {
   const keys = useList<ApiKey>('/api/api-keys');
   const [made, setMade] = useState<CreatedKey | null>(null);
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
@@ -21,22 +21,44 @@ export function ApiKeys() {
       title="API keys"
       about={
         <>
-          Programs call the API with a key, and may then do what you may.{' '}
-          <a href="/api/docs/">What the API can do</a>
+          A key lets a program call the API with your permissions. <a href="/api/docs/">API documentation</a>
         </>
       }
     >
       {made === null ? (
         <Card title="New key">
           <Form
-            class="inline"
-            submit="Make a key"
+            submit="Create key"
             onSubmit={async (values) => {
-              setMade(await send<CreatedKey>('POST', '/api/api-keys', Object.fromEntries(values)));
+              const { key_name, expires_at, current_password } = Object.fromEntries(values);
+              const body = { key_name, current_password, ...(expires_at === '' ? {} : { expires_at }) };
+              setMade(await send<CreatedKey>('POST', '/api/api-keys', body));
               await keys.reload();
             }}
           >
-            <Field name="key_name" label="Name" hint="What it is for, such as “Nightly export”" />
+            {/* Tells password managers whose password this is. */}
+            <input
+              class="unseen"
+              type="text"
+              autocomplete="username"
+              value={me.user_email}
+              readOnly
+              tabIndex={-1}
+              aria-hidden="true"
+            />
+            <Field name="key_name" label="Name" hint="What the key is for, such as “Nightly export”" />
+            <Field
+              name="expires_at"
+              label="Expires after"
+              type="date"
+              hint="The last day on which the key works (UTC). Leave empty for no expiry."
+            />
+            <PasswordField
+              name="current_password"
+              label="Your password"
+              autocomplete="current-password"
+              hint="Confirms that it is you who creates the key"
+            />
           </Form>
         </Card>
       ) : (
@@ -48,21 +70,30 @@ export function ApiKeys() {
         empty={
           <>
             <p class="title">No keys yet</p>
-            <p>Name one above, and your first request is a minute away.</p>
+            <p>Create one above to call the API from a program.</p>
           </>
         }
       >
         {(key) => (
           <li key={key.api_key_id} class="row">
             <div class="what">
-              <p class="title">{key.key_name}</p>
+              <p class="title">
+                {key.key_name}
+                {hasExpired(key) && <span class="chip bad">Expired</span>}
+              </p>
               <p class="soft">
-                <code>{key.key_start}…</code> · made <Moment at={key.created_at} /> ·{' '}
+                <code>{key.key_start}…</code> · created <Moment at={key.created_at} /> ·{' '}
                 {key.last_used_at === null ? (
                   'never used'
                 ) : (
                   <>
                     used <Moment at={key.last_used_at} />
+                  </>
+                )}
+                {key.expires_at !== null && (
+                  <>
+                    {hasExpired(key) ? ' · expired ' : ' · expires '}
+                    <Moment at={key.expires_at} />
                   </>
                 )}
               </p>
@@ -84,14 +115,17 @@ export function ApiKeys() {
             await keys.reload();
           }}
         >
-          Whatever still uses it stops working with the next request.
+          Programs that use it stop working with their next request.
         </Confirm>
       )}
     </Section>
   );
 }
 
-/** The only moment at which the key itself can be seen. */
+const hasExpired = ({ expires_at }: ApiKey): boolean =>
+  expires_at !== null && Date.parse(expires_at) <= Date.now();
+
+/** Shows the key itself, which no later reply contains. */
 function NewKey({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -101,7 +135,7 @@ function NewKey({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
       <h2 ref={heading} tabIndex={-1}>
         Copy “{made.key_name}” now
       </h2>
-      <p class="about">It is shown this once: what we keep can only recognise it.</p>
+      <p class="about">This is the only time that the key is shown.</p>
       <div class="copied">
         <code id="new-key">{made.api_key}</code>
         <CopyButton text={made.api_key} name="API key" />

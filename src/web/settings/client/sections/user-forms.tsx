@@ -46,6 +46,38 @@ export function NewUser({
   );
 }
 
+export function SuspendUser({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: User;
+  onClose: () => void;
+  onDone: (said: string) => Promise<void>;
+}) {
+  return (
+    <Dialog title={`Suspend ${user.user_name}?`} onClose={onClose}>
+      <p>They are signed out at once and cannot sign in until you reactivate them.</p>
+      <Form
+        submit="Suspend"
+        danger
+        aside={<Cancel onClose={onClose} />}
+        onSubmit={async (values) => {
+          const revoke_api_keys = values.has('revoke_api_keys');
+          await send('POST', `/api/users/${user.user_id}/suspend`, { revoke_api_keys });
+          await onDone(`${user.user_name} is suspended`);
+        }}
+      >
+        <CheckField
+          name="revoke_api_keys"
+          label="Revoke all their API keys. Otherwise these work again after reactivation."
+          checked
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
 export function EditUser({
   user,
   isMe,
@@ -91,8 +123,11 @@ export function EditUser({
             name="user_password"
             label="New password"
             autocomplete="new-password"
-            hint="Leave it empty to keep theirs. A new one signs them out everywhere."
+            hint="Leave empty to keep the current one. A new one signs them out everywhere."
           />
+        )}
+        {!isMe && (
+          <CheckField name="revoke_api_keys" label="With a new password, revoke all their API keys" checked />
         )}
       </Form>
       <div class="apart">
@@ -114,13 +149,19 @@ export function EditUser({
   );
 }
 
+const BOXES = new Set(['ai_access', 'revoke_api_keys']);
+
 /** What the form has that the user has not. */
 function changesOf(user: User, values: ReadonlyMap<string, string>): object {
   const before = new Map<string, unknown>(Object.entries(user));
   const changed = [...values].filter(
     ([name, value]) =>
-      name !== 'ai_access' && (name === 'user_password' ? value !== '' : value !== before.get(name)),
+      !BOXES.has(name) && (name === 'user_password' ? value !== '' : value !== before.get(name)),
   );
   const ai = values.has('ai_access');
-  return { ...Object.fromEntries(changed), ...(ai === user.ai_access ? {} : { ai_access: ai }) };
+  return {
+    ...Object.fromEntries(changed),
+    ...(ai === user.ai_access ? {} : { ai_access: ai }),
+    ...((values.get('user_password') ?? '') === '' ? {} : { revoke_api_keys: values.has('revoke_api_keys') }),
+  };
 }

@@ -6,7 +6,7 @@ import { Listing } from '../listing.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
-import { EditUser, NewUser } from './user-forms.tsx';
+import { EditUser, NewUser, SuspendUser } from './user-forms.tsx';
 import { UserRow } from './user-row.tsx';
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'suspend' | 'reactivate' | 'delete'; user: User } | null;
@@ -85,20 +85,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
           onStatus={(kind) => setOpen({ kind, user: open.user })}
         />
       )}
-      {open?.kind === 'suspend' && (
-        <Confirm
-          title={`Suspend ${open.user.user_name}?`}
-          action="Suspend"
-          onClose={close}
-          onYes={async () => {
-            await send('POST', `/api/users/${open.user.user_id}/suspend`);
-            await done(`${open.user.user_name} is suspended`);
-          }}
-        >
-          They are signed out at once and cannot sign in, and their API keys stop working, until you
-          reactivate them.
-        </Confirm>
-      )}
+      {open?.kind === 'suspend' && <SuspendUser user={open.user} onClose={close} onDone={done} />}
       {open?.kind === 'reactivate' && (
         <Confirm
           title={`Reactivate ${open.user.user_name}?`}
@@ -110,7 +97,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
             await done(`${open.user.user_name} is active again`);
           }}
         >
-          They can sign in again, and their API keys work again.
+          They can sign in again. API keys that were revoked stay revoked.
         </Confirm>
       )}
       {open?.kind === 'delete' && (

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import supertest from 'supertest';
+import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
+import { appOn, type TestApp } from '../../support/app.ts';
+import { useDatabase } from '../../support/database.ts';
+import { type MailServer, startMailServer } from '../../support/mail-server.ts';
+import { BAD_IDS, MISSING_ID, refused, refusedFor } from '../../support/refusals.ts';
+
+const database = useDatabase();
+let server: MailServer;
+let test: TestApp;
+let home: Organization;
+beforeAll(async () => {
+  server = await startMailServer();
+  test = appOn(database, {
+    SMTP_URL: server.url,
+    MAIL_FROM: 'no-reply@canvass.example',
+    PUBLIC_URL: 'https://research.example',
+    TRUST_PROXY: '1',
+  });
+  test.container.jobWorker.start();
+  home = await newOrganization(test);
+});
+afterAll(async () => {
+  await test.container.jobWorker.stop(1_000);
+  test.container.mail?.close();
+  await server.close();
+});
+
+interface Key {
+  api_key: string;
+  api_key_id: number;
+  expires_at: string | null;
+}
+const makeKey = async (by: Actor, more: object = {}): Promise<Key> =>
+  (await by.post('/api/api-keys', { key_name: 'A key', current_password: by.password, ...more }).expect(201))
+    .body.data;
+const use = (key: Key | string, address = '192.0.2.1') =>
+  supertest(test.app)
+    .get('/api/users/me')
+    .set('X-API-Key', typeof key === 'string' ? key : key.api_key)
+    .set('X-Forwarded-For', address);
+
+async function resetByMail(person: Actor, more: object = {}) {
+  const mails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
+  const before = mails().length;
+  await anonymous(test).post('/api/auth', { action: 'forgot', email: person.email }).expect(200);
+  await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 10_000, interval: 20 });
+  const token = /reset#([A-Za-z0-9_-]+)/.exec(mails().at(-1)!.text!)![1]!;
+  const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...more };
+  await anonymous(test).post('/api/auth', body).expect(200);
+}
+
+describe('a key that a thief made in a stolen account', () => {
+  it('is dead after the owner reset the password by mail', async () => {
+    const person = await home.person('member');
+    const stolen = await makeKey(await signIn(test, person));
+    await use(stolen).expect(200);
+    await resetByMail(person);
+    await refused(use(stolen), 401, 'unauthenticated');
+    await refused(use(person.apiKey!), 401, 'unauthenticated');
+    const session = await signIn(test, { ...person, password: 'quite another one' });
+    expect((await session.get('/api/api-keys').expect(200)).body.data).toEqual([]);
+    await use(await makeKey(session)).expect(200);
+  });
+
+  it('stays where the owner says so', async () => {
+    const person = await home.person('member');
+    await resetByMail(person, { revoke_api_keys: false });
+    await use(person.apiKey!).expect(200);
+  });
+
+  it('cannot be made without the password, however it is tried', async () => {
+    const person = await home.person('member');
+    const session = await signIn(test, person);
+    for (const body of [
+      { key_name: 'x' },
+      { key_name: 'x', current_password: null },
+      { key_name: 'x', current_password: '' },
+      { key_name: 'x', current_password: 'guess' },
+      { key_name: 'x', current_password: [person.password] },
+      { key_name: 'x', current_password: home.admin.password },
+    ])
+      await refusedFor(session.post('/api/api-keys', body), 'current_password');
+    await refused(
+      person.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
+      403,
+      'session_required',
+    );
+    expect((await session.get('/api/api-keys').expect(200)).body.data).toHaveLength(1);
+  });
+
+  it('cannot be made by guessing: wrong passwords are limited and in the audit log', async () => {
+    const strict = appOn(database, { RATE_LIMIT_AUTH: '3' });
+    const person = await home.person('member');
+    const session = await signIn(strict, person);
+    const guess = (current_password: string) =>
+      session.post('/api/api-keys', { key_name: 'x', current_password });
+    const burst = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`guess ${n}`)));
+    expect(burst.filter(({ status }) => status === 400)).toHaveLength(3);
+    expect(burst.filter(({ status }) => status === 429)).toHaveLength(9);
+    await refused(guess(person.password), 429, 'too_many_requests');
+    const { data } = (
+      await home.admin
+        .get(`/api/audit?action=user.password_confirmation_failed&user_id=${person.userId}`)
+        .expect(200)
+    ).body;
+    expect(data).toHaveLength(3);
+  });
+
+  it('does not survive a suspension that comes at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const person = await home.person('member');
+      const session = await signIn(test, person);
+      const [made] = await Promise.all([
+        session.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
+        home.admin.post(`/api/users/${person.userId}/suspend`).expect(200),
+      ]);
+      await home.admin.post(`/api/users/${person.userId}/reactivate`).expect(200);
+      if (made.status === 201) await refused(use(made.body.data as Key), 401);
+      expect((await home.admin.get(`/api/users/${person.userId}/api-keys`).expect(200)).body.data).toEqual(
+        [],
+      );
+    }
+  });
+});
+
+describe('an expiring key', () => {
+  it('works until its moment, and gets the 401 of any bad key from then on', async () => {
+    const session = await signIn(test, await home.person('member'));
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const key = await makeKey(session, { expires_at });
+    expect(key.expires_at).toBe(expires_at);
+    await use(key).expect(200);
+    await database.db.raw(`UPDATE api_keys SET expires_at = now() WHERE api_key_id = ?`, [key.api_key_id]);
+    const expired = await refused(use(key), 401, 'unauthenticated');
+    expect(expired.message).toBe((await refused(use(`cvs_${'A'.repeat(48)}`), 401)).message);
+    const listed = (await session.get('/api/api-keys').expect(200)).body.data as Key[];
+    expect(listed.at(-1)).toMatchObject({ api_key_id: key.api_key_id, expires_at: expect.any(String) });
+  });
+
+  it('of a plain date works until the end of that day (UTC)', async () => {
+    const session = await signIn(test, await home.person('member'));
+    const key = await makeKey(session, { expires_at: '2199-12-31' });
+    expect(key.expires_at).toBe('2200-01-01T00:00:00.000Z');
+  });
+});
+
+describe('keys of other users', () => {
+  it('are listed and revoked by admins of the organization', async () => {
+    const person = await home.person('member');
+    const at = `/api/users/${person.userId}/api-keys`;
+    const [key] = (await home.admin.get(at).expect(200)).body.data as Key[];
+    expect(key).toMatchObject({
+      key_name: 'Test key',
+      key_start: person.apiKey!.slice(0, 8),
+      expires_at: null,
+    });
+    expect(JSON.stringify(key)).not.toContain(person.apiKey!.slice(8));
+    await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
+    await refused(use(person.apiKey!), 401);
+    expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
+    await refused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
+    const { data } = (
+      await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
+    ).body;
+    expect(data).toEqual([
+      expect.objectContaining({ user_id: home.admin.userId, details: { owner_id: person.userId } }),
+    ]);
+  });
+
+  it('are out of reach for members, for other organizations and under another user', async () => {
+    const [victim, other] = [await home.person('member'), await home.person('member')];
+    const stranger = (await newOrganization(test)).admin;
+    const at = `/api/users/${victim.userId}/api-keys`;
+    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
+      await refused(other.get(path), 403);
+      await refused(other.delete(`${path}/${keyId}`), 403);
+      await refused(stranger.get(path), 404);
+      await refused(stranger.delete(`${path}/${keyId}`), 404);
+    }
+    await refused(victim.get(at), 403);
+    await refused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
+    await refused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
+    for (const id of BAD_IDS) {
+      await refused(home.admin.delete(`${at}/${id}`), 400);
+      await refused(home.admin.get(`/api/users/${id}/api-keys`), 400);
+    }
+    await use(victim.apiKey!).expect(200);
+  });
+
+  it('of a superadmin are not revoked by an admin', async () => {
+    const boss = await home.person('superadmin');
+    const at = `/api/users/${boss.userId}/api-keys`;
+    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    await refused(home.admin.delete(`${at}/${keyId}`), 403);
+    await boss.delete(`${at}/${keyId}`).expect(204);
+    await refused(use(boss.apiKey!), 401);
+  });
+});
+
+describe('the use of a key from a new network', () => {
+  it('is in the audit log once per network, with the address', async () => {
+    const person = await home.person('member');
+    const addresses = ['192.0.2.1', '2001:db8:0:100::1', '192.0.2.1', '2001:db8:0:1ff::2', '198.51.100.1'];
+    for (const address of addresses) await use(person.apiKey!, address).expect(200);
+    await Promise.all(Array.from({ length: 8 }, () => use(person.apiKey!, '203.0.113.7').expect(200)));
+    // Another process remembers nothing, but the database does.
+    const other = appOn(database, { TRUST_PROXY: '1' });
+    await supertest(other.app)
+      .get('/api/users/me')
+      .set('X-API-Key', person.apiKey!)
+      .set('X-Forwarded-For', '192.0.2.1')
+      .expect(200);
+    const { data } = (
+      await home.admin
+        .get(`/api/audit?action=api_key.used_from_new_network&user_id=${person.userId}`)
+        .expect(200)
+    ).body;
+    expect(
+      data.map(({ address, details }: { address: string; details: object }) => [address, details]),
+    ).toEqual([
+      ['203.0.113.7', { network: '203.0.113.7' }],
+      ['198.51.100.1', { network: '198.51.100.1' }],
+      ['2001:db8:0:100::1', { network: '2001:db8:0:100::/56' }],
+      ['192.0.2.1', { network: '192.0.2.1' }],
+    ]);
+  });
+});
