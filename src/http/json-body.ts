@@ -4,15 +4,26 @@ import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { announcedBytes, isJson, readBodyBytes } from './body-bytes.ts';
 
 const MAX_DEPTH = 64;
-const OPEN = new Set([0x7b, 0x5b]); // { [
-const CLOSE = new Set([0x7d, 0x5d]); // } ]
+/** Of the body itself. */
+const MAX_FIELDS = 1_000;
+/** Of an object within it, such as answers by question or values by column. */
+const MAX_NESTED_FIELDS = 5_000;
+/** Fields and items in all, as commas between them. A body that may be larger than usual holds rows: one value for five bytes. */
+const MAX_VALUES = 50_000;
+const USUAL_BODY_BYTES = 1_000_000;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
  * Reads and parses a JSON body. undefined: there was none.
- * Refused: another content type, too many bytes, invalid UTF-8, NUL or lone surrogates, numbers that are not finite,
- * prototype keys, nesting deeper than 64.
+ * Refused: another content type, too many bytes, fields or values, invalid UTF-8, NUL or lone surrogates, numbers that are not
+ * finite, prototype keys, nesting deeper than 64.
  */
 export async function readJsonBody(
   request: Request,
@@ -23,13 +34,14 @@ export async function readJsonBody(
     throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
   }
   const bytes = await readBodyBytes(request, maxBytes);
-  return bytes.length === 0 ? undefined : parseJson(bytes);
+  const maxValues = maxBytes > USUAL_BODY_BYTES ? Math.floor(maxBytes / 5) : MAX_VALUES;
+  return bytes.length === 0 ? undefined : parseJson(bytes, maxValues);
 }
 
 /** Exported for its tests. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, maxValues = MAX_VALUES): unknown {
   if (!isUtf8(bytes)) throw invalid('', 'The body is not valid UTF-8');
-  checkDepth(bytes);
+  checkStructure(bytes, maxValues);
   const text = bytes.toString('utf8');
   let value: unknown;
   try {
@@ -42,8 +54,12 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-function checkDepth(bytes: Buffer): void {
+/** Counts in the bytes, before anything is parsed: naming what is wrong with 100,000 fields would block the process. */
+function checkStructure(bytes: Buffer, maxValues: number): void {
+  /** By depth, the fields so far of the object that is open there. */
+  const fields: number[] = [0];
   let depth = 0;
+  let values = 0;
   let inString = false;
   for (let i = 0; i < bytes.length; i += 1) {
     const byte = bytes[i]!;
@@ -52,11 +68,23 @@ function checkDepth(bytes: Buffer): void {
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) {
       inString = true;
-    } else if (OPEN.has(byte)) {
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       depth += 1;
       if (depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels`);
-    } else if (CLOSE.has(byte)) {
-      depth -= 1;
+      fields[depth] = 0;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      // More ends than beginnings are no JSON, which the parser says.
+      depth = Math.max(0, depth - 1);
+    } else if (byte === COLON) {
+      fields[depth]! += 1;
+      const limit = depth === 1 ? MAX_FIELDS : MAX_NESTED_FIELDS;
+      if (fields[depth]! > limit) {
+        const what = depth === 1 ? 'The body' : 'An object in the body';
+        throw invalid('', `${what} has more than ${limit} fields`);
+      }
+    } else if (byte === COMMA) {
+      values += 1;
+      if (values > maxValues) throw invalid('', `The body has more than ${maxValues} values`);
     }
   }
 }

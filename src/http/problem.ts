@@ -1,7 +1,8 @@
 import type { Response } from 'express';
 import type { z } from 'zod';
-import { AppError, type ErrorKind, invalidFields, notFound } from '../lib/errors.ts';
-import { schemaProblems } from '../lib/schema-problems.ts';
+import { AppError, type ErrorKind, invalidFields, MAX_PROBLEMS, notFound } from '../lib/errors.ts';
+import { boundedError } from '../lib/bounded-error.ts';
+import { countProblems, schemaProblems } from '../lib/schema-problems.ts';
 
 /** The one table from kinds of error to statuses. */
 export const STATUS_OF: Record<ErrorKind, number> = {
@@ -31,9 +32,8 @@ export function sendProblem(response: Response, error: AppError, requestId: stri
   for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
   writeEnvelope(response, STATUS_OF[error.kind], {
     error: 1,
-    message: error.message,
     code: error.code,
-    details: error.details,
+    ...boundedError(error),
     request_id: requestId,
   });
 }
@@ -84,10 +84,9 @@ export function forLog(error: unknown): Record<string, unknown> {
 
 /** What a schema found wrong. What is said of the whole of a request's part names that part. */
 export function fromZodError(error: z.ZodError, whole = 'The body'): AppError {
-  return invalidFields(
-    schemaProblems(error).map(({ field, message }) => ({
-      field,
-      message: field === '' && /^[a-z]/.test(message) ? `${whole} ${message}` : message,
-    })),
-  );
+  const details = schemaProblems(error).map(({ field, message }) => ({
+    field,
+    message: field === '' && /^[a-z]/.test(message) ? `${whole} ${message}` : message,
+  }));
+  return invalidFields(details, details.length < MAX_PROBLEMS ? details.length : countProblems(error));
 }

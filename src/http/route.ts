@@ -102,7 +102,7 @@ export interface RouteDeclaration<
   brake?: (body: Parsed<B>, caller: Who, from: { params: Parsed<P>; address: string }) => string | null;
   /** Refused with 503 `storage_low` while the disk is too full for it, before the body is read. */
   needsFreeDisk?: DiskUse;
-  /** Default 1 MB. */
+  /** Default 1 MB. JSON that anyone may send has at most 256 KB, whatever is declared. */
   maxBodyBytes?: number;
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
   idempotent?: boolean;
@@ -159,6 +159,8 @@ const isOnlyJson = (body: BodySpec | undefined): boolean =>
 
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
+/** JSON that anyone may send. */
+const PUBLIC_MAX_BODY_BYTES = 256 * 1024;
 
 /** `defineRoute` for one set of services. */
 export function routeDefiner<Services>() {
@@ -170,6 +172,9 @@ export function routeDefiner<Services>() {
     Q extends ObjectSchema | undefined = undefined,
     B extends BodySpec | undefined = undefined,
   >(declaration: RouteDeclaration<Services, P, Q, B, R, Who, Scope>): Route<Services> {
+    const isPublic =
+      isOnlyJson(declaration.body) &&
+      (declaration.access.credential === 'none' || declaration.access.credential === 'optional');
     const isJson = declaration.reply.kind === 'data' || declaration.reply.kind === 'list';
     return {
       description: undefined,
@@ -185,7 +190,7 @@ export function routeDefiner<Services>() {
       ...declaration,
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
       rateLimit: declaration.rateLimit ?? 'general',
-      maxBodyBytes: declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES,
+      maxBodyBytes: isPublic ? PUBLIC_MAX_BODY_BYTES : (declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),
       idempotent:
         declaration.idempotent ?? (declaration.method === 'post' && isJson && isOnlyJson(declaration.body)),
       errors: declaration.errors ?? {},

@@ -1,3 +1,4 @@
+import { boundedError } from '../lib/bounded-error.ts';
 import { AppError } from '../lib/errors.ts';
 import type { JobError } from '../repositories/jobs.ts';
 
@@ -17,8 +18,7 @@ export const waitSeconds = (attempts: number): number => 2 * 4 ** (attempts - 1)
 
 /** What the owner is told: of our own bugs nothing but where to look them up. */
 export function failureOf(error: unknown, requestId: string | null): JobError {
-  if (error instanceof AppError)
-    return { message: error.message, code: error.code, details: [...error.details] };
+  if (error instanceof AppError) return { code: error.code, ...boundedError(error) };
   const where = requestId === null ? 'it' : `it, with the request_id ${requestId},`;
   const message = `Something went wrong on our side; start it again, and report ${where} when that does not help`;
   return { message, code: 'internal_error', details: [] };

@@ -56,14 +56,18 @@ export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }]);
 }
 
-export function invalidFields(details: ErrorDetail[]): AppError {
+/** Problems in one error. */
+export const MAX_PROBLEMS = 100;
+
+/** `total`: how many there are, where `details` are the first of them. */
+export function invalidFields(details: ErrorDetail[], total = details.length): AppError {
   const [first] = details;
   const message = first
     ? first.field
       ? `${first.field}: ${first.message}`
       : first.message
     : 'The request is not valid';
-  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  const more = total > 1 ? ` (and ${total - 1} more)` : '';
   return new AppError('invalid', 'validation_failed', message + more, details);
 }
 

@@ -24,18 +24,19 @@ function isOfAnotherType(issue: Issue): boolean {
 }
 
 function shallow(form: FormIssues): number {
-  return sum(form.map((issue) => (depthOf(issue) <= 1 ? weight(issue) : 0)));
+  return sum(form.map((issue) => (depthOf(issue) <= 1 ? issueCount(issue) : 0)));
 }
 
 function total(form: FormIssues): number {
-  return sum(form.map(weight));
+  return sum(form.map(issueCount));
 }
 
 function depth(form: FormIssues): number {
   return Math.max(0, ...form.map(depthOf));
 }
 
-function weight(issue: Issue): number {
+/** How many problems it stands for: each unknown field is one. */
+export function issueCount(issue: Issue): number {
   if (issue.code === 'unrecognized_keys') return issue.keys.length;
   return issue.code === 'invalid_union' ? Math.max(1, total(nearestForm(issue.errors) ?? [])) : 1;
 }

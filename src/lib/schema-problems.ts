@@ -1,17 +1,27 @@
 import type { z } from 'zod';
-import type { ErrorDetail } from './errors.ts';
-import { nearestForm } from './schema-forms.ts';
+import { type ErrorDetail, MAX_PROBLEMS } from './errors.ts';
+import { issueCount, nearestForm } from './schema-forms.ts';
 import { isSecret, keyWording } from './schema-wording.ts';
 
 type Issue = z.core.$ZodIssue;
 
 const MAX_NAME_CHARACTERS = 60;
 
-/** What a schema found, each at its path (`options[2].option_value`), unknown fields named one by one. */
+/** What a schema found, each at its path (`options[2].option_value`), unknown fields named one by one: the first 100. */
 export function schemaProblems(error: z.ZodError, prefix = ''): ErrorDetail[] {
-  return error.issues
-    .flatMap((issue) => problemsOf(issue, []))
-    .map(({ path, message }) => ({ field: pathText(prefix, path), message }));
+  const details: ErrorDetail[] = [];
+  for (const issue of error.issues) {
+    for (const { path, message } of problemsOf(issue, [])) {
+      if (details.length === MAX_PROBLEMS) return details;
+      details.push({ field: pathText(prefix, path), message });
+    }
+  }
+  return details;
+}
+
+/** How many problems there are in all; cheap, since none is put into words. */
+export function countProblems(error: z.ZodError): number {
+  return error.issues.reduce((count, issue) => count + issueCount(issue), 0);
 }
 
 interface Problem {
@@ -22,7 +32,9 @@ interface Problem {
 function problemsOf(issue: Issue, before: readonly PropertyKey[]): Problem[] {
   const path = [...before, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'is not a known field' }));
+    return issue.keys
+      .slice(0, MAX_PROBLEMS)
+      .map((key) => ({ path: [...path, key], message: 'is not a known field' }));
   if (issue.code === 'invalid_key' && issue.origin === 'record')
     return [{ path, message: keyWording(path.at(-1), issue.issues[0]?.message) }];
   if (issue.code === 'invalid_union' && !isSecret(path)) {
