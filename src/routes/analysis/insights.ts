@@ -138,7 +138,7 @@ export const insightRoutes = [
     ...common,
     path: '/api/responses/:surveyId/ai/insights',
     operationId: 'findInsights',
-    summary: 'What is remarkable in the figures',
+    summary: 'Find insights',
     description: [
       'Clear majorities, top boxes and the Net Promoter Score with 95 % intervals; differences between segments (single choices of 2 to 12 options, waves, ' +
         'links, languages); what goes with the key measure (the Net Promoter Score, or the overall rating); breaks between neighbouring waves; how many did not finish.',
@@ -164,7 +164,7 @@ export const insightRoutes = [
     ...common,
     path: '/api/responses/:surveyId/ai/anomalies',
     operationId: 'findAnomalies',
-    summary: 'What is out of the ordinary in the data',
+    summary: 'Find anomalies',
     description: [
       'Amounts and durations far from all others (modified z by the median absolute deviation, and Tukey’s outer fences), responses that are too fast, the same all ' +
         'the way down or improbable as a whole, days with far more or fewer responses, links whose answers differ, days from which on a question was answered differently.',

@@ -18,7 +18,7 @@ export const authRoute = defineRoute({
   method: 'post',
   path: '/api/auth',
   operationId: 'authenticate',
-  summary: 'Sign in or out, or join an organization',
+  summary: 'Sign in, sign out or register',
   description:
     'A login sets the HttpOnly cookie `auth_token`, and one that recognises this browser at later logins to the account. Whichever part was ' +
     'wrong, the reply is the same. Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +

@@ -54,7 +54,7 @@ export const checkoutRoutes = [
     method: 'get',
     path: '/api/billing/credits',
     operationId: 'getCreditOffer',
-    summary: 'What credits cost, and what they are spent on',
+    summary: 'Get credit prices',
     description:
       'A pack costs what it says. Any other number costs as much for each credit as the largest pack below it, rounded to a cent, and ' +
       'never more than the next pack.',
@@ -108,7 +108,7 @@ export const checkoutRoutes = [
     method: 'post',
     path: '/api/billing/stripe-webhook',
     operationId: 'takeStripeEvent',
-    summary: 'What Stripe tells us of payments',
+    summary: 'Receive a Stripe event',
     description:
       'For Stripe alone, which signs it. Each event counts once. What we do not wait for is taken and left alone; what is not as it was ' +
       'ordered is refused each time. Without Stripe, 404.',

@@ -65,7 +65,7 @@ export const creditRoutes = [
     method: 'get',
     path: '/api/billing/balance',
     operationId: 'getCreditBalance',
-    summary: 'How many credits the organization has left',
+    summary: 'Get the credit balance',
     description: 'Without those that are set aside for work under way.',
     access: member,
     reply: data(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
@@ -77,7 +77,7 @@ export const creditRoutes = [
     method: 'get',
     path: '/api/billing/usage',
     operationId: 'getCreditUsage',
-    summary: 'What credits were spent on',
+    summary: 'Get the credit usage',
     description:
       'By day, operation, user and survey. Without `from`, the thirty days before `until`; without that, until now. ' +
       'A plain date is the start of that day (UTC); as `until`, that day counts.',

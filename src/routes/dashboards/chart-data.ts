@@ -80,7 +80,7 @@ export const chartDataRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/chart-data',
     operationId: 'getChartData',
-    summary: 'The figures of one element, or of a configuration that is being tried',
+    summary: 'Get the figures of an element',
     description:
       `${WHO}Complete responses are counted, without test responses once there are real ones, and without those whose quality flags were ` +
       'confirmed; `counted` says how many. `{survey_id, question_id, chart_type}` alone has a reading for every question type and chart ' +
@@ -103,7 +103,7 @@ export const chartDataRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/chart-data-batch',
     operationId: 'getChartDataBatch',
-    summary: 'The figures of several elements at once',
+    summary: 'Get the figures of several elements',
     description:
       `${WHO}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, ` +
       'each for the elements of its survey; a chart may have more of its own.',

@@ -42,8 +42,8 @@ export const dashboardRoutes = [
     method: 'get',
     path: '/api/dashboards',
     operationId: 'listDashboards',
-    summary: 'The dashboards of a workspace; for a client, those that they were given',
-    description: 'Newest first.',
+    summary: 'List dashboards',
+    description: 'Clients get the dashboards that they were given. Newest first.',
     access: workspaceOrGiven,
     query: z.strictObject({
       workspace_id: idText
@@ -78,7 +78,7 @@ export const dashboardRoutes = [
     method: 'get',
     path: '/api/dashboards/check-slug',
     operationId: 'checkDashboardSlug',
-    summary: 'Whether a slug is still free in the organization',
+    summary: 'Check whether a slug is free',
     access: inWorkspace('view'),
     query: narrowedQuery.extend({ slug: slugText }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
@@ -91,7 +91,7 @@ export const dashboardRoutes = [
     method: 'post',
     path: '/api/dashboards',
     operationId: 'createDashboard',
-    summary: 'Begin a dashboard',
+    summary: 'Create a dashboard',
     description:
       'Without pages, in the workspace of the body or query, else in the current one. Without a slug it gets one made from its name.',
     access: inWorkspace('edit'),
@@ -119,7 +119,7 @@ export const dashboardRoutes = [
     method: 'get',
     path: '/api/dashboards/:id',
     operationId: 'getDashboard',
-    summary: 'A dashboard with its pages and elements',
+    summary: 'Get a dashboard',
     description:
       'Also for who was given it; they see configurations without the filters and weights of the elements.',
     access: onGivenDashboard,

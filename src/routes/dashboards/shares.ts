@@ -81,7 +81,7 @@ export const shareRoutes = [
     method: 'get',
     path: '/api/dashboards/:id/shares',
     operationId: 'listDashboardShares',
-    summary: 'Who may look at a dashboard besides the members of its workspace',
+    summary: 'List shares of a dashboard',
     description: 'Oldest first. What admins give to users and groups is listed too: it is the same thing.',
     access: onDashboard('edit'),
     params: ofDashboard,
@@ -97,9 +97,9 @@ export const shareRoutes = [
     method: 'post',
     path: '/api/dashboards/:id/shares',
     operationId: 'createDashboardShare',
-    summary: 'Share a dashboard: with everybody, with who knows a password, with a user or a group',
+    summary: 'Share a dashboard',
     description:
-      'Public or with a password, not both: delete the one first. A password where there is one changes it (200): whoever came in by the old ' +
+      'With everyone, with those who know a password, with a user or with a group. Public or with a password, not both: delete the one first. A password where there is one changes it (200): whoever came in by the old ' +
       'one is asked for the new one.',
     access: onDashboard('edit'),
     params: ofDashboard,
@@ -119,7 +119,7 @@ export const shareRoutes = [
     method: 'delete',
     path: '/api/dashboards/:id/shares/:shareId',
     operationId: 'deleteDashboardShare',
-    summary: 'Share a dashboard no longer',
+    summary: 'Stop sharing a dashboard',
     description: 'Whoever came in through it is out with their next request.',
     access: onDashboard('edit'),
     params: ofDashboard.extend({ shareId: idText }),

@@ -21,7 +21,7 @@ export const invitationListRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/invitations',
     operationId: 'listInvitations',
-    summary: 'The people invited to a survey',
+    summary: 'List invitations',
     description:
       'Newest first. `opened` says that the survey was asked for at the address in the mail: some mail servers do so by themselves. ' +
       '`link_url` is shown to editors only.',
@@ -57,7 +57,7 @@ export const invitationListRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invitations/:invitationId/bounce',
     operationId: 'reportBounce',
-    summary: 'A mail came back',
+    summary: 'Report a bounced mail',
     description:
       'For what a mail server says later, in a mail of its own. Whoever has begun to answer got the invitation: it stays as it is.',
     access: onSurvey('edit'),
@@ -72,7 +72,7 @@ export const invitationListRoutes = [
     method: 'get',
     path: '/api/surveys/waves/distributions',
     operationId: 'listDistributions',
-    summary: 'What was sent, by wave and link',
+    summary: 'List distributions',
     description: 'A row per link that people were invited through, newest first.',
     access: inWorkspace('view'),
     query: z.strictObject({

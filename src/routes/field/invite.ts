@@ -145,7 +145,7 @@ export const inviteRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invite',
     operationId: 'inviteToSurvey',
-    summary: 'Invite people by mail',
+    summary: 'Invite respondents by mail',
     description:
       'Everybody becomes a respondent of the workspace, recognised by their address (what is said of them is kept, what is not said stays), ' +
       'and gets an address of their own into the survey, for one response. The mails are sent by a job, at a bounded pace and up to the ' +
@@ -187,7 +187,7 @@ export const inviteRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/invite/:linkId/resend',
     operationId: 'resendInvitations',
-    summary: 'Write again to those who have not answered',
+    summary: 'Remind invited respondents',
     description:
       'To everybody invited through the link whose mail went out and who has neither come to the end nor opted out; with the address that ' +
       'they have already. Whose mail bounced is invited anew instead.',
@@ -244,7 +244,7 @@ export const inviteRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/invite/summary',
     operationId: 'getInvitationSummary',
-    summary: 'How the invitations to a survey stand',
+    summary: 'Get an invitation summary',
     access: onSurvey('view'),
     params,
     query: narrowedQuery,

@@ -34,7 +34,7 @@ export const linkBatchRoute = defineRoute({
   method: 'post',
   path: '/api/surveys/links/batch',
   operationId: 'changeLinks',
-  summary: 'Make, pause, activate or delete many links of a survey',
+  summary: 'Create or change many links',
   description:
     `Up to ${MAX_LINKS} at once, all or none. create takes either \`links\` or \`count\` (201, with the links in order); the others take ` +
     '`link_ids`, where one that is not of this survey refuses all. 404: the survey is not there.',

@@ -11,7 +11,7 @@ export const linkListRoute = defineRoute({
   method: 'get',
   path: '/api/surveys/links',
   operationId: 'listLinks',
-  summary: 'The links of a workspace',
+  summary: 'List links of a workspace',
   description: 'Of all its surveys, newest first. `total` counts all that match.',
   access: inWorkspace('view'),
   query: z.strictObject({

@@ -19,7 +19,7 @@ export const linkQrRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/links/:linkId/qr',
     operationId: 'getSurveyLinkQr',
-    summary: 'A QR code of a link',
+    summary: 'Get a QR code',
     description: 'That of a `unique` link is for editors only: it belongs to one respondent.',
     access: onSurvey('view'),
     params,
@@ -43,7 +43,7 @@ export const linkQrRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/links/:linkId/embed',
     operationId: 'getSurveyLinkEmbed',
-    summary: 'A snippet that puts a link into another page',
+    summary: 'Get an embed snippet',
     description:
       "Pages of other origins may show it once they are in the survey's `embed_origins`. A `unique` link is for editors only.",
     access: onSurvey('view'),

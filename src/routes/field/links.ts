@@ -22,7 +22,7 @@ export const linkRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/links',
     operationId: 'listSurveyLinks',
-    summary: 'The links of a survey',
+    summary: 'List links of a survey',
     description: 'Oldest first.',
     access: onSurvey('view'),
     params,
@@ -53,7 +53,7 @@ export const linkRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/links',
     operationId: 'createSurveyLink',
-    summary: 'Make a link to a survey',
+    summary: 'Create a link',
     description:
       'open: for many. unique: for one person. panel: for a panel whose members bring an external_id. ' +
       'It takes responses while the survey is Active.',

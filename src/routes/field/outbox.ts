@@ -9,7 +9,7 @@ export const outboxRoute = defineRoute({
   method: 'get',
   path: '/api/outbox',
   operationId: 'listOutbox',
-  summary: 'Invitations that no mail server took',
+  summary: 'List undelivered invitations',
   description:
     'Where an installation has no mail server (`SMTP_URL`), what would have been sent can be read here by editors of the workspace, newest ' +
     'first: written as the person is now, and nothing of those who were erased. Whoever reads it can answer for them.',

@@ -121,8 +121,9 @@ export const quotaRoutes = [
     method: 'get',
     path: '/api/surveys/waves/quota-rules',
     operationId: 'listQuotaRules',
-    summary: 'The cells of all quotas of a workspace',
-    description: 'Who counts in each, and how it is filled. Oldest first. `total` counts all that match.',
+    summary: 'List quota cells',
+    description:
+      'Of all quotas of the workspace. Who counts in each, and how it is filled. Oldest first. `total` counts all that match.',
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idText.optional().describe('Absent: the current workspace'),
@@ -154,7 +155,7 @@ export const quotaRoutes = [
     method: 'get',
     path: '/api/surveys/waves/:id/quotas',
     operationId: 'getWaveQuotas',
-    summary: 'The quotas of a wave',
+    summary: 'Get the quotas of a wave',
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,

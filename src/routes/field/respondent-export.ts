@@ -114,7 +114,7 @@ export const respondentExportRoute = defineRoute({
   method: 'get',
   path: '/api/surveys/respondents/:respondentId/export',
   operationId: 'exportRespondent',
-  summary: 'Everything that is known of one person',
+  summary: 'Export the data of a respondent',
   description:
     'Their data, and per survey of the workspace their responses, deleted ones included, with the answers as they are stored and how the ' +
     'questions read; and what they were invited to. Responses to anonymous surveys cannot be found by a person.',

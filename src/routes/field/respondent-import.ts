@@ -90,7 +90,7 @@ export const respondentImportRoute = defineRoute({
   method: 'post',
   path: '/api/surveys/respondents/import',
   operationId: 'importRespondents',
-  summary: 'A list of people becomes respondents',
+  summary: 'Import respondents',
   description:
     'multipart/form-data, the fields first and then `file`: CSV or .xlsx (.sav, too), up to 100 MB and 100,000 rows. The columns `email`, ' +
     '`name`, `external_id`, `language` and `opted_out` are what they say, ignoring case; `respondent_id, last_invited_at, completed_count, ' +

@@ -88,7 +88,7 @@ export const respondentListRoutes = [
     method: 'get',
     path: '/api/surveys/respondents',
     operationId: 'listRespondents',
-    summary: 'The respondents of a workspace',
+    summary: 'List respondents',
     description: 'The newest first unless sorted otherwise; `total` counts all that match.',
     access: inWorkspace('view'),
     query: z.strictObject({
@@ -120,7 +120,7 @@ export const respondentListRoutes = [
     method: 'get',
     path: '/api/surveys/respondents/count',
     operationId: 'countRespondents',
-    summary: 'How many respondents a workspace has',
+    summary: 'Count respondents',
     description: 'Of those that the same filters would list.',
     access: inWorkspace('view'),
     query: z.strictObject(searchQuery),

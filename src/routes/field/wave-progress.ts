@@ -69,7 +69,7 @@ export const waveProgressRoute = defineRoute({
   method: 'get',
   path: '/api/surveys/waves/progress',
   operationId: 'listWaveProgress',
-  summary: 'How far the active waves of a workspace are',
+  summary: 'List the progress of waves',
   description: 'With every cell of their quotas; newest first. `total` counts all active waves that match.',
   access: inWorkspace('view'),
   query: z.strictObject({

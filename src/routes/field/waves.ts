@@ -35,7 +35,7 @@ export const waveRoutes = [
     method: 'post',
     path: '/api/surveys/waves',
     operationId: 'createWave',
-    summary: 'Make a wave of a survey',
+    summary: 'Create a wave',
     description:
       'A response belongs to the wave that it began in: that of its link, else the one of the survey that is open then; of several the ' +
       'one that started last. A link with a wave takes new responses while that wave is active; links without one while any wave of the ' +
@@ -61,7 +61,7 @@ export const waveRoutes = [
     method: 'get',
     path: '/api/surveys/waves/:id',
     operationId: 'getWave',
-    summary: 'A wave',
+    summary: 'Get a wave',
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,

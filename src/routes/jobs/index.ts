@@ -34,8 +34,8 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs',
     operationId: 'listJobs',
-    summary: 'One’s own jobs, latest first',
-    description: 'A job is kept for a day after it has finished.',
+    summary: 'List your jobs',
+    description: 'Newest first. A job is kept for a day after it has finished.',
     access: member,
     query: z.strictObject({
       limit: pagingQuery.limit.describe(`At most 1000; absent: ${DEFAULT_LIMIT}`),
@@ -55,7 +55,7 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs/:id',
     operationId: 'getJob',
-    summary: 'How far a job is, and what came of it',
+    summary: 'Get a job',
     description:
       'Only who started a job sees it, as long as they may view the survey that it is about. A job whose process ended is run again by another; one that meets trouble that may pass is tried ' +
       'three times. It is kept for a day after it has finished.',
@@ -70,7 +70,7 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs/:id/events',
     operationId: 'watchJob',
-    summary: 'A job’s progress, as it goes',
+    summary: 'Watch the progress of a job',
     description:
       'Server-sent events: the job as `GET /api/jobs/:id` gives it, at once and whenever it has changed, until it is done, failed or ' +
       'cancelled; then the stream ends, and an EventSource should be closed. A comment every 15 seconds keeps the connection alive. Who ' +
@@ -94,7 +94,7 @@ export const jobRoutes = [
     method: 'get',
     path: '/api/jobs/:id/file',
     operationId: 'downloadJobFile',
-    summary: 'The file that a job made',
+    summary: 'Download the file of a job',
     description: 'As an attachment, with a policy under which nothing in ' + 'it runs.',
     access: onOwnJob,
     params,
@@ -112,7 +112,7 @@ export const jobRoutes = [
     method: 'delete',
     path: '/api/jobs/:id',
     operationId: 'cancelJob',
-    summary: 'Cancel a job, or remove what it made',
+    summary: 'Cancel or delete a job',
     description:
       'An unfinished job is stopped and stays, as cancelled; a finished one is removed with its result and its file.',
     access: onOwnJob,

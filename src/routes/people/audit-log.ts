@@ -47,7 +47,7 @@ export const auditLogRoutes = [
     method: 'get',
     path: '/api/audit',
     operationId: 'listAuditEntries',
-    summary: 'Who did what to which object, from where',
+    summary: 'List audit log entries',
     description:
       'Newest first. An entry is written in the transaction of the change it tells of, and never changed or removed. It holds no ' +
       'bodies, answers or secrets. `to` as a plain date counts that day.',

@@ -17,7 +17,7 @@ export const avatarRoutes = [
     method: 'get',
     path: '/api/users/:id/avatar',
     operationId: 'getUserAvatar',
-    summary: 'The picture of a user',
+    summary: 'Get the picture of a user',
     description:
       'One’s own, or anybody’s of the organization for members and admins: 256 × 256, WebP. At the address that `avatar_url` gives ' +
       'it may be kept for a day. 404 without a picture.',
@@ -71,7 +71,7 @@ export const avatarRoutes = [
     method: 'delete',
     path: '/api/users/:id/avatar',
     operationId: 'deleteUserAvatar',
-    summary: 'Remove the picture of a user',
+    summary: 'Delete the picture of a user',
     access: oneselfOrAdmin,
     params,
     reply: empty,

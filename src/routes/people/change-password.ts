@@ -9,7 +9,7 @@ export const changePasswordRoute = defineRoute({
   method: 'put',
   path: '/api/users/:id/change-password',
   operationId: 'changePassword',
-  summary: 'Change your own password',
+  summary: 'Change your password',
   description:
     'Every session of yours ends. You go on in this one: with the new cookie of the reply, or, if you sent a bearer token, ' +
     'with its `access_token`. API keys stay as they are. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',

@@ -77,7 +77,7 @@ export const groupRoutes = [
     method: 'get',
     path: '/api/groups',
     operationId: 'listGroups',
-    summary: 'The groups of the organization',
+    summary: 'List groups',
     description: 'Oldest first.',
     access: member,
     query: z.strictObject({
@@ -94,7 +94,7 @@ export const groupRoutes = [
     method: 'post',
     path: '/api/groups',
     operationId: 'createGroup',
-    summary: 'Make a group',
+    summary: 'Create a group',
     description:
       'A group has no members at first. Its name is unlike that of any other of the organization, ignoring case.',
     access: admin,
@@ -159,7 +159,7 @@ export const groupRoutes = [
     method: 'get',
     path: '/api/groups/:groupId/members',
     operationId: 'listGroupMembers',
-    summary: 'Who is in a group',
+    summary: 'List group members',
     description:
       'In the order in which they were added. Pending and suspended users are members too; deleted ones are not.',
     access: admin,
@@ -175,7 +175,7 @@ export const groupRoutes = [
     method: 'post',
     path: '/api/groups/:groupId/members',
     operationId: 'addGroupMembers',
-    summary: 'Add users to a group',
+    summary: 'Add group members',
     description:
       'All of them, or none where one is not of the organization. Who is a member already stays one. Answers with the members that the ' +
       'group has then.',
@@ -193,7 +193,7 @@ export const groupRoutes = [
     method: 'delete',
     path: '/api/groups/:groupId/members/:userId',
     operationId: 'removeGroupMember',
-    summary: 'Take a user out of a group',
+    summary: 'Remove a group member',
     description: 'Their next request already knows.',
     access: admin,
     params: params.extend({ userId: idText }),
@@ -205,7 +205,7 @@ export const groupRoutes = [
     method: 'get',
     path: '/api/groups/:groupId/dashboards',
     operationId: 'listGroupDashboards',
-    summary: 'What the members of a group reach through it',
+    summary: 'List dashboards of a group',
     description: 'Of the dashboards that you can see yourself.',
     access: admin,
     params,
@@ -220,7 +220,7 @@ export const groupRoutes = [
     method: 'put',
     path: '/api/groups/:groupId/dashboards',
     operationId: 'setGroupDashboards',
-    summary: 'Decide what the members of a group reach through it',
+    summary: 'Set the dashboards of a group',
     description:
       'The whole set of the dashboards that you can see yourself; `[]` withdraws them all. Dashboards in workspaces that are ' +
       'invisible to you can neither be granted nor withdrawn.',

@@ -47,7 +47,7 @@ export const inviteLinkRoutes = [
     method: 'get',
     path: '/api/invite-links',
     operationId: 'listInviteLinks',
-    summary: 'The invite links of the organization',
+    summary: 'List invite links',
     description:
       'Oldest first. Those that nobody can join through any more are listed until they are revoked.',
     access: admin,
@@ -67,7 +67,7 @@ export const inviteLinkRoutes = [
     method: 'post',
     path: '/api/invite-links',
     operationId: 'createInviteLink',
-    summary: 'Make a link through which people join the organization',
+    summary: 'Create an invite link',
     description:
       'Whoever registers through it waits for an admin’s approval. `invite_role` is what they become; nobody invites to more than they ' +
       'are themselves.',

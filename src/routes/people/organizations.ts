@@ -19,7 +19,7 @@ export const organizationRoutes = [
     method: 'get',
     path: '/api/organization',
     operationId: 'getOrganization',
-    summary: 'Your organization',
+    summary: 'Get your organization',
     description: 'For a superadmin: the one they act in.',
     access: anyUser,
     reply: data(organizationSchema),
@@ -29,7 +29,7 @@ export const organizationRoutes = [
     method: 'put',
     path: '/api/organization',
     operationId: 'updateOrganization',
-    summary: 'Change the name or the slug of the organization',
+    summary: 'Change your organization',
     description: 'Public dashboards are found under the slug: with a new one, their old addresses end.',
     access: admin,
     body: z.strictObject({
@@ -46,7 +46,7 @@ export const organizationRoutes = [
     method: 'get',
     path: '/api/organizations',
     operationId: 'listOrganizations',
-    summary: 'Every organization of the installation',
+    summary: 'List all organizations',
     access: superadmin,
     query: z.strictObject(pagingQuery),
     reply: list(organizationSchema),
@@ -57,7 +57,7 @@ export const organizationRoutes = [
     method: 'put',
     path: '/api/organizations/current/:id',
     operationId: 'setCurrentOrganization',
-    summary: 'Act in another organization',
+    summary: 'Switch the current organization',
     description:
       'As its administrator, from the next request on, with this session or key alone. Workspaces there belong to its own people: ' +
       'a superadmin makes none. One’s account, sessions and keys stay at home.',

@@ -23,7 +23,7 @@ export const userDashboardRoutes = [
     method: 'get',
     path: '/api/users/:id/dashboards',
     operationId: 'listUserDashboards',
-    summary: 'The dashboards that a user was given',
+    summary: 'List dashboards of a user',
     description:
       'Directly or through groups. One’s own are all of them; an admin sees those that are in workspaces they can see.',
     access: oneselfOrAdmin,
@@ -38,7 +38,7 @@ export const userDashboardRoutes = [
     method: 'put',
     path: '/api/users/:id/dashboards',
     operationId: 'setUserDashboards',
-    summary: 'Say which dashboards a user is given directly',
+    summary: 'Set the dashboards of a user',
     description:
       'The whole set of those that you can see; direct grants in workspaces invisible to you stay as they are. What is left out is ' +
       'withdrawn at once, unless a group still gives it. The reply lists what the user reaches now.',

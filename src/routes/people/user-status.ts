@@ -28,11 +28,15 @@ const statusRoute = (action: Exclude<StatusAction, 'suspend'>, summary: string, 
   });
 
 export const userStatusRoutes = [
-  statusRoute('approve', 'Let somebody in who joined by an invitation', 'Pending (2) becomes Active (1).'),
+  statusRoute(
+    'approve',
+    'Approve a user',
+    'For users who registered by an invite link: Pending (2) becomes Active (1).',
+  ),
   statusRoute(
     'reject',
-    'Turn somebody away who joined by an invitation',
-    'Pending (2) becomes Deleted (0): their address is free again.',
+    'Reject a user',
+    'For users who registered by an invite link: Pending (2) becomes Deleted (0), and their address is free again.',
   ),
   defineRoute({
     method: 'post',
@@ -66,7 +70,7 @@ export const userStatusRoutes = [
     method: 'patch',
     path: '/api/users/:id/ai-access',
     operationId: 'setUserAiAccess',
-    summary: 'Say whether a user may use the AI features',
+    summary: 'Set AI access of a user',
     access: admin,
     params,
     body: z.strictObject({ ai_access: z.boolean() }),

@@ -64,7 +64,7 @@ export const userRoutes = [
     method: 'get',
     path: '/api/users/me',
     operationId: 'getMe',
-    summary: 'Who you are',
+    summary: 'Get your own user',
     access: anyUser,
     reply: data(meSchema),
     async handler({ services, caller, request }) {
@@ -81,7 +81,7 @@ export const userRoutes = [
     method: 'get',
     path: '/api/users',
     operationId: 'listUsers',
-    summary: 'The users of the organization',
+    summary: 'List users',
     description: 'Oldest first unless sorted otherwise.',
     access: admin,
     query: z.strictObject({
@@ -107,7 +107,7 @@ export const userRoutes = [
     method: 'get',
     path: '/api/users/:id',
     operationId: 'getUser',
-    summary: 'A user',
+    summary: 'Get a user',
     description: 'Oneself; admins see everybody of their organization.',
     access: oneselfOrAdmin,
     params,
@@ -119,7 +119,7 @@ export const userRoutes = [
     method: 'post',
     path: '/api/users',
     operationId: 'createUser',
-    summary: 'Make a user',
+    summary: 'Create a user',
     description:
       'They are active at once. Say what they are with `user_type` or, in words, with `user_role`. A superadmin is made on the ' +
       'command line only.',

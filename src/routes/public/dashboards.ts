@@ -100,7 +100,7 @@ export const publicDashboardRoutes = [
     method: 'get',
     path: '/api/public/d/:orgSlug/:dashboardSlug',
     operationId: 'getPublicDashboard',
-    summary: 'A dashboard that is shared publicly or with a password',
+    summary: 'Get a public dashboard',
     description:
       `${LOCKED}With \`figures=true\` the figures come with it, narrowed by \`filters\`. The ETag differs whenever anything in the reply does; ` +
       'with If-None-Match an unchanged one is 304. Caches may keep it, and must ask each time. Groups of fewer respondents than ' +
@@ -139,7 +139,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/unlock',
     operationId: 'unlockPublicDashboard',
-    summary: 'Open a dashboard with its password',
+    summary: 'Unlock a dashboard with its password',
     description:
       'Sets a cookie that opens this dashboard alone, for eight hours, as long as the password stays the same. Only wrong passwords are ' +
       'limited: `RATE_LIMIT_AUTH` in 15 minutes per dashboard and network together, 5 times as many per network, 10 times per dashboard.',
@@ -165,7 +165,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data',
     operationId: 'getPublicChartData',
-    summary: 'The figures of one element of a public dashboard',
+    summary: 'Get figures of a public element',
     description: `${LOCKED}What is on the dashboard (else 404), through its filter elements (else 400). Test responses are never counted, small groups are hidden, labels are the published ones, as in the whole dashboard.`,
     access: anyone,
     rateLimit: 'public',
@@ -183,7 +183,7 @@ export const publicDashboardRoutes = [
     method: 'post',
     path: '/api/public/d/:orgSlug/:dashboardSlug/chart-data-batch',
     operationId: 'getPublicChartDataBatch',
-    summary: 'The figures of several elements of a public dashboard',
+    summary: 'Get figures of several public elements',
     description:
       `${LOCKED}In the order of \`charts\`, at most ${MAX_BATCH}; what is wrong with one is told in its place. \`filters\` hold for all, each for ` +
       'the elements of its survey.',

@@ -35,7 +35,7 @@ export const respondentFileRoutes = [
     method: 'post',
     path: '/api/public/s/:token/responses/:responseToken/files',
     operationId: 'uploadResponseFile',
-    summary: 'Upload a file for a question',
+    summary: 'Upload a file',
     description:
       'multipart/form-data with `question_code` first and then `file`. What a file is, is judged by its content, and its extension has to ' +
       'agree; size, number and kinds are as the question says (`max_size_mb`, `max_files`, `allowed_extensions`; no kinds named: pictures, ' +
@@ -71,7 +71,7 @@ export const respondentFileRoutes = [
     method: 'get',
     path: '/api/public/s/:token/responses/:responseToken/files',
     operationId: 'listUploadedFiles',
-    summary: 'The files that a response has so far',
+    summary: 'List uploaded files',
     description: 'For going on elsewhere, or after a reply was lost.',
     access: anyone,
     rateLimit: 'public',
@@ -87,7 +87,7 @@ export const respondentFileRoutes = [
     method: 'delete',
     path: '/api/public/s/:token/responses/:responseToken/files/:fileId',
     operationId: 'removeUploadedFile',
-    summary: 'Take a file back',
+    summary: 'Remove an uploaded file',
     description: 'The saved answer no longer names it either.',
     access: anyone,
     rateLimit: 'public',

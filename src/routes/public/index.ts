@@ -74,7 +74,8 @@ export const publicRoutes = [
     method: 'get',
     path: '/api/public/s/:token',
     operationId: 'getRespondentSurvey',
-    summary: 'What a respondent is asked',
+    summary: 'Get a survey to answer',
+    description: 'The published survey as the respondents of the link see it.',
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
@@ -89,7 +90,7 @@ export const publicRoutes = [
     method: 'post',
     path: '/api/public/s/:token/responses',
     operationId: 'submitResponse',
-    summary: 'Hand in a response, or begin one',
+    summary: 'Submit or start a response',
     description:
       'Every answer is checked by the rules of its question. A repeated `submission_id` writes nothing and returns the stored response (200 ' +
       'instead of 201). Authors and viewers of the survey can read a `submission_id`, so it is not a credential: a repeat returns ' +
@@ -132,7 +133,7 @@ export const publicRoutes = [
     method: 'patch',
     path: '/api/public/s/:token/responses/:responseToken',
     operationId: 'saveResponsePage',
-    summary: 'Save a page of a response that has begun',
+    summary: 'Save a page of answers',
     description:
       'Answers that were given before and are not in this call stay; null takes one back. Without page_id they are kept as they are, however ' +
       'unfinished. With it the page is handed in: its required questions need answers, and its skips are taken. A skip that screens out ends ' +
@@ -175,7 +176,7 @@ export const publicRoutes = [
     method: 'get',
     path: '/api/public/s/:token/responses/:responseToken',
     operationId: 'resumeResponse',
-    summary: 'A response as its respondent left it',
+    summary: 'Resume a response',
     description:
       'For going on, on the same device or another: the answers so far, where they go on, and the survey in the version in which the response was ' +
       'begun. One that has ended says how.',
@@ -193,7 +194,7 @@ export const publicRoutes = [
     method: 'post',
     path: '/api/public/s/:token/responses/:responseToken/complete',
     operationId: 'completeResponse',
-    summary: 'End a response',
+    summary: 'Complete a response',
     description:
       'Everything that was saved, and what comes with the call, is judged as a whole; answers that ended hidden are dropped. ' +
       'A retry gives the same result. Over the quota of its link it is stored as screened_out with the reason over_quota.',

@@ -9,12 +9,12 @@ import { ofReport } from './report-fields.ts';
 const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: string; description: string }>> = {
   pdf: {
     operationId: 'exportReportPdf',
-    summary: 'The report as a PDF file',
+    summary: 'Export a report as PDF',
     description: 'Tagged, with bookmarks; charts are drawn as lines, not as pictures.',
   },
   pptx: {
     operationId: 'exportReportPptx',
-    summary: 'The report as a PowerPoint file',
+    summary: 'Export a report as PowerPoint',
     description:
       'Charts are PowerPoint’s own, with their data; what it has none for is a table. The method of each figure is in the notes.',
   },

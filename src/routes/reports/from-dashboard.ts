@@ -48,7 +48,7 @@ export const fromDashboardRoute = defineRoute({
   method: 'post',
   path: '/api/reports/from-dashboard',
   operationId: 'createReportFromDashboard',
-  summary: 'Make a report of a dashboard',
+  summary: 'Create a report from a dashboard',
   description:
     'A title, a section for each of several pages, key figures, a slide for each chart and text in the order of the dashboard, and an appendix ' +
     'that tells the method. Filters of the dashboard are not taken along.',

@@ -41,7 +41,7 @@ export const imageRoutes = [
     method: 'get',
     path: '/api/reports/:reportId/images',
     operationId: 'listReportImages',
-    summary: 'The pictures of a report',
+    summary: 'List images of a report',
     description: 'In the order in which they were sent.',
     access: onReport('view'),
     params: ofReport,
@@ -56,9 +56,9 @@ export const imageRoutes = [
     method: 'post',
     path: '/api/reports/:reportId/images',
     operationId: 'addReportImage',
-    summary: 'Send a picture for slides, or for the logo',
+    summary: 'Upload an image',
     description:
-      'multipart/form-data with the file in `image`: PNG, JPEG or WebP by content, up to 10 MB and 24 million pixels. It is turned upright, scaled to at ' +
+      'For slides, or for the logo. multipart/form-data with the file in `image`: PNG, JPEG or WebP by content, up to 10 MB and 24 million pixels. It is turned upright, scaled to at ' +
       'most 2,400 pixels a side and made anew from its pixels: nothing of the file but what can be seen is kept, no place, no camera. Slides name its ' +
       '`image_id`, the settings of the report as `logo_image_id`.',
     access: onReport('edit'),
@@ -79,7 +79,7 @@ export const imageRoutes = [
     method: 'get',
     path: '/api/reports/:reportId/images/:imageId',
     operationId: 'getReportImage',
-    summary: 'A picture of a report',
+    summary: 'Get an image',
     description: 'As it was made of what was sent: PNG or JPEG. It never changes, and may be kept.',
     access: onReport('view'),
     params: ofImage,
@@ -106,7 +106,8 @@ export const imageRoutes = [
     method: 'delete',
     path: '/api/reports/:reportId/images/:imageId',
     operationId: 'deleteReportImage',
-    summary: 'Delete a picture that is shown no more',
+    summary: 'Delete an image',
+    description: 'Only an image that neither a slide nor the logo shows.',
     access: onReport('edit'),
     params: ofImage,
     query: narrowedQuery,

@@ -45,7 +45,7 @@ export const commentRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/comments',
     operationId: 'listComments',
-    summary: 'What was said about the responses',
+    summary: 'List comments',
     description:
       'In the order in which they were written, the newest last. Comments on a deleted response are gone with it, and back when it is.',
     access: onSurvey('view'),
@@ -74,7 +74,7 @@ export const commentRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/comments',
     operationId: 'addComment',
-    summary: 'Comment on a response',
+    summary: 'Add a comment',
     description:
       'Editors and viewers may; an API key writes as its owner. It is no change of the response: `updated_at` stays, and nothing can be undone.',
     access: onSurvey('view'),

@@ -104,7 +104,7 @@ export const exportRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/export',
   operationId: 'exportResponses',
-  summary: 'The responses as a file',
+  summary: 'Export responses',
   description:
     'The reply is the file itself, streamed; with `Prefer: respond-async`, and by itself where there are more responses than an installation ' +
     'makes one wait for (500,000 unless set otherwise), it is 202 and a job, unless the client says `Prefer: wait`. The result of the job has ' +

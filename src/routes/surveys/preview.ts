@@ -18,7 +18,7 @@ export const previewRoutes = [
     method: 'post',
     path: '/api/surveys/:id/preview',
     operationId: 'previewSurvey',
-    summary: 'Try a survey as its respondents will see it',
+    summary: 'Preview a survey',
     description:
       'The draft as it is at each moment, published or not, for whoever has the address, for 24 hours. Responses through it are tests of their ' +
       'own kind: no figure, grid, file, quota or count ever holds them, and questions stay as free to change as without them.',

@@ -46,7 +46,7 @@ export const questionRoutes = [
     method: 'get',
     path: '/api/surveys/:surveyId/questions',
     operationId: 'listQuestions',
-    summary: 'All questions of a survey across its pages, in order, with options and settings',
+    summary: 'List questions',
     description: 'Always whole.',
     access: onSurvey('view'),
     params: ofSurvey,
@@ -62,9 +62,9 @@ export const questionRoutes = [
     method: 'post',
     path: '/api/surveys/:surveyId/questions',
     operationId: 'createQuestion',
-    summary: 'Add a question at the end of a page',
+    summary: 'Create a question',
     description:
-      'An option is a label, or an object; its option_value defaults to the label, its option_code is the value where all values are ' +
+      'Adds the question at the end of the page. An option is a label, or an object; its option_value defaults to the label, its option_code is the value where all values are ' +
       `integers, else its place. ${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofSurvey,
@@ -98,7 +98,7 @@ export const questionRoutes = [
     method: 'put',
     path: '/api/surveys/:surveyId/questions/reorder',
     operationId: 'reorderQuestions',
-    summary: 'Put the questions of a survey into another order',
+    summary: 'Reorder questions',
     description:
       'Takes exactly the ids of all questions of the survey (retired ones left out). Each stays on its page; within a page they follow this order.',
     access: onSurvey('edit'),

@@ -93,7 +93,8 @@ export const surveyActionRoutes = [
     method: 'get',
     path: '/api/surveys/:id/publish-check',
     operationId: 'checkSurvey',
-    summary: 'What keeps a survey from being published',
+    summary: 'Check a survey before publishing',
+    description: 'Lists what keeps the survey from being published, and warnings that do not.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery,
@@ -122,7 +123,7 @@ export const surveyActionRoutes = [
     method: 'get',
     path: '/api/surveys/:id/export',
     operationId: 'exportSurvey',
-    summary: 'A survey as a file',
+    summary: 'Export a survey',
     description:
       'Structure, questions, logic and settings, for `POST /api/surveys/import`. Importing it and exporting that gives the same but for the ids.',
     access: onSurvey('view'),
@@ -137,7 +138,7 @@ export const surveyActionRoutes = [
     method: 'post',
     path: '/api/surveys/import',
     operationId: 'importSurvey',
-    summary: 'A survey from a file',
+    summary: 'Import a survey',
     description:
       'Takes what export gives (`{format: "canvass.survey", version: 1, survey: {…}}`), the whole reply of export, or the bare survey. ' +
       'Always a new Draft with new ids, in the workspace of the query, else in the current one; all of it or nothing. Up to 10 MB.',

@@ -64,7 +64,7 @@ export const listSurveysRoute = defineRoute({
   method: 'get',
   path: '/api/surveys',
   operationId: 'listSurveys',
-  summary: 'The surveys of a workspace',
+  summary: 'List surveys',
   description: 'Deleted ones are not listed. `total` counts all that match.',
   access: inWorkspace('view'),
   query,

@@ -49,7 +49,7 @@ export const surveyRoutes = [
     method: 'post',
     path: '/api/surveys',
     operationId: 'createSurvey',
-    summary: 'Begin a survey',
+    summary: 'Create a survey',
     description: 'A Draft without pages, in the workspace of the body or query, else in the current one.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
@@ -78,7 +78,7 @@ export const surveyRoutes = [
     method: 'get',
     path: '/api/surveys/:id',
     operationId: 'getSurvey',
-    summary: 'A survey with its pages, their questions and options, and its settings',
+    summary: 'Get a survey',
     description: 'The draft, as its authors work on it; respondents get `published_version`.',
     access: onSurvey('view'),
     params,
@@ -147,7 +147,7 @@ export const surveyRoutes = [
     method: 'put',
     path: '/api/surveys/:id/quality-settings',
     operationId: 'updateQualitySettings',
-    summary: 'Change the rules of quality control',
+    summary: 'Change the quality settings',
     description:
       'speeder, straightliner, duplicate, open_end, attention_checks, and what a failed check does (`action`). ' +
       `${SETTINGS} A section changes by its own keys; attention_checks is the whole list. The reply is complete.`,

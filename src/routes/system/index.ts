@@ -10,7 +10,7 @@ export const systemRoutes = [
     method: 'get',
     path: '/api/health',
     operationId: 'health',
-    summary: 'Whether the service can work',
+    summary: 'Check whether the service works',
     description:
       '503 while the database is away; the process recovers by itself. Where read replicas are set, `replicas` says how many of them ' +
       'can be read from; with none the database itself is read.',

@@ -21,9 +21,9 @@ export const currentWorkspaceRoutes = [
     method: 'get',
     path: '/api/workspaces/current',
     operationId: 'getCurrentWorkspace',
-    summary: 'The workspace that a request without workspace_id works in',
+    summary: 'Get the current workspace',
     description:
-      'The one chosen last in this session, or with this API key; at first, or when that is gone, the oldest you can see. ' +
+      'The workspace that a request without workspace_id works in. The one chosen last in this session, or with this API key; at first, or when that is gone, the oldest you can see. ' +
       '404 when you can see none.',
     access: inContext,
     query,

@@ -21,9 +21,9 @@ export const workspaceOwnerRoutes = [
     method: 'get',
     path: '/api/workspaces/orphaned',
     operationId: 'listOrphanedWorkspaces',
-    summary: 'Workspaces whose owner is suspended, gone or a client by now',
+    summary: 'List workspaces without an owner',
     description:
-      'Private ones too: their names, so that they can be given to somebody; nothing that is in them.',
+      'Workspaces whose owner is suspended, deleted or a client. Private ones too: their names, so that they can be given to somebody; nothing that is in them.',
     access: admin,
     query: z.strictObject(pagingQuery),
     reply: list(orphanSchema),
@@ -37,7 +37,7 @@ export const workspaceOwnerRoutes = [
     method: 'post',
     path: '/api/workspaces/:id/transfer',
     operationId: 'transferWorkspace',
-    summary: 'Give a workspace to somebody else',
+    summary: 'Transfer a workspace',
     description:
       'By its owner; by an admin when the owner is suspended, gone or a client by now. Who had it keeps no place in it.',
     access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },

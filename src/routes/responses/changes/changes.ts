@@ -57,7 +57,7 @@ export const changeRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/changes',
     operationId: 'listDataChanges',
-    summary: 'What was done to the data',
+    summary: 'List data changes',
     description:
       'Every edit, transform, derived column, weight and review, latest first, with who did it and how much it touched.',
     access: onSurvey('view'),
@@ -82,7 +82,7 @@ export const changeRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/changes/:changeId/undo',
     operationId: 'undoDataChange',
-    summary: 'Undo a change',
+    summary: 'Undo a data change',
     description:
       'Puts every value, response and column back as it was before the change. Latest first: 409 names the later changes that still stand.',
     access: onSurvey('edit'),

@@ -25,7 +25,7 @@ export const editRowRoutes = [
     method: 'patch',
     path: '/api/responses/:surveyId/rows/:responseId',
     operationId: 'editResponse',
-    summary: 'Change cells of a response',
+    summary: 'Edit a response',
     description: `${RULES} Replies with the row as the grid shows it; derived columns are told as they stand when nothing is stored.`,
     access: onSurvey('edit'),
     params: params.extend({ responseId: idText }),
@@ -59,7 +59,7 @@ export const editRowRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/rows/batch',
     operationId: 'editResponses',
-    summary: 'Change cells of many responses',
+    summary: 'Edit many responses',
     description:
       `Up to ${MAX_ROWS} responses, each once. \`atomic\` (the default): one bad row refuses all, with the first hundred problems. ` +
       `Else the good ones are written together, as one change, and the bad ones reported. ${RULES}`,

@@ -13,7 +13,7 @@ export const restoreOriginalsRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/restore-originals',
   operationId: 'restoreOriginals',
-  summary: 'Put answers back as they were given',
+  summary: 'Restore original answers',
   description:
     'Exactly as respondents gave them, whatever edits came after each other: of all responses unless `response_ids` or `filter` says which, in all columns unless `column_codes` names some. ' +
     "A question's own code means its whole answer, with the text beside an option. Itself a change: it can be undone. Deleted responses stay deleted, and a status that was set stays.",

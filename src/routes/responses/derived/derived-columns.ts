@@ -71,7 +71,7 @@ export const derivedColumnRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/computed-columns',
     operationId: 'addComputedColumn',
-    summary: 'A column from an expression',
+    summary: 'Create a computed column',
     description:
       'Names of columns (whatever their case; in backquotes where a name is a word of the language), + - * / % ^, comparisons, and or not in, ' +
       'if case isnull coalesce sum mean min max count abs round floor ceil ln exp sqrt pow len lower upper trim concat contains year month day ' +
@@ -111,7 +111,7 @@ export const derivedColumnRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/derived-columns',
     operationId: 'listDerivedColumns',
-    summary: 'The columns that are made from others',
+    summary: 'List derived columns',
     description:
       'Weights included, in the order in which they were made. The grid and every figure have them beside the questions.',
     access: onSurvey('view'),
@@ -124,7 +124,7 @@ export const derivedColumnRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/derived-columns/:columnCode',
     operationId: 'getDerivedColumn',
-    summary: 'A derived column',
+    summary: 'Get a derived column',
     access: onSurvey('view'),
     params: oneColumn,
     query,

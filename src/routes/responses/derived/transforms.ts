@@ -122,7 +122,7 @@ export const transformRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/transform/normalize',
     operationId: 'normalizeColumns',
-    summary: 'Scale to 0 … 1',
+    summary: 'Normalize numbers',
     description:
       `${ABOUT} (x - min) / (max - min), 0 where all are alike. The responses that are converted, of any status, are those that give min and max, ` +
       'so that results lie within 0 and 1; `filter` narrows both, for instance to complete ones. Numbers outside a frozen range, and those of ' +
@@ -143,7 +143,7 @@ export const transformRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/transform/z-scores',
     operationId: 'standardizeColumns',
-    summary: 'z-scores',
+    summary: 'Compute z-scores',
     description:
       `${ABOUT} (x - mean) / sd, with the mean and sd (n - 1) of the complete responses that match \`filter\`; every response that matches it, of ` +
       'any status, has a score. Missing where sd is 0. With `weight_column` (or `weight`) mean and sd are weighted, sd as svyvar of the R package ' +
@@ -171,7 +171,7 @@ export const transformRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/transform/bin',
     operationId: 'binColumns',
-    summary: 'Cut numbers into bins',
+    summary: 'Group numbers into bins',
     description:
       `${ABOUT} Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are fixed now, from the complete responses; of ` +
       'equal_width and equal_frequency (quantiles of R’s type 7; equal numbers are never parted, so there may be fewer bins) the outer bins ' +

@@ -22,7 +22,7 @@ export const weightingRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/weighting/preview',
     operationId: 'previewWeighting',
-    summary: 'Try a weighting',
+    summary: 'Preview a weighting',
     description: `${HOW}Nothing is stored. One that does not converge is shown as it is, with a warning.`,
     access: onSurvey('view'),
     params,
@@ -42,7 +42,7 @@ export const weightingRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/weighting/create',
     operationId: 'createWeighting',
-    summary: 'Weight the responses',
+    summary: 'Create a weight',
     description:
       `${HOW}The weight is a column from then on, usable wherever a weight is taken. Its values are frozen: it says whether it is stale, new responses ` +
       'have none until it is refreshed, and `auto_refresh` lets it follow the data by itself. One that does not converge is 409 unless `allow_unconverged`.',
@@ -88,7 +88,7 @@ export const weightingRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/weighting',
     operationId: 'listWeights',
-    summary: 'The weights of a survey',
+    summary: 'List weights',
     description: 'Each with what it was made by, from which data, and whether these have changed since.',
     access: onSurvey('view'),
     params,
@@ -103,7 +103,7 @@ export const weightingRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/weighting/:columnCode',
     operationId: 'getWeight',
-    summary: 'A weight',
+    summary: 'Get a weight',
     access: onSurvey('view'),
     params: oneWeight,
     query,
@@ -116,7 +116,7 @@ export const weightingRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/weighting/:columnCode/refresh',
     operationId: 'refreshWeight',
-    summary: 'Bring a weight up to date',
+    summary: 'Refresh a weight',
     description:
       'The same request over the data of now. The old values come back when the change is undone. Where the data give the same weights as ' +
       'before, nothing is changed, and `change_id` is null.',

@@ -24,7 +24,7 @@ export const crosstabRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/crosstab',
   operationId: 'crosstabResponses',
-  summary: 'Tables of rows by columns, weighted, with tests',
+  summary: 'Compute a crosstab',
   description: [
     'Each of `rows` makes a table with each of `columns`, which stand side by side; without columns there is only the total. A list of codes ' +
       `within \`rows\` or \`columns\` nests them, the outermost first (up to ${MAX_NESTED}). A multiple choice, by its question code, has respondents as its base, those who ticked none included.`,

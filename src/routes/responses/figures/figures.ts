@@ -39,7 +39,7 @@ export const figureRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/stats',
     operationId: 'getResponseStats',
-    summary: 'How many responses there are',
+    summary: 'Get response statistics',
     description:
       'Responses that are neither deleted nor test, by status: `total` is the `response_count` of the survey. Test responses are counted in `test`, ' +
       'and in the other numbers only with `include_test=true`. Responses with a confirmed quality flag are in, and counted in `quality_confirmed`, ' +
@@ -79,7 +79,7 @@ export const figureRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/distribution/:columnCode',
     operationId: 'getDistribution',
-    summary: 'How the responses are spread over the values of a column',
+    summary: 'Get a frequency distribution',
     description:
       'Counts complete responses unless `status` says otherwise. Percents are 0 to 100. A multiple choice, asked for by its question code, ' +
       'has respondents as its base, those who ticked none included, so its percents may sum to more than 100; `Q2_<option_code>` is one of its options as 0/1. ' +
@@ -117,7 +117,7 @@ export const figureRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/question/:questionId',
     operationId: 'getQuestionData',
-    summary: 'The data of one question',
+    summary: 'Get the data of a question',
     description:
       'Its columns, and the distribution of each; a multiple choice as one, over its respondents. `whole` puts the rows of a matrix, or the ' +
       'options of a ranking, together, as `distribution` does for the code of the question; null for other types.',

@@ -16,7 +16,7 @@ export const gridRoute = defineRoute({
   method: 'get',
   path: '/api/responses/:surveyId/grid',
   operationId: 'getGrid',
-  summary: 'The dataset as columns and rows',
+  summary: 'Get the data grid',
   description:
     'Whole and streamed; `limit` and `cursor` page it. Every status is shown unless `status` names some, and so are test responses and responses with a ' +
     'confirmed quality flag unless `include_test` and `quality` leave them out; `meta.counted` says how many there are. Without `sort` rows come by ' +

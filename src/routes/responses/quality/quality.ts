@@ -39,7 +39,7 @@ export const qualityRoutes = [
     method: 'post',
     path: '/api/responses/:surveyId/quality-check',
     operationId: 'checkQuality',
-    summary: 'Look for careless, doubled and empty responses',
+    summary: 'Check response quality',
     description:
       "Judges complete responses unless `status` says otherwise, by the survey's quality settings; settings in the body stand over them for this run. " +
       '`checks` runs exactly those, enabled or not. Nothing is deleted or screened out (`action` is for responses that come in): what is found is stored as pending flags. ' +
@@ -113,7 +113,7 @@ export const qualityRoutes = [
     method: 'get',
     path: '/api/responses/:surveyId/quality',
     operationId: 'getQuality',
-    summary: 'How many responses are flagged, and what became of it',
+    summary: 'Get a quality summary',
     description:
       'Counts the stored flags of complete responses unless `status` says otherwise. A response is confirmed if one of its flags is, else pending if one is, else dismissed. ' +
       'The columns `quality_status` and `quality_flags` say the same of each response, in grids, filters and exports.',
@@ -160,7 +160,7 @@ export const qualityRoutes = [
     method: 'patch',
     path: '/api/responses/:surveyId/quality-flags',
     operationId: 'reviewQualityFlags',
-    summary: 'Confirm or dismiss flags',
+    summary: 'Review quality flags',
     description:
       'Of the responses in `response_ids`, or of those that `filter` selects (`{}`: all; every status unless `status` names some); of one check, or of all. ' +
       '`pending` takes a review back. Who said the same first stays. Nothing else happens to a response: to leave confirmed ones out, filter by `quality_status`.',
