@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['node_modules', 'coverage', '.data', '.dependency-cruiser.cjs']),
+  globalIgnores(['node_modules', 'coverage', '.data', '.dependency-cruiser.cjs', 'test/clients/programs']),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -53,6 +53,30 @@ export function nameInlineObjects(schemas: Record<string, Node>): void {
   for (const [name, schema] of Object.entries({ ...schemas })) visitMembers(schema, name);
 }
 
+/**
+ * Says the default of each member in its description instead of the keyword `default`: openapi-typescript makes a member with a default
+ * required in requests. Changes the schemas.
+ */
+export function describeDefaults(schemas: Record<string, unknown>): void {
+  for (const schema of Object.values(schemas)) describeDefault(schema);
+}
+
+function describeDefault(schema: unknown): void {
+  if (Array.isArray(schema)) schema.forEach(describeDefault);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return;
+  const node = schema as Node;
+  for (const [keyword, value] of Object.entries(node)) {
+    if (keyword === 'properties') describeDefaults(value as Record<string, unknown>);
+    else describeDefault(value);
+  }
+  if (!('default' in node)) return;
+  const { default: preset, description } = node;
+  delete node['default'];
+  if (preset === null) return;
+  const text = `Default: \`${typeof preset === 'string' ? preset : JSON.stringify(preset)}\``;
+  node['description'] = typeof description === 'string' ? `${description}. ${text}` : text;
+}
+
 const SUBSCHEMAS: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',

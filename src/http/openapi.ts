@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
-import { nameInlineObjects } from './name-schemas.ts';
+import { describeDefaults, nameInlineObjects } from './name-schemas.ts';
 import { listMeta, type ReplySpec } from './reply.ts';
 import type { Route } from './route.ts';
 import { SignedBody } from './signed-body.ts';
@@ -67,7 +67,9 @@ export function openApiDocument<Services>(
     const document = create(paths, families, version, routes, shown);
     if (shown.size === known) {
       delete document.paths?.[SHOWN_PATH];
-      nameInlineObjects((document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>);
+      const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
+      describeDefaults(schemas);
+      nameInlineObjects(schemas);
       return document;
     }
   }
