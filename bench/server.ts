@@ -70,7 +70,14 @@ process.on('message', (message) => {
 });
 
 const http = createExpressServer(createApp(container));
-const url = await listen(http, '127.0.0.1', 0);
+const url = await listen(http, {
+  host: '127.0.0.1',
+  port: 0,
+  keepAliveSeconds: config.keepAliveSeconds,
+  onError: (error) => {
+    throw error;
+  },
+});
 process.send?.({ url });
 process.once('SIGTERM', () => {
   void (async () => {

@@ -7,6 +7,7 @@ import { bounded } from './scenarios/bounded.ts';
 import { credits } from './scenarios/credits.ts';
 import { databaseAway } from './scenarios/database-away.ts';
 import { derivedColumnsChange } from './scenarios/derived-columns-change.ts';
+import { fileDescriptors } from './scenarios/file-descriptors.ts';
 import { fullTemporaryFolder } from './scenarios/full-temporary-folder.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
 import { largeExport } from './scenarios/large-export.ts';
@@ -33,6 +34,7 @@ const SCENARIOS: readonly Scenario[] = [
   backup,
   restore,
   fullTemporaryFolder,
+  fileDescriptors,
   startTogether,
   derivedColumnsChange,
   gracefulStop,

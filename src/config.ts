@@ -76,6 +76,7 @@ const schema = z.object({
   RATE_LIMIT_GENERAL: whole(1, 1e9).default(1_000),
   RATE_LIMIT_AUTH: whole(1, 1e9).default(20),
   RATE_LIMIT_PUBLIC: whole(1, 1e9).default(20_000),
+  KEEP_ALIVE_SECONDS: whole(1, 3_600).default(65),
   STREAM_TIMEOUT_SECONDS: whole(1, 86_400).default(3_600),
   RATE_LIMIT_UPLOAD: whole(1, 1e9).default(1_000),
   UPLOAD_SURVEY_DAILY_MB: whole(0, 1e9).default(5_000),
@@ -189,6 +190,8 @@ export interface Config {
   mailedUrl: string;
   allowedOrigins: string[];
   trustProxyHops: number;
+  /** How long a connection stays open between two requests. */
+  keepAliveSeconds: number;
   /** How long a client may take to read a grid or a file that is made while it is sent. */
   streamTimeoutSeconds: number;
   /** Requests per 15-minute window. */
@@ -292,6 +295,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       public: values.RATE_LIMIT_PUBLIC,
       upload: values.RATE_LIMIT_UPLOAD,
     },
+    keepAliveSeconds: values.KEEP_ALIVE_SECONDS,
     streamTimeoutSeconds: values.STREAM_TIMEOUT_SECONDS,
     uploadLimits: {
       surveyDailyBytes: values.UPLOAD_SURVEY_DAILY_MB * MEGABYTE,

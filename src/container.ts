@@ -12,7 +12,7 @@ import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
-import { ownCounters } from './http/rate-limits.ts';
+import { ownCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/route.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';

@@ -15,6 +15,7 @@ import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { jwtSecretFrom } from './lib/secrets-file.ts';
+import { watchFileDescriptors } from './lib/file-descriptors.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
 import { welcome } from './welcome.ts';
 
@@ -50,7 +51,17 @@ async function main(): Promise<void> {
     const http = createExpressServer(createApp(container), (refused) =>
       log.info(refused, 'unreadable request'),
     );
-    const address = await listen(http, config.host, config.port);
+    const address = await listen(http, {
+      host: config.host,
+      port: config.port,
+      keepAliveSeconds: config.keepAliveSeconds,
+      onError: (error) => log.error({ error: forLog(error) }, 'a connection could not be accepted'),
+    });
+    watchFileDescriptors((isExhausted) => {
+      if (isExhausted)
+        log.error('no file descriptor is free: new connections are closed; raise the limit (ulimit -n)');
+      else log.info('file descriptors are free again');
+    });
     process.stdout.write(
       welcome({
         baseUrl: config.publicUrl ?? address,

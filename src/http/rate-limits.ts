@@ -1,8 +1,13 @@
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, MemoryStore, type Options } from 'express-rate-limit';
+import { ipKeyGenerator } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
 import { tooManyRequests } from '../lib/errors.ts';
-import { LIMIT_WINDOW_MS, secondsUntilReset, type WindowCounters } from '../lib/window-counter.ts';
+import {
+  LIMIT_WINDOW_MS,
+  ownCounters,
+  secondsUntilReset,
+  type WindowCounters,
+} from '../lib/window-counter.ts';
 import type { RateLimitClass } from './route.ts';
 
 /** A network rather than a single address of an IPv6 customer. */
@@ -49,13 +54,6 @@ export function createRateLimits(
     },
   };
 }
-
-/** In the memory of this process. The library's store alone: its middleware costs more than the rest of a small request. */
-export const ownCounters: WindowCounters = (_name, windowMs) => {
-  const store = new MemoryStore();
-  store.init({ windowMs } as Options);
-  return store;
-};
 
 /** A verified key, else the user, else the address. */
 function keyOf(request: Request, caller: Caller | null): string {

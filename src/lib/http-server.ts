@@ -2,17 +2,34 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './errors.ts';
 
-/** A header or a body that comes a byte at a time is given up after this long. */
+/** A request whose headers or body are not complete after this time is refused. Idle connections are not counted. */
 const HEADERS_WITHIN_MS = 20_000;
 const REQUEST_WITHIN_MS = 120_000;
 
-/** Listens and gives the address a browser on this machine can open. */
-export async function listen(server: Server, host: string, port: number): Promise<string> {
+export interface ListenSettings {
+  host: string;
+  port: number;
+  /** How long a connection stays open between two requests: longer than the balancer in front keeps it, or requests are lost. */
+  keepAliveSeconds: number;
+  /** A connection that could not be accepted after the start. */
+  onError: (error: Error) => void;
+}
+
+/** Listens and gives the address a browser on this machine can open. Throws a StartError when it cannot. */
+export async function listen(
+  server: Server,
+  { host, port, keepAliveSeconds, onError }: ListenSettings,
+): Promise<string> {
   server.headersTimeout = HEADERS_WITHIN_MS;
   server.requestTimeout = REQUEST_WITHIN_MS;
+  server.keepAliveTimeout = keepAliveSeconds * 1_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port)));
-    server.listen(port, host, resolve);
+    const refuse = (error: NodeJS.ErrnoException) => reject(explain(error, host, port));
+    server.once('error', refuse);
+    server.listen(port, host, () => {
+      server.off('error', refuse).on('error', onError);
+      resolve();
+    });
   });
   const { port: listening } = server.address() as AddressInfo;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;

@@ -11,6 +11,7 @@ export interface EditableRow {
   response_id: number;
   response_status: ResponseStatus;
   status_reason: string | null;
+  started_at: string;
   completed_at: string | null;
   deleted_at: string | null;
   answers: StoredAnswers;
@@ -92,7 +93,7 @@ export class DataChangeRepository {
   lockRows(surveyId: number, responseIds: readonly number[]): Promise<EditableRow[]> {
     return rowsOf(
       this.db,
-      `SELECT response_id, response_status, status_reason, to_json(completed_at) #>> '{}' AS completed_at,
+      `SELECT response_id, response_status, status_reason, to_json(started_at) #>> '{}' AS started_at, to_json(completed_at) #>> '{}' AS completed_at,
          to_json(deleted_at) #>> '{}' AS deleted_at, answers, originals, quality
        FROM responses WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND NOT is_preview
        ORDER BY response_id FOR UPDATE`,

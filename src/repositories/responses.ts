@@ -230,11 +230,14 @@ export class ResponseRepository {
     );
   }
 
-  /** Ends a response with its final answers; `lastPageId` null keeps the page that was noted before. */
+  /**
+   * Ends a response with its final answers; `lastPageId` null keeps the page that was noted before. Where the clock was set back since
+   * the response began, it ends when it began.
+   */
   async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
     await countOf(
       this.db,
-      `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = ?,
+      `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = greatest(?::timestamptz, started_at),
          updated_at = now(), duration_seconds = ?, last_page_id = coalesce(?, last_page_id), quality = ?,
          quota_cells = ?::bigint[]
        WHERE survey_id = ? AND response_id = ?`,

@@ -77,7 +77,7 @@ export class RedisCounters {
     try {
       const [totalHits, leftMs] = await this.redis.canvassCount(redisKey, windowMs);
       this.tell(false, null);
-      return { totalHits, resetTime: new Date(Date.now() + leftMs) };
+      return { totalHits, endsAtMs: performance.now() + leftMs };
     } catch (error) {
       this.tell(true, error as Error);
       return own.increment(key);

@@ -32,7 +32,7 @@ interface Bound {
   limit: number;
 }
 
-interface Reservation extends Pick<WindowCount, 'resetTime'> {
+interface Reservation extends Pick<WindowCount, 'endsAtMs'> {
   key: string;
 }
 
@@ -90,19 +90,19 @@ export class GuessLimits {
   }
 
   private async reserve(bounds: readonly Bound[]): Promise<Reservation[]> {
-    const deadline = Date.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const made: Reservation[] = [];
       let full: Reservation | null = null;
       for (const { key, limit } of bounds) {
-        const { totalHits, resetTime } = await this.counter.increment(key);
+        const { totalHits, endsAtMs } = await this.counter.increment(key);
         if (totalHits > limit) {
-          full = { key, resetTime };
+          full = { key, endsAtMs };
           await this.giveBack(full);
           break;
         }
         this.begin(key);
-        made.push({ key, resetTime });
+        made.push({ key, endsAtMs });
       }
       if (full === null) return made;
       await this.settle(made, false);
@@ -118,8 +118,8 @@ export class GuessLimits {
   }
 
   /** A window that has ended took its counts with it. */
-  private async giveBack({ key, resetTime }: Reservation): Promise<void> {
-    if (resetTime !== undefined && Date.now() >= resetTime.getTime()) return;
+  private async giveBack({ key, endsAtMs }: Reservation): Promise<void> {
+    if (performance.now() >= endsAtMs) return;
     await this.counter.decrement(key);
   }
 
@@ -141,12 +141,12 @@ export class GuessLimits {
   /** False: there is nothing to wait for, or it took too long. */
   private waitForOthers(key: string, deadline: number): Promise<boolean> {
     const entry = this.inFlight.get(key);
-    if (entry === undefined || Date.now() >= deadline) return Promise.resolve(false);
+    if (entry === undefined || performance.now() >= deadline) return Promise.resolve(false);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
         entry.waiting.splice(entry.waiting.indexOf(wake), 1);
         resolve(false);
-      }, deadline - Date.now());
+      }, deadline - performance.now());
       const wake = () => {
         clearTimeout(timer);
         resolve(true);

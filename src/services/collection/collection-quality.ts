@@ -66,7 +66,7 @@ export class CollectionQuality {
 
   constructor(addressHashes: AddressHashes, clock: Clock) {
     this.addressHashes = addressHashes;
-    this.durations = new CompleteDurationsReader(clock);
+    this.durations = new CompleteDurationsReader();
     this.clock = clock;
   }
 

@@ -92,13 +92,14 @@ function patchOf(
   }
 }
 
-/** A partial response has not ended; one that ended before keeps its moment, else it ends now. */
+/** A partial response has not ended; one that ended before keeps its moment, else it ends now, never before it began. */
 function statusPatch(row: EditableRow, status: ResponseStatus, now: string) {
   const before: ResponsePatch = {
     status: row.response_status,
     statusReason: row.status_reason,
     completedAt: row.completed_at,
   };
-  const completedAt = status === 'partial' ? null : (row.completed_at ?? now);
+  const end = new Date(row.started_at) > new Date(now) ? row.started_at : now;
+  const completedAt = status === 'partial' ? null : (row.completed_at ?? end);
   return { before, after: { status, statusReason: null, completedAt } };
 }

@@ -118,10 +118,14 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
   const { metadata } = row;
   const givenStart = metadata.startedAt === null ? null : new Date(metadata.startedAt);
   const givenEnd = metadata.completedAt === null ? null : new Date(metadata.completedAt);
-  const completedAt = metadata.status === 'partial' ? null : (givenEnd ?? into.now);
+  // Without an end in the file a response ends now, never before it began.
+  const end = givenEnd ?? (givenStart !== null && givenStart > into.now ? givenStart : into.now);
+  const completedAt = metadata.status === 'partial' ? null : end;
   const startedAt = givenStart ?? completedAt ?? into.now;
   const took =
-    givenStart === null || givenEnd === null ? null : (givenEnd.getTime() - givenStart.getTime()) / 1000;
+    givenStart === null || givenEnd === null || givenEnd < givenStart
+      ? null
+      : (givenEnd.getTime() - givenStart.getTime()) / 1000;
   return {
     surveyId: into.surveyId,
     submissionId: metadata.submissionId,
