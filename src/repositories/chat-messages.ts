@@ -195,20 +195,19 @@ export class ChatMessageRepository {
     );
   }
 
-  /** Nobody makes it any more, and its credits are settled; gives its figures. null: it was no longer whose reservation this is. */
+  /** Nobody makes it any more, and its credits are settled; gives its text and figures. null: it was no longer whose reservation this is. */
   async end(
     messageId: number,
     reservationId: number,
     state: Exclude<ChatState, 'answering'>,
-  ): Promise<ChatFigure[] | null> {
-    const row = await rowOf<{ figures: ChatFigure[] }>(
+  ): Promise<{ content: string; figures: ChatFigure[] } | null> {
+    return rowOf(
       this.db,
       `UPDATE chat_messages m SET message_state = ?, ${ENDED}, input_tokens = m.input_tokens + ${spent('input_tokens')},
          output_tokens = m.output_tokens + ${spent('output_tokens')}, credits_used = m.credits_used + ${spent('credits')}
-       WHERE m.message_id = ? AND m.reservation_id = ? AND m.message_state = 'answering' RETURNING m.figures`,
+       WHERE m.message_id = ? AND m.reservation_id = ? AND m.message_state = 'answering' RETURNING m.content, m.figures`,
       [state, messageId, reservationId],
     );
-    return row?.figures ?? null;
   }
 
   /** What processes that died left behind, wherever. */

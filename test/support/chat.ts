@@ -26,6 +26,7 @@ interface Done {
   credits_used: number;
   credits_remaining: number;
   figures: Figure[];
+  unsupported_numbers: string[];
 }
 
 /** The events of a stream, comments left out; each has an id, and its data is one line. */

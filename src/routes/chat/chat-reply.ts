@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
 import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { countedSchema } from '../selection-query.ts';
@@ -15,6 +16,12 @@ const figureSchema = z
   })
   .meta({ id: 'ChatFigure' });
 
+const unsupportedSchema = z
+  .array(z.string())
+  .describe(
+    'Numbers in the text that no figure of the answer has; `[unsupported]` follows each of them in the text',
+  );
+
 const messageSchema = z
   .strictObject({
     message_id: z.int(),
@@ -23,6 +30,7 @@ const messageSchema = z
       .string()
       .describe('Of an answer that is being made, or that was stopped: as far as it was said'),
     figures: z.array(figureSchema).describe('Of an answer: what it rests on'),
+    unsupported_numbers: unsupportedSchema,
     state: z.enum(CHAT_STATES),
     created_at: z.iso.datetime(),
   })
@@ -70,6 +78,7 @@ export const chatEventSchema = z.union([
       credits_used: count,
       credits_remaining: count,
       figures: z.array(figureSchema).describe('All that the answer rests on'),
+      unsupported_numbers: unsupportedSchema,
     })
     .describe('`done`: the last'),
   z.strictObject({ message: z.string(), code: z.string() }).describe('`error`: the last'),
@@ -94,6 +103,7 @@ export const presentSession = (
     figures: message.figures.map(({ function: name, arguments: given, base, counted, result }) => {
       return { function: name, arguments: given, base, counted: counted ?? null, result: { ...result } };
     }),
+    unsupported_numbers: message.message_role === 'assistant' ? unsupportedNumbers(message.content) : [],
     state: message.message_state,
     created_at: message.created_at.toISOString(),
   })),

@@ -23,6 +23,8 @@ export const chatRoute = defineRoute({
       'may see. Without one the built-in chat looks up figures and says them in words, in English; it reads questions in English, German, ' +
       'Spanish, French, Portuguese and Russian. It answers only where it uses every word of content: of "What share of women are under 30?" it says ' +
       'that it did not understand "under 30", what it understood, and the nearest questions that work. `start` names the engine.',
+    'Answers are plain text: HTML, images and addresses in what a model says are removed, and of links their text stays. A number that no ' +
+      'figure of the answer has is followed by `[unsupported]`, and listed in `unsupported_numbers`.',
     'A client that leaves stops the answer where it is; what it took until then is paid. To go on with a stream that broke, or ended without `done` or `error` (the server stops), send the same request ' +
       'with the header `Last-Event-ID`, the id of the last event that came (`<message_id>-<n>`): what came after it is sent, and the answer goes on. ' +
       'An id that is none is 400, one of another’s answer 404; events are kept for a day (410 then).',

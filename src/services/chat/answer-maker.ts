@@ -1,3 +1,4 @@
+import { unsupportedNumbers } from '../../domain/chat/number-support.ts';
 import type { HeldCredits } from '../../domain/credits/held-credits.ts';
 import type { eitherSignal } from '../../lib/either-signal.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
@@ -84,15 +85,16 @@ export class AnswerMaker {
   }: Spent<AnswerLog>): Promise<void> {
     const { messageId, reservationId, sessionId } = log;
     const done = await this.store.transaction(async ({ chatMessages }) => {
-      const figures = await chatMessages.end(messageId, reservationId, 'complete');
-      if (figures === null) return null;
+      const ended = await chatMessages.end(messageId, reservationId, 'complete');
+      if (ended === null) return null;
       const event = log.numbered('done', {
         session_id: sessionId,
         message_id: messageId,
         usage,
         credits_used: creditsUsed,
         credits_remaining: creditsRemaining,
-        figures,
+        figures: ended.figures,
+        unsupported_numbers: unsupportedNumbers(ended.content),
       });
       await chatMessages.keep(messageId, reservationId, [event]);
       return event;

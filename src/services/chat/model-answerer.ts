@@ -1,6 +1,8 @@
 import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
-import { GO_ON, instructionFor } from '../../domain/chat/instruction.ts';
+import { GO_ON, instructionFor, type SurveyContext } from '../../domain/chat/instruction.ts';
+import { NumberMarker, NumberSupport } from '../../domain/chat/number-support.ts';
 import { SaidText } from '../../domain/chat/pieces.ts';
+import { PlainText } from '../../domain/chat/plain-text.ts';
 import { AppError } from '../../lib/errors.ts';
 import {
   type FunctionCall,
@@ -15,6 +17,8 @@ const MOST_ROUNDS = 6;
 const CALLS_PER_ROUND = 6;
 const MOST_OUTPUT_TOKENS = 1_500;
 const MOST_CHARACTERS = 12_000;
+/** Of what a model sends, with markup that is not said. */
+const MOST_RAW_CHARACTERS = 24_000;
 /** What functions may add to a conversation, and every round sends again. */
 const TOKENS_FOR_FIGURES = 30_000;
 
@@ -42,7 +46,7 @@ export class ModelAnswerer implements Answerer {
         const used = () => held.usage.input_tokens + held.usage.output_tokens;
         const isAffordable = (all: readonly Turn[]) =>
           used() + 2 * (mostTokensOf(JSON.stringify([instruction, all])) + MOST_OUTPUT_TOKENS) < mostTokens;
-        return this.rounds(turns, functions, isAffordable, (all, offered) =>
+        return this.rounds(asked, turns, functions, isAffordable, (all, offered) =>
           this.languageModel.converse(held, {
             instruction,
             turns: all,
@@ -57,6 +61,7 @@ export class ModelAnswerer implements Answerer {
 
   /** Talks until the model has said everything. When rounds or tokens run out it must answer with what it knows. */
   private async *rounds(
+    { history, survey, before }: Asked,
     begun: readonly Turn[],
     functions: AskableFunctions,
     isAffordable: (turns: readonly Turn[]) => boolean,
@@ -67,32 +72,61 @@ export class ModelAnswerer implements Answerer {
   ): AsyncGenerator<Piece> {
     const turns = [...begun];
     const text = new SaidText(MOST_CHARACTERS);
+    const support = supportOf(survey?.context ?? null, history, before.figures);
+    const plain = new PlainText(before.said);
+    const marker = new NumberMarker(support, before.said);
+    let rawLeft = MOST_RAW_CHARACTERS;
     let hasSaid = false;
     for (let round = 1; ; round++) {
       const isLast = round === MOST_ROUNDS || (round > 1 && !isAffordable(turns));
       const calls: FunctionCall[] = [];
       let saidNow = '';
+      let hasBegun = false;
       for await (const said of converse(turns, isLast ? [] : functions.offered)) {
         if (said.kind === 'calls') {
           calls.push(...said.calls);
           continue;
         }
         // What it says after a look-up is a paragraph of its own.
-        const gap = hasSaid && saidNow === '' ? '\n\n' : '';
-        const piece = text.next(gap + said.text);
+        const gap = hasSaid && !hasBegun ? '\n\n' : '';
+        hasBegun = true;
+        const raw = said.text.slice(0, rawLeft);
+        rawLeft -= raw.length;
+        const piece = text.next(marker.next(plain.next(gap + raw)));
         saidNow += piece;
         if (piece !== '') yield { kind: 'text', text: piece };
-        if (text.isFull) break;
+        if (text.isFull || rawLeft === 0) break;
       }
+      const rest = text.next(marker.next(plain.end()) + marker.end());
+      saidNow += rest;
+      if (rest !== '') yield { kind: 'text', text: rest };
       hasSaid ||= saidNow !== '';
-      if (calls.length === 0 || isLast || text.isFull) break;
+      if (calls.length === 0 || isLast || text.isFull || rawLeft === 0) break;
       turns.push({ role: 'assistant', text: saidNow, calls });
       const figures = await answered(calls, functions, turns);
+      for (const figure of figures) support.add(figure);
       if (figures.length > 0) yield { kind: 'figures', figures };
     }
     if (!hasSaid)
       throw new AppError('bad_gateway', 'ai_provider_failed', 'The language model gave no answer; ask again');
   }
+}
+
+function supportOf(
+  context: SurveyContext | null,
+  history: Asked['history'],
+  figures: readonly ChatFigure[],
+): NumberSupport {
+  const support = new NumberSupport();
+  if (context !== null) {
+    support.addCounts(context.counts);
+    support.addText(context.name);
+    for (const { label, options } of context.vocabulary.variables)
+      for (const text of [label, ...options.map((option) => option.label)]) support.addText(text);
+  }
+  support.addHistory(history);
+  for (const figure of figures) support.add(figure);
+  return support;
 }
 
 /** Every call is answered, in turn: providers refuse a conversation in which one is not. */

@@ -44,7 +44,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   const admin = () => homes[name].home.admin;
   /** Slow enough to be left in the middle. */
   const slowly = () => model.reply({ content: whole, delayPerChunkMs: 40 });
-  const words = () => model.reply({ content: whole });
+  const words = () => model.reply({ content: whole, delayPerChunkMs: 5 });
 
   it('that has ended is sent again after any of its events, word for word', async () => {
     words();

@@ -1,0 +1,226 @@
+import type { ChatFigure, FigureResults } from './chat-figure.ts';
+import type { PastMessage } from './history.ts';
+
+/** Follows a number in an answer that no figure of the answer has. */
+export const UNSUPPORTED_MARK = '[unsupported]';
+
+const PERCENT = String.raw`[\s\u00a0\u202f]*(?:[%％٪]|percent|per cent|prozent|por ciento|pour cent|por cento|процент)`;
+const NUMBER = String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?!\p{Nd})|\p{Nd}+(?:[.,]\p{Nd}+)?`;
+/** A number that is no part of a name such as Q1; `1st` counts as a name. */
+const NUMBERS = new RegExp(
+  String.raw`(?<![\p{L}\p{Nd}_])(?<number>${NUMBER})(?!(?:st|nd|rd|th)(?!\p{L}))(?<percent>${PERCENT})?`,
+  'giu',
+);
+const MARKED = new RegExp(String.raw`(${NUMBER})(?:${PERCENT})?[\s\u00a0]?\[unsupported\]`, 'giu');
+const LIST_MARKER = /(?:^|\n)[ \t]*$/;
+
+/** Levels of significance are no figures. */
+const SIGNIFICANCE = /signif|confiden|level|p\s*[<≤=>]|niveau|konfiden|nivel|nível|знач|уров|довер/i;
+const LEVELS = [90, 95, 99, 10, 5, 1, 0.1, 0.05, 0.01, 0.001];
+/** What the groups of a Net Promoter Score are called by. */
+const NPS_POINTS = [0, 6, 7, 8, 9, 10];
+/** So much text on both sides of a number says whether it is a level of significance. */
+const AROUND_CHARACTERS = 60;
+
+interface NumberFacts {
+  /** A percent sign or word follows. */
+  isPercent: boolean;
+  /** The text before and after it. */
+  around: string;
+  /** Within quotation marks. */
+  isQuoted: boolean;
+}
+
+interface SupportedNumbers {
+  values: number[];
+  percents: number[];
+}
+
+/** Numbers that an answer may say, since a figure that was looked up has them. */
+export class NumberSupport {
+  private readonly known: SupportedNumbers = { values: [], percents: [] };
+  /** In what respondents wrote: theirs only where they are quoted. */
+  private readonly quoted: SupportedNumbers = { values: [], percents: [] };
+  private hasTests = false;
+
+  /** The counts of responses are part of what a model is told. */
+  addCounts(counts: FigureResults['get_response_counts']): void {
+    this.known.values.push(...Object.values(counts));
+  }
+
+  /** Names and labels: their numbers may be repeated. */
+  addText(text: string): void {
+    addNumbersIn(text, this.known);
+  }
+
+  /** Earlier answers of the conversation, without what was marked in them. */
+  addHistory(history: readonly PastMessage[]): void {
+    for (const { role, content } of history)
+      if (role === 'assistant') this.addText(content.replace(MARKED, ' '));
+  }
+
+  add(figure: ChatFigure): void {
+    const { base, counted, result } = figure;
+    this.addValue({ base, counted }, '');
+    if (figure.function === 'get_verbatims') {
+      const { verbatims, ...rest } = figure.result;
+      this.addValue(rest, '');
+      this.addValue(
+        verbatims.map(({ response_id: id }) => id),
+        '',
+      );
+      for (const { text } of verbatims) addNumbersIn(text, this.quoted);
+      return;
+    }
+    this.addValue(result, '');
+    if (figure.function === 'read_texts') {
+      const { read, sentiments } = figure.result;
+      for (const count of Object.values(sentiments)) this.known.percents.push((100 * count) / read);
+    }
+    if (figure.function === 'get_crosstab' || figure.function === 'compare_waves') this.hasTests = true;
+  }
+
+  /** Whether a figure has the number as it is said: rounded to the decimals that it is said with. */
+  has(said: string, facts: NumberFacts): boolean {
+    // `20 100` may be one number, or two.
+    const parts = said.split(' ');
+    if (parts.length > 1 && !this.hasOne(said, facts)) return parts.every((part) => this.hasOne(part, facts));
+    return this.hasOne(said, facts);
+  }
+
+  private hasOne(said: string, { isPercent, around, isQuoted }: NumberFacts): boolean {
+    const readings = readingsOf(said);
+    // A numeral of a script that is not read here.
+    if (readings.length === 0) return true;
+    if (this.hasTests && SIGNIFICANCE.test(around) && readings.some(({ value }) => LEVELS.includes(value)))
+      return true;
+    const sources = isQuoted ? [this.known, this.quoted] : [this.known];
+    return sources.some(({ values, percents }) =>
+      (isPercent ? percents : values).some((known) => readings.some((reading) => isRounded(known, reading))),
+    );
+  }
+
+  private addValue(value: unknown, key: string): void {
+    if (typeof value === 'number') {
+      this.known.values.push(value);
+      if (key.includes('percent')) this.known.percents.push(value);
+      if (key === 'nps') this.known.values.push(...NPS_POINTS);
+    } else if (typeof value === 'string') this.addText(value);
+    else if (Array.isArray(value)) {
+      this.known.values.push(value.length);
+      for (const one of value) this.addValue(one, key);
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, one] of Object.entries(value)) this.addValue(one, name);
+  }
+}
+
+function addNumbersIn(text: string, numbers: SupportedNumbers): void {
+  for (const { groups } of text.matchAll(NUMBERS)) {
+    const values = readingsOf(groups!.number!).map(({ value }) => value);
+    numbers.values.push(...values);
+    if (groups!.percent !== undefined) numbers.percents.push(...values);
+  }
+}
+
+interface Reading {
+  value: number;
+  decimals: number;
+}
+
+const isRounded = (known: number, { value, decimals }: Reading): boolean =>
+  Math.abs(Math.abs(known) - value) <= 0.5 * 10 ** -decimals + 1e-9;
+
+/** Zeros of scripts whose digits are not compatible with ASCII. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
+
+function inAscii(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!;
+    const zero = ZEROS.find((first) => code >= first && code < first + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+}
+
+/** What a number may mean: `1.234` is one or more than a thousand, depending on the language. */
+function readingsOf(said: string): Reading[] {
+  const text = inAscii(said).replace(/[\s'’]/g, '');
+  const candidates = new Set([text.replace(/[.,]/g, '')]);
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (last >= 0) {
+    const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
+    if (!isGrouped) candidates.clear();
+    candidates.add(`${text.slice(0, last).replace(/[.,]/g, '')}.${text.slice(last + 1)}`);
+  }
+  return [...candidates]
+    .filter((candidate) => /^\d+(?:\.\d+)?$/.test(candidate))
+    .map((candidate) => ({ value: Number(candidate), decimals: candidate.split('.')[1]?.length ?? 0 }));
+}
+
+/** Marks numbers in a text, as it streams in, that no figure has. A number is held back until the words after it are there. */
+export class NumberMarker {
+  private readonly support: NumberSupport;
+  private said: string;
+  private held = '';
+
+  /** `before`: what was said of the answer already. */
+  constructor(support: NumberSupport, before = '') {
+    this.support = support;
+    this.said = before;
+  }
+
+  next(text: string): string {
+    return this.take(text, false);
+  }
+
+  end(): string {
+    return this.take('', true);
+  }
+
+  private take(text: string, isEnd: boolean): string {
+    const whole = this.held + text;
+    let given = '';
+    let at = 0;
+    // Whether a number begins a list or is part of a name is told by what was said before it.
+    const context = this.said.slice(-AROUND_CHARACTERS);
+    for (const match of (context + whole).matchAll(NUMBERS)) {
+      const start = match.index - context.length;
+      const end = start + match[0].length;
+      if (start < at) continue;
+      const after = whole.slice(end);
+      if (!isEnd && after.length < AROUND_CHARACTERS && !after.includes('\n'))
+        return this.keep(given + whole.slice(at, start), whole.slice(start));
+      given += whole.slice(at, end);
+      const { number, percent } = match.groups!;
+      if (!this.isSupported(number!, percent !== undefined, this.said + whole.slice(0, start), after))
+        given += ` ${UNSUPPORTED_MARK}`;
+      at = end;
+    }
+    return this.keep(given + whole.slice(at), '');
+  }
+
+  private keep(given: string, held: string): string {
+    this.said += given;
+    this.held = held;
+    return given;
+  }
+
+  private isSupported(number: string, isPercent: boolean, before: string, after: string): boolean {
+    if (number.length <= 2 && LIST_MARKER.test(before) && /^[.)]\s/.test(after)) return true;
+    const around = before.slice(-AROUND_CHARACTERS) + after.slice(0, AROUND_CHARACTERS);
+    return this.support.has(number, { isPercent, around, isQuoted: isInQuotes(before) });
+  }
+}
+
+/** Within quotation marks that were opened on the same line. */
+function isInQuotes(before: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const straight = line.split('"').length - 1;
+  const opened = line.split(/[“„«]/).length - 1;
+  const closed = line.split(/[”»]/).length - 1;
+  return straight % 2 === 1 || opened > closed;
+}
+
+/** The numbers of an answer that are marked, as they are written, each once. */
+export const unsupportedNumbers = (content: string): string[] => [
+  ...new Set([...content.matchAll(MARKED)].map(([, number]) => number!)),
+];

