@@ -9,6 +9,7 @@ import { databaseAway } from './scenarios/database-away.ts';
 import { derivedColumnsChange } from './scenarios/derived-columns-change.ts';
 import { fileDescriptors } from './scenarios/file-descriptors.ts';
 import { fullTemporaryFolder } from './scenarios/full-temporary-folder.ts';
+import { fullDisk } from './scenarios/full-disk.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
 import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
@@ -26,6 +27,7 @@ const SCENARIOS: readonly Scenario[] = [
   lostReply,
   databaseAway,
   silentDatabase,
+  fullDisk,
   limits,
   credits,
   largeExport,

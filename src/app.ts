@@ -107,6 +107,8 @@ export function createApp(container: Container): Express {
         );
     const requestId = requestIdOf(response);
     const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
+    container.storageState.noteError(error);
+    response.locals.problemCode = known?.code;
     if (known === null || known.kind === 'unavailable')
       log.error({ request_id: requestId, error: forLog(error) }, 'request error');
     if (known !== null) sendProblem(response, known, requestId);

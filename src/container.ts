@@ -8,6 +8,7 @@ import type { Database } from './db/connect.ts';
 import { Heartbeat } from './db/heartbeat.ts';
 import { readState } from './db/embedded/state-file.ts';
 import { Notifications } from './db/notifications.ts';
+import { StorageState } from './db/storage-state.ts';
 import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
@@ -40,6 +41,7 @@ export interface Container extends Ingredients {
   demo: DemoService;
   /** To be started before requests are served, and stopped just before the database is closed. */
   heartbeat: Heartbeat;
+  storageState: StorageState;
   /** To be started when the rest stands, and stopped with it. */
   jobWorker: JobWorker;
   /** null: no mail goes out. To be closed last. */
@@ -59,6 +61,7 @@ export function createContainer(ingredients: Ingredients): Container {
   const { config, db, log, clock, ids, jwtSecret } = ingredients;
   const replicas = replicasOf(config, db, log);
   const store = new Store(db, replicas);
+  const storageState = new StorageState(db);
   const heartbeat = new Heartbeat(db, (isSilent) => {
     if (isSilent) log.error('the database does not reply; its connections are closed');
     else log.warn('the database replies again');
@@ -79,6 +82,7 @@ export function createContainer(ingredients: Ingredients): Container {
       config,
       store,
       heartbeat,
+      storageState,
       storage,
       jobSignals,
       mail,
@@ -95,6 +99,7 @@ export function createContainer(ingredients: Ingredients): Container {
     ...ingredients,
     services,
     heartbeat,
+    storageState,
     demo: new DemoService(
       store,
       services,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { forLog } from './http/problem.ts';
@@ -17,6 +17,7 @@ import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { jwtSecretFrom } from './lib/secrets-file.ts';
 import { watchFileDescriptors } from './lib/file-descriptors.ts';
 import { listen, stopGracefully } from './lib/http-server.ts';
+import { startProblem } from './start-problem.ts';
 import { welcome } from './welcome.ts';
 
 /** For requests and jobs that were begun. */
@@ -24,10 +25,18 @@ const STOP_WITHIN_MS = 8_000;
 /** For all that needs the database, which may not reply. */
 const CLOSE_WITHIN_MS = 12_000;
 
-/** Configuration, database, application, listening; and the same backwards when asked to stop. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
+  try {
+    await serve(config);
+  } catch (error) {
+    throw startProblem(error, config);
+  }
+}
+
+/** Database, application, listening; and the same backwards when asked to stop. */
+async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   for (const folder of await removeAbandonedFolders())
     log.info({ folder }, 'removed a temporary folder of a process that was killed');

@@ -1,4 +1,5 @@
 import { AppError, conflict, invalid, unavailable } from '../lib/errors.ts';
+import { isStorageFull, storageFull } from '../lib/storage-full.ts';
 import { NoReplyError } from './pg-connection.ts';
 
 /** What a violated constraint means to a client, by its name. */
@@ -43,6 +44,7 @@ export const isAway = (error: unknown): boolean => fromDatabaseError(error)?.kin
 /** PostgreSQL's complaint in the words of the catalogue, or null when it is a bug of ours. */
 export function fromDatabaseError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
+  if (isStorageFull(error)) return storageFull();
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code === 'string') {
     const known = typeof constraint === 'string' ? CONSTRAINTS[constraint] : undefined;

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import PostgresDialect from 'knex/lib/dialects/postgres/index.js';
 import type { Client } from 'pg';
+import { isDatabaseFull } from '../lib/storage-full.ts';
 import { NoReplyError, PgConnection } from './pg-connection.ts';
 
 /** When a reply is still missing so long after the server must have ended the statement, the connection is dead. */
@@ -20,8 +21,17 @@ interface Disposable {
 export class PgPool extends PostgresDialect {
   /** Every open connection, those outside the pool included. */
   private readonly connections = new Set<PgConnection>();
+  /** When a statement last failed for lack of space, `performance.now()`; null: there is space as far as is known. */
+  storageFullAt: number | null = null;
   private isSilent = false;
   private timer: NodeJS.Timeout | null = null;
+
+  constructor(config: Knex.Config) {
+    super(config);
+    this.on('query-error', (error: unknown) => {
+      if (isDatabaseFull(error)) this.storageFullAt = performance.now();
+    });
+  }
 
   /** Fails at once while the database is known to be silent, so that requests do not queue for it. */
   override async acquireConnection(): Promise<Client> {

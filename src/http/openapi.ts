@@ -236,6 +236,10 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     [route.status]: usual,
     '400': problem('Something in the input is wrong; details name the fields'),
     '429': problem('Too many requests; Retry-After says when to try again'),
+    '503': problem(
+      '`database_unavailable`: the database does not reply; `storage_full`: a write found no space, and nothing was saved; ' +
+        '`try_again`: others changed the same data. Retry-After says when to try again',
+    ),
   };
   for (const [status, description] of Object.entries(route.otherwise))
     all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };

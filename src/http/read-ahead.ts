@@ -1,12 +1,9 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
-import { unavailable } from '../lib/errors.ts';
+import { isStorageFull, storageFull } from '../lib/storage-full.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
 
 const READ_BYTES = 256 * 1024;
-const RETRY_AFTER_SECONDS = 60;
-/** No space, the quota of the user, the largest size of a file. */
-const STORAGE_FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** The part of a file that a reply needs. */
 export type ReplyFile = Pick<FileHandle, 'read' | 'write' | 'close'>;
@@ -84,18 +81,13 @@ async function* throughFile(chunks: AsyncIterable<string | Buffer>, file: ReplyF
 async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    if (bytesWritten === 0) throw storageFull();
+    if (bytesWritten === 0) throw folderFull();
     done += bytesWritten;
   }
 }
 
-const storageFull = () =>
-  unavailable(
-    'The temporary folder of the server is full; try again later',
-    RETRY_AFTER_SECONDS,
-    'storage_full',
-  );
+const folderFull = () => storageFull('The temporary folder of the server is full; try again later');
 
 function throwStorageError(error: NodeJS.ErrnoException): never {
-  throw STORAGE_FULL.has(error.code ?? '') ? storageFull() : error;
+  throw isStorageFull(error) ? folderFull() : error;
 }

@@ -30,7 +30,9 @@ export function requestLog(log: Logger, observer: RequestObserver | null): Reque
         // Why the server ended the reply early (send-reply.ts).
         cut: response.locals.cut as string | undefined,
       };
-      if (status >= 500) log.error(line, 'request failed');
+      // Of a full disk the log says in one line what would else be one for each request.
+      const isFault = status >= 500 && response.locals.problemCode !== 'storage_full';
+      if (isFault) log.error(line, 'request failed');
       else log.info(line, 'request');
     });
     next();

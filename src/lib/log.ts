@@ -1,9 +1,18 @@
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { isStorageFull, storageFullReason } from './storage-full.ts';
 
 const STDERR = 2;
 
-/** Structured lines on standard error; standard output is for people. */
-export function createLog(level: string): Logger {
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** How often a full disk is logged: the log may be on that disk. */
+const STORAGE_FULL_EVERY_MS = 10_000;
+
+/**
+ * Structured lines on standard error; standard output is for people. Lines about an error for lack of space are replaced by a short
+ * one, at most one every 10 s, which counts the others.
+ */
+export function createLog(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -11,9 +20,33 @@ export function createLog(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: { logMethod: withFewLinesOfFullStorage() },
     },
-    pino.destination({ dest: STDERR, sync: false, minLength: 0 }),
+    destination,
   );
+}
+
+const standardError = (): DestinationStream => pino.destination({ dest: STDERR, sync: false, minLength: 0 });
+
+function withFewLinesOfFullStorage(): LogMethod {
+  let loggedAt = -Infinity;
+  let omitted = 0;
+  return function (line, write) {
+    const { err, error = err } = (line[0] ?? {}) as { err?: unknown; error?: unknown };
+    if (!isStorageFull(error)) {
+      write.apply(this, line);
+      return;
+    }
+    const now = performance.now();
+    if (now - loggedAt < STORAGE_FULL_EVERY_MS) {
+      omitted += 1;
+      return;
+    }
+    loggedAt = now;
+    const { code } = error as { code?: unknown };
+    write.apply(this, [{ code, reason: storageFullReason(error as object), omitted }, 'storage is full']);
+    omitted = 0;
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Heartbeat } from '../db/heartbeat.ts';
+import type { StorageState } from '../db/storage-state.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { WindowCounters } from '../lib/window-counter.ts';
@@ -28,6 +29,7 @@ export interface Ground {
   config: Config;
   store: Store;
   heartbeat: Heartbeat;
+  storageState: StorageState;
   storage: FileStorage;
   jobSignals: JobSignals;
   /** null: no mail goes out. */

@@ -1,6 +1,7 @@
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../../lib/errors.ts';
+import { fullDiskAtStart, saysDiskFull } from '../../lib/storage-full.ts';
 import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DatabaseHome } from './database-home.ts';
@@ -65,6 +66,7 @@ async function createCluster(home: DatabaseHome, binaries: Binaries, durable: bo
     const args = ['-D', data, '-E', 'UTF8', ...locale, ...access, ...speed];
     const result = await runProgram(binaries.initdb, args, home.account);
     if (!result.ok) {
+      if (saysDiskFull(result.output)) throw fullDiskAtStart(home.folder);
       const reason = result.output.split('\n').slice(-4).join('\n') || result.spawnError;
       throw new StartError(`The embedded database cannot be created in ${home.folder}: ${reason}`);
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../../lib/errors.ts';
+import { fullDiskAtStart, isStorageFull, saysDiskFull } from '../../lib/storage-full.ts';
 import { applicationUrl, ensureApplicationDatabase } from './application-database.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, refuseLostCluster } from './cluster.ts';
@@ -50,7 +51,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   try {
     return await start(options);
   } catch (error) {
-    // Whatever the system refuses: a folder without access, a full disk.
+    if (isStorageFull(error)) throw fullDiskAtStart(options.dataDir);
+    // Whatever the system refuses, such as a folder without access.
     if (error instanceof Error && 'syscall' in error) {
       throw new StartError(
         `The embedded database cannot start: ${error.message}. ` +
@@ -119,6 +121,7 @@ async function becomeHolder(spec: PostmasterSpec, state: EmbeddedState): Promise
       return { postmaster, lock: await lockOwnServer(postmaster, spec, state), leftoverPid };
     }
     if (launch.kind === 'failed' || Date.now() > deadline) {
+      if (saysDiskFull(launch.log)) throw fullDiskAtStart(spec.clusterDir);
       const lines = launch.log.split('\n').slice(-3).join('\n');
       throw new StartError(`The embedded database does not start (log: ${spec.logFile}):\n${lines}`);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { saysDiskFull } from '../../lib/storage-full.ts';
 import type { Launch, Postmaster, PostmasterSpec } from './postmaster.ts';
 import { launchPostmaster } from './postmaster.ts';
 
@@ -38,7 +39,8 @@ export function keepRunning(
       if (launch.kind === 'ready') {
         current = launch.postmaster;
       } else if (launch.kind !== 'occupied' && !complained && !stopping.signal.aborted) {
-        report(`The embedded database does not start and is tried again: ${launch.log}`);
+        const reason = saysDiskFull(launch.log) ? `the disk of ${spec.clusterDir} is full` : launch.log;
+        report(`The embedded database does not start and is tried again: ${reason}`);
         complained = true;
       }
     }

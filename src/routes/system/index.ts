@@ -12,12 +12,18 @@ export const systemRoutes = [
     operationId: 'health',
     summary: 'Check whether the service works',
     description:
-      '503 while the database is away; the process recovers by itself. Where read replicas are set, `replicas` says how many of them ' +
-      'can be read from; with none the database itself is read.',
+      '`ok`, or `degraded` with reason `storage_full` while writes fail for lack of space and reads work. 503 within 5 s while the ' +
+      'database is away or does not reply; the process recovers by itself. With read replicas, `replicas` says how many of them can be ' +
+      'read from; without a usable one the database itself is read.',
     access: anyone,
     rateLimit: 'public',
-    reply: data(z.strictObject({ status: z.literal('ok'), replicas: replicasSchema.optional() })),
-    errors: { 503: 'The database cannot be reached' },
+    reply: data(
+      z.strictObject({
+        status: z.enum(['ok', 'degraded']),
+        reason: z.literal('storage_full').optional(),
+        replicas: replicasSchema.optional(),
+      }),
+    ),
     handler: ({ services }) => services.health.check(),
   }),
 ];

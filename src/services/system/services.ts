@@ -7,13 +7,13 @@ import { HealthService } from './health.ts';
 import { SetupService } from './setup.ts';
 
 export function systemServices(
-  { store, heartbeat, storage, clock, config, ids }: Foundations,
+  { store, heartbeat, storageState, storage, clock, config, ids }: Foundations,
   { passwords, apiKeys }: ReturnType<typeof authServices>,
 ) {
   const backups = new BackupService(store, storage, clock);
   return {
     backups,
-    health: new HealthService(store, heartbeat),
+    health: new HealthService(store, heartbeat, storageState),
     restoring: new RestoreService(storage),
     scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
     setup: new SetupService(store, passwords, apiKeys, ids),
