@@ -1,3 +1,4 @@
+import { fromDatabaseError } from '../../db/errors.ts';
 import type { UserRole } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -50,7 +51,7 @@ export class SetupService {
     apiKey: string | null;
   }): Promise<FirstAdministrator | null> {
     if ((await this.store.read.organizations.oldest()) !== null) return null;
-    const { password, apiKey, ...created } = await this.createOrganization({
+    const creating = this.createOrganization({
       name: 'My organization',
       slug: 'my-organization',
       userName: 'Administrator',
@@ -58,6 +59,13 @@ export class SetupService {
       password: given.password,
       apiKey: given.apiKey ?? (given.password === null ? 'generate' : 'none'),
     });
+    const made = await creating.catch((error: unknown) => {
+      // Another process that started at the same moment was faster.
+      if (fromDatabaseError(error)?.code === 'slug_taken') return null;
+      throw error;
+    });
+    if (made === null) return null;
+    const { password, apiKey, ...created } = made;
     return {
       ...created,
       generatedPassword: given.password === null ? password : null,
