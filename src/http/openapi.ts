@@ -229,6 +229,11 @@ function bodyContent(
   return { 'multipart/form-data': { schema: schema.meta({ id: `${name}Upload` }) } };
 }
 
+/** Of every route. */
+const UNAVAILABLE =
+  '`database_unavailable`: the database does not reply; `storage_full`: a write found no space, and nothing was saved; ' +
+  '`try_again`: others changed the same data. Retry-After says when to try again';
+
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
   const usual = success(route.reply, nameOf(route));
@@ -236,10 +241,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     [route.status]: usual,
     '400': problem('Something in the input is wrong; details name the fields'),
     '429': problem('Too many requests; Retry-After says when to try again'),
-    '503': problem(
-      '`database_unavailable`: the database does not reply; `storage_full`: a write found no space, and nothing was saved; ' +
-        '`try_again`: others changed the same data. Retry-After says when to try again',
-    ),
+    '503': problem(UNAVAILABLE),
   };
   for (const [status, description] of Object.entries(route.otherwise))
     all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };
@@ -259,7 +261,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Nothing changed since the ETag' };
   if (route.background !== undefined) all['202'] = jobStarted;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
-    all['503'] = problem('The server is low on disk space (storage_low); Retry-After says when to try again');
+    all['503'] = problem(`\`storage_low\`: the server is low on disk space; ${UNAVAILABLE}`);
   for (const [status, description] of Object.entries(route.errors)) {
     const always = all[status]?.description;
     all[status] = problem(always === undefined ? description! : `${description}; ${always}`);
