@@ -2,7 +2,7 @@ import type { ChatFigure, FigureResults } from './chat-figure.ts';
 import type { PastMessage } from './history.ts';
 
 /** Follows a number in an answer that no figure of the answer has. */
-export const UNSUPPORTED_MARK = '[unsupported]';
+const UNSUPPORTED_MARK = '[unsupported]';
 
 const PERCENT = String.raw`[\s\u00a0\u202f]*(?:[%％٪]|percent|per cent|prozent|por ciento|pour cent|por cento|процент)`;
 const NUMBER = String.raw`\p{Nd}{1,3}(?:[ \u00a0\u202f.,'’]\p{Nd}{3})+(?:[.,]\p{Nd}+)?(?!\p{Nd})|\p{Nd}+(?:[.,]\p{Nd}+)?`;

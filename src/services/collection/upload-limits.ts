@@ -10,7 +10,7 @@ const MEGABYTE = 1024 * 1024;
 const PART_BYTES = MEGABYTE;
 
 /** Bytes; 0: no limit. */
-export type UploadLimitSettings = Config['uploadLimits'];
+type UploadLimitSettings = Config['uploadLimits'];
 
 /** Bounds what respondents store: bytes sent to a survey on a day, and bytes stored for an organization. */
 export class UploadLimits {
