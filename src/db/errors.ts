@@ -2,9 +2,15 @@ import { AppError, conflict, invalid, unavailable } from '../lib/errors.ts';
 import { isStorageFull, storageFull } from '../lib/storage-full.ts';
 import { NoReplyError } from './pg-connection.ts';
 
+function addressTaken(): AppError {
+  return conflict('email_taken', 'user_email: this address cannot be used; choose another one');
+}
+
 /** What a violated constraint means to a client, by its name. */
 const CONSTRAINTS: Record<string, () => AppError> = {
-  users_email_unique: () => conflict('email_taken', 'user_email: this address already has an account'),
+  // One text for both: the second one is about a user of another organization.
+  users_organization_email_unique: addressTaken,
+  users_email_unique: addressTaken,
   questions_code_unique: () =>
     conflict('question_code_taken', 'question_code: another question of this survey has this code'),
   question_options_value_unique: () =>
@@ -37,6 +43,12 @@ const AWAY_CODES = new Set([
 ]);
 const AWAY_MESSAGES =
   /Connection terminated|connection timeout|timeout expired|acquiring a connection|Client has encountered a connection error|Client was closed|Unable to acquire a connection/i;
+
+/** The name of the constraint that a statement violated; null: it failed for another reason. */
+export function violatedConstraint(error: unknown): string | null {
+  const { constraint } = error as { constraint?: unknown };
+  return error instanceof Error && typeof constraint === 'string' ? constraint : null;
+}
 
 /** Whether a server went away, or gave up on what it was asked for the sake of something else. */
 export const isAway = (error: unknown): boolean => fromDatabaseError(error)?.kind === 'unavailable';

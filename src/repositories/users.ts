@@ -83,7 +83,8 @@ export class UserRepository {
   }
 
   /**
-   * E-mails are unique over all organizations, so this needs no scope. Written as it is stored, or folded by JavaScript: what the database
+   * E-mails of active and suspended users are unique over all organizations, so this needs no scope; one who waits for approval comes after
+   * these. Written as it is stored, or folded by JavaScript: what the database
    * alone folds is another address (see foldedAddress), and what it folds otherwise still finds its account.
    */
   forLogin(email: string): Promise<LoginRow | null> {
@@ -93,7 +94,7 @@ export class UserRepository {
       `SELECT ${COLUMNS.replaceAll('organization_id', 'u.organization_id')}, password_hash, token_version, organization_name
        FROM users u JOIN organizations o ON o.organization_id = u.organization_id
        WHERE lower(user_email) IN (lower(?), lower(?)) AND (user_email = ? OR lower(user_email) = lower(?)) AND user_status <> 0
-       ORDER BY user_email = ? DESC LIMIT 1`,
+       ORDER BY user_status = 2, user_email = ? DESC LIMIT 1`,
       [folded, email, email, folded, email],
     );
   }

@@ -24,8 +24,9 @@ export const authRoute = defineRoute({
     'wrong, the reply is the same. Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +
     'as many per network, 10 times as many per account; a browser that signed in to the account before is limited by its own failures alone. A logout ends the session, ' +
     'so that copies of its token are dead too; it succeeds without a session as well. `register` joins the organization of an invite ' +
-    'link, 201: an admin has to approve the new user before their first login. The use of the link counts only with the user: an ' +
-    'address that has an account already (409 `email_taken`) uses nothing up. `forgot` sends a link to the address, if it has an account: the reply does not tell. `reset` sets a new password ' +
+    'link, 201: an admin has to approve the new user before their first login. An address that a user ' +
+    'of the organization has is 409 `email_taken`, which does not count as a use of the link; whether another organization knows the address ' +
+    'is not disclosed. `forgot` sends a link to the address, if it has an account: the reply does not tell. `reset` sets a new password ' +
     'with that link, once, within an hour; every session of the user ends, and their API keys are revoked unless `revoke_api_keys` is false.',
   access: anyoneKnown,
   rateLimit: 'auth',
@@ -49,7 +50,7 @@ export const authRoute = defineRoute({
   errors: {
     401: '`login_failed`: the address or the password is wrong, or the user may not sign in',
     404: 'register, reset: there is no such link',
-    409: 'register: the address already has an account',
+    409: 'register: a user of the organization has this address',
     410: 'register: the invite link has expired, is used up or was withdrawn; reset: the link was used or is over',
   },
   handler({ services, caller, body, request }) {

@@ -9,7 +9,12 @@ import { presentUser, userSchema } from './user-reply.ts';
 const params = z.strictObject({ id: idText });
 const ILLEGAL = '`illegal_transition`: they have another status';
 
-const statusRoute = (action: Exclude<StatusAction, 'suspend'>, summary: string, description: string) =>
+const statusRoute = (
+  action: Exclude<StatusAction, 'suspend'>,
+  summary: string,
+  description: string,
+  alsoRefused = '',
+) =>
   defineRoute({
     method: 'post',
     path: `/api/users/:id/${action}`,
@@ -19,7 +24,7 @@ const statusRoute = (action: Exclude<StatusAction, 'suspend'>, summary: string, 
     access: admin,
     params,
     reply: data(userSchema),
-    errors: { 409: ILLEGAL },
+    errors: { 409: ILLEGAL + alsoRefused },
     handler: async ({ services, caller, params: { id }, request }) =>
       presentUser(
         await services.userStatus.change(caller, id, action, { revokeApiKeys: false }),
@@ -32,6 +37,7 @@ export const userStatusRoutes = [
     'approve',
     'Approve a user',
     'For users who registered by an invite link: Pending (2) becomes Active (1).',
+    '. `email_taken`: the address cannot be used; give the user another one first',
   ),
   statusRoute(
     'reject',

@@ -29,7 +29,7 @@ const status = z
 
 const params = z.strictObject({ id: idText });
 const aiAccess = z.boolean().describe('Whether they may use the AI features');
-const EMAIL_TAKEN = '`email_taken`: the address has an account already';
+const EMAIL_TAKEN = '`email_taken`: the address cannot be used';
 const LAST_ADMIN = '`last_admin`: the organization would be left without an active admin';
 
 const createSchema = z.strictObject({

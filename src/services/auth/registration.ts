@@ -1,7 +1,7 @@
 import { inviteStatusAt } from '../../domain/access/invite-status.ts';
 import { PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { conflict, gone, notFound } from '../../lib/errors.ts';
+import { gone, notFound } from '../../lib/errors.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
@@ -27,22 +27,21 @@ export class RegistrationService {
   }
 
   /**
-   * Makes a user who waits for an admin's approval. The use of the link and the user are there together or not at all, however many
-   * join at the same moment.
+   * Creates a user who waits for approval, and counts the use of the link, together or not at all. An address that has an account in
+   * another organization is accepted like any other, so that nobody learns of it here; approving such a user fails. Throws 409
+   * `email_taken` when a user of this organization has the address.
    */
   async register(
     input: { token: string; name: string; email: string; password: string },
     from: { address: string; requestId: string },
   ): Promise<UserRow> {
     const { token, name, email } = input;
-    // Both are judged again below: here, so that only who could join learns about addresses, and a hash is not made in vain.
+    // Checked again below: here, so that no hash is made in vain.
     await this.usable(this.store.read, token);
-    await refuseTaken(this.store.read, email);
     const passwordHash = await this.passwords.hash(input.password);
     return this.store.transaction(async (repositories) => {
       const link = await repositories.inviteLinks.use(token, this.clock.now());
       if (link === null) return this.whyNot(repositories, token);
-      await refuseTaken(repositories, email);
       const organizationId = link.organization_id;
       const user = await repositories.users.create({
         organizationId,
@@ -83,11 +82,6 @@ export class RegistrationService {
     await this.usable(repositories, token);
     throw usedUp();
   }
-}
-
-async function refuseTaken({ users }: Repositories, email: string): Promise<void> {
-  if ((await users.forLogin(email)) !== null)
-    throw conflict('email_taken', 'email: this address already has an account');
 }
 
 const usedUp = () => gone('invite_used_up', 'This invite link has been used as often as it may be');

@@ -1,5 +1,6 @@
 import type { authServices } from '../auth/services.ts';
 import type { Foundations } from '../foundations.ts';
+import { AddressClaims } from './address-claims.ts';
 import { AuditLogService } from './audit-log.ts';
 import { AvatarService } from './avatars.ts';
 import { GroupService } from './groups.ts';
@@ -12,8 +13,9 @@ import { UserService } from './users.ts';
 /** Who is in an organization, and what each of them may do. */
 export function peopleServices(
   { access, store, clock, ids }: Foundations,
-  { passwords, passwordConfirmation }: ReturnType<typeof authServices>,
+  { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
 ) {
+  const addresses = new AddressClaims(store, guessLimits);
   return {
     auditLog: new AuditLogService(store),
     avatars: new AvatarService(store),
@@ -21,7 +23,7 @@ export function peopleServices(
     inviteLinks: new InviteLinkService(store, clock, ids),
     organizations: new OrganizationService(store),
     userDashboards: new UserDashboardService(store, access),
-    users: new UserService(store, passwords, passwordConfirmation),
-    userStatus: new UserStatusService(store),
+    users: new UserService(store, passwords, passwordConfirmation, addresses),
+    userStatus: new UserStatusService(store, addresses),
   };
 }

@@ -11,6 +11,7 @@ import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
+import type { AddressClaims } from './address-claims.ts';
 import { keepAnAdmin, lockedUser } from './changed-user.ts';
 
 const DONE: Readonly<Record<StatusAction, string>> = {
@@ -23,9 +24,11 @@ const DONE: Readonly<Record<StatusAction, string>> = {
 /** Who may come in, and who no longer. */
 export class UserStatusService {
   private readonly store: Store;
+  private readonly addresses: AddressClaims;
 
-  constructor(store: Store) {
+  constructor(store: Store, addresses: AddressClaims) {
     this.store = store;
+    this.addresses = addresses;
   }
 
   /**
@@ -37,6 +40,17 @@ export class UserStatusService {
     userId: number,
     action: StatusAction,
     { revokeApiKeys }: { revokeApiKeys: boolean },
+  ): Promise<UserRow> {
+    const change = () => this.changeNow(by, userId, action, revokeApiKeys);
+    // Users who wait for approval do not hold their address yet.
+    return action === 'approve' ? this.addresses.claim(by, change) : change();
+  }
+
+  private changeNow(
+    by: Caller,
+    userId: number,
+    action: StatusAction,
+    revokeApiKeys: boolean,
   ): Promise<UserRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(by.organizationId);

@@ -4,11 +4,12 @@ import { type GrantableRole, roleMeant } from '../../domain/access/user-type.ts'
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
 import type { PasswordConfirmation } from '../auth/password-confirmation.ts';
 import type { Passwords } from '../auth/passwords.ts';
+import type { AddressClaims } from './address-claims.ts';
 import { keepAnAdmin, lockedUser } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
 
@@ -39,9 +40,16 @@ export class UserService {
   private readonly store: Store;
   private readonly passwords: Passwords;
   private readonly confirmation: PasswordConfirmation;
+  private readonly addresses: AddressClaims;
 
-  constructor(store: Store, passwords: Passwords, confirmation: PasswordConfirmation) {
+  constructor(
+    store: Store,
+    passwords: Passwords,
+    confirmation: PasswordConfirmation,
+    addresses: AddressClaims,
+  ) {
     this.store = store;
+    this.addresses = addresses;
     this.passwords = passwords;
     this.confirmation = confirmation;
   }
@@ -78,7 +86,7 @@ export class UserService {
   ): Promise<UserRow> {
     if (input.role === 'superadmin') throw superadminRefused();
     const passwordHash = await this.passwords.hash(input.password);
-    return this.store.transaction(async (repositories) => {
+    const create = async (repositories: Repositories) => {
       const user = await repositories.users.create({
         organizationId: by.organizationId,
         email: input.email,
@@ -95,7 +103,8 @@ export class UserService {
         details: { user_role: user.user_role },
       });
       return user;
-    });
+    };
+    return this.addresses.claim(by, () => this.store.transaction(create));
   }
 
   /**
@@ -112,7 +121,7 @@ export class UserService {
     const passwordHash =
       changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
 
-    return this.store.transaction(async (repositories) => {
+    const update = async (repositories: Repositories) => {
       const asksForRole = changes.role.byType !== undefined || changes.role.byWord !== undefined;
       if (asksForRole) await repositories.organizations.lock(by.organizationId);
       const before = await lockedUser(repositories, by, userId);
@@ -149,7 +158,9 @@ export class UserService {
         details,
       });
       return user;
-    });
+    };
+    const commit = () => this.store.transaction(update);
+    return changes.email === undefined ? commit() : this.addresses.claim(by, commit);
   }
 
   async setAiAccess(by: Caller, userId: number, aiAccess: boolean): Promise<UserRow> {

@@ -6,6 +6,7 @@ const postgresError = (code: string, constraint?: string) =>
 
 it.each([
   [postgresError('23505', 'users_email_unique'), 'conflict', 'email_taken'],
+  [postgresError('23505', 'users_organization_email_unique'), 'conflict', 'email_taken'],
   [postgresError('23505', 'unheard_of'), 'conflict', 'conflict'],
   [postgresError('40001'), 'unavailable', 'try_again'],
   [postgresError('40P01'), 'unavailable', 'try_again'],
