@@ -175,7 +175,7 @@ function operation<Services>(route: Route<Services>): ZodOpenApiOperationObject 
       ? {
           requestBody: {
             required: !isOptional(route.body),
-            content: bodyContent(route.body, nameOf(route), route.example),
+            content: bodyContent(route.body, nameOf(route), route.examples),
           },
         }
       : {}),
@@ -214,14 +214,14 @@ const nameOf = ({ operationId }: Pick<Route, 'operationId'>): string =>
 function bodyContent(
   body: Route['body'],
   name: string,
-  example: unknown,
+  examples: Route['examples'],
 ): NonNullable<ZodOpenApiOperationObject['requestBody']>['content'] {
   if (body instanceof MultipartOrJson)
-    return { ...bodyContent(body.form, name, undefined), ...bodyContent(body.json, name, example) };
+    return { ...bodyContent(body.form, name, {}), ...bodyContent(body.json, name, examples) };
   if (body instanceof SignedBody) return json(z.looseObject({}).meta({ id: `${name}Request` }));
   if (!(body instanceof Multipart)) {
     const schema = named(body, `${name}Request`);
-    return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+    return { 'application/json': { schema, ...documentedExamples(examples) } };
   }
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
   // In this order: the fields have to come first.
@@ -234,9 +234,19 @@ const UNAVAILABLE =
   '`database_unavailable`: the database does not reply; `storage_full`: a write found no space, and nothing was saved; ' +
   '`try_again`: others changed the same data. Retry-After says when to try again';
 
+/** A single example, without a name, as `example`; else all as `examples`. */
+function documentedExamples(examples: Route['examples']): object {
+  const entries = Object.entries(examples);
+  if (entries.length === 0) return {};
+  if (entries.length === 1 && entries[0]![0] === '') return { example: entries[0]![1] };
+  return {
+    examples: Object.fromEntries(entries.map(([name, value]) => [name === '' ? 'default' : name, { value }])),
+  };
+}
+
 function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject['responses'] {
   const { credential, resource, roles } = route.access;
-  const usual = success(route.reply, nameOf(route));
+  const usual = withExample(success(route.reply, nameOf(route)), route);
   const all: Record<string, ZodOpenApiResponseObject> = {
     [route.status]: usual,
     '400': problem('Something in the input is wrong; details name the fields'),
@@ -300,6 +310,21 @@ const jobStarted: ZodOpenApiResponseObject = {
     z.object({ success: z.literal(1), data: jobStartedReply.schema }).meta({ id: 'JobStartedResponse' }),
   ),
 };
+
+/** With the `replyExample` of the route, in its envelope. */
+function withExample<Services>(
+  response: ZodOpenApiResponseObject,
+  { reply, replyExample }: Route<Services>,
+): ZodOpenApiResponseObject {
+  if (replyExample === undefined) return response;
+  const example = reply.kind === 'events' ? replyExample : { success: 1, data: replyExample };
+  return {
+    ...response,
+    content: Object.fromEntries(
+      Object.entries(response.content ?? {}).map(([type, content]) => [type, { ...content, example }]),
+    ),
+  };
+}
 
 function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
   switch (reply.kind) {

@@ -66,6 +66,12 @@ export interface RequestFacts {
   cookie(name: string): string | null;
 }
 
+type ExampleBody<B> = B extends z.ZodType
+  ? z.input<B>
+  : B extends MultipartOrJson<infer _Fields, infer Json>
+    ? z.input<Json>
+    : never;
+
 export interface RouteDeclaration<
   Services,
   P extends ObjectSchema | undefined,
@@ -88,8 +94,12 @@ export interface RouteDeclaration<
   query?: Q;
   body?: B;
   /** A body that works as it stands, for the API document; ids in it are examples. */
-  example?: B extends z.ZodType ? z.input<B> : unknown;
+  example?: ExampleBody<B>;
+  /** Instead of one example several, by name: for bodies of several forms. */
+  examples?: Readonly<Record<string, ExampleBody<B>>>;
   reply: R;
+  /** The `data` of a reply whose figures need an example to be understood, or of an event. */
+  replyExample?: R extends { schema: infer S extends z.ZodType } ? z.input<S> : never;
   /** Headers of a success, beside those that every reply has. */
   replyHeaders?: readonly DocumentedHeader[];
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
@@ -137,7 +147,9 @@ export interface Route<Services = never> {
   readonly params: ObjectSchema;
   readonly query: ObjectSchema;
   readonly body: BodySpec;
-  readonly example: unknown;
+  /** By name; of a single one the name is empty. */
+  readonly examples: Readonly<Record<string, unknown>>;
+  readonly replyExample: unknown;
   readonly replyHeaders: readonly DocumentedHeader[];
   readonly reply: ReplySpec;
   readonly status: number;
@@ -156,6 +168,16 @@ export interface Route<Services = never> {
 
 const isOnlyJson = (body: BodySpec | undefined): boolean =>
   !(body instanceof Multipart || body instanceof MultipartOrJson || body instanceof SignedBody);
+
+function examplesOf({
+  example,
+  examples = {},
+}: {
+  example?: unknown;
+  examples?: Readonly<Record<string, unknown>> | undefined;
+}): Readonly<Record<string, unknown>> {
+  return example === undefined ? examples : { '': example, ...examples };
+}
 
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
@@ -184,10 +206,11 @@ export function routeDefiner<Services>() {
       brake: undefined,
       needsFreeDisk: undefined,
       otherwise: {},
-      example: undefined,
+      replyExample: undefined,
       replyHeaders: [],
       background: undefined,
       ...declaration,
+      examples: examplesOf(declaration),
       status: declaration.status ?? (declaration.reply.kind === 'empty' ? 204 : 200),
       rateLimit: declaration.rateLimit ?? 'general',
       maxBodyBytes: isPublic ? PUBLIC_MAX_BODY_BYTES : (declaration.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES),

@@ -156,6 +156,10 @@ export const insightRoutes = [
         .describe('Only what is about these questions; segments are still all'),
       ...lookBody,
     }),
+    example: {
+      question_ids: [1, 4],
+      filter: 'Q2 >= 18',
+    },
     reply: data(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
       unlessLeft(signal, services.insights.find('insights', scope, requestOf(body), signal)),
@@ -173,6 +177,9 @@ export const insightRoutes = [
       PAID,
     ].join('\n\n'),
     body: z.strictObject(lookBody),
+    example: {
+      filter: 'Q2 >= 18',
+    },
     reply: data(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
       unlessLeft(signal, services.insights.find('anomalies', scope, requestOf(body), signal)),

@@ -42,6 +42,10 @@ export const textRoutes = [
     summary: 'Analyse sentiment',
     description: COMMON,
     body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
+    example: {
+      question_id: 7,
+      save_as_column: 'Q7_sentiment',
+    },
     reply: data(sentimentReply),
     errors: savingErrors,
     ...answeredBy('sentiment'),
@@ -53,6 +57,9 @@ export const textRoutes = [
     summary: 'Find themes',
     description: `Each theme with the responses that it rests on. Kept as a column, each response has the theme that fits best. ${COMMON}`,
     body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),
+    example: {
+      question_id: 7,
+    },
     reply: data(themesReply),
     errors: savingErrors,
     ...answeredBy('themes'),
@@ -64,6 +71,10 @@ export const textRoutes = [
     summary: 'Classify texts',
     description: COMMON,
     body: z.strictObject({ ...textBody, categories: categoriesInput, save_as_column: saveAsColumn }),
+    example: {
+      question_id: 7,
+      categories: ['Taste', 'Temperature', 'Choice', 'Nothing'],
+    },
     reply: data(classifyReply),
     errors: savingErrors,
     ...answeredBy('classify'),
@@ -75,6 +86,9 @@ export const textRoutes = [
     summary: 'Suggest categories',
     description: COMMON,
     body: z.strictObject(textBody),
+    example: {
+      question_id: 7,
+    },
     reply: data(suggestionReply),
     errors,
     ...answeredBy('suggest-categories'),
@@ -86,6 +100,9 @@ export const textRoutes = [
     summary: 'Summarize texts',
     description: `Each point with the responses that it rests on. ${COMMON}`,
     body: z.strictObject(textBody),
+    example: {
+      question_id: 7,
+    },
     reply: data(summaryReply),
     errors,
     ...answeredBy('summarize'),
@@ -97,6 +114,10 @@ export const textRoutes = [
     summary: 'Translate texts',
     description: `Needs a language model: 503 \`ai_provider_required\` without one. ${COMMON}`,
     body: z.strictObject({ ...textBody, target_language: languageInput }),
+    example: {
+      question_id: 7,
+      target_language: 'de',
+    },
     reply: data(translationReply),
     errors,
     ...answeredBy('translate'),

@@ -62,6 +62,11 @@ export const apiKeyRoutes = [
       current_password: givenPassword.describe('The password that you sign in with'),
       expires_at: momentUntil.nullable().default(null).describe('In the future; absent or null: never'),
     }),
+    example: {
+      key_name: 'Nightly export',
+      current_password: 'Harbour-lantern-42',
+      expires_at: '2027-12-31T23:59:59Z',
+    },
     reply: data(createdSchema),
     status: 201,
     async handler({ services, caller, body }) {

@@ -43,6 +43,23 @@ export const authRoute = defineRoute({
     forgotSchema,
     resetSchema,
   ]),
+  examples: {
+    login: {
+      action: 'login',
+      email: 'grace@meridian.example',
+      password: 'Harbour-lantern-42',
+      include_token: true,
+    },
+    logout: { action: 'logout' },
+    register: {
+      action: 'register',
+      invite_token: 'q3Zk8mW1sT5vX9bN2cL7dF4g',
+      user_name: 'Noor Haddad',
+      email: 'noor@meridian.example',
+      password: 'Quiet-river-stone-8',
+    },
+    forgot: { action: 'forgot', email: 'grace@meridian.example' },
+  },
   reply: data(
     z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
   ),

@@ -92,6 +92,9 @@ export const checkoutRoutes = [
       success_url: returnAddress,
       cancel_url: returnAddress,
     }),
+    example: {
+      credits: 1000,
+    },
     reply: data(z.strictObject({ checkout_id: z.uuid(), checkout_url: z.url() }).meta({ id: 'Checkout' })),
     status: 201,
     errors: {

@@ -43,6 +43,10 @@ export const chatRoute = defineRoute({
       .optional(),
     survey_id: idNumber.optional(),
   }),
+  example: {
+    survey_id: 1,
+    message: 'How satisfied are women and men with the coffee?',
+  },
   reply: events(chatEventSchema),
   idempotent: false,
   errors: {

@@ -45,6 +45,9 @@ export const chatSessionRoutes = [
     access: onTalk,
     query: narrowedQuery,
     body: z.strictObject({ survey_id: idNumber.optional() }),
+    example: {
+      survey_id: 1,
+    },
     reply: data(sessionSchema),
     status: 201,
     async handler({ services, caller, scope }) {

@@ -92,6 +92,14 @@ export const chartDataRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: chart,
+    examples: {
+      element: { chart_id: 1, filters: { Q1: ['female'] } },
+      configuration: {
+        survey_id: 1,
+        chart_type: 'bar',
+        chart_config: { dimension: 'Q4', series: 'Q1', aggregation: 'percent' },
+      },
+    },
     idempotent: false,
     reply: data(chartDataSchema),
     errors: { 410: 'The survey of the element was deleted', 422: 'The columns cannot be shown like that' },
@@ -111,6 +119,10 @@ export const chartDataRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.optional() }),
+    example: {
+      charts: [{ chart_id: 1 }, { chart_id: 2 }],
+      filters: { Q1: ['female'] },
+    },
     maxBodyBytes: BATCH_MAX_BYTES,
     idempotent: false,
     reply: data(chartBatchSchema),

@@ -48,6 +48,27 @@ export const chartRoutes = [
         position: chartPosition.nullish(),
       }),
     ),
+    examples: {
+      bar: {
+        page_id: 1,
+        chart_type: 'bar',
+        chart_title: 'Satisfaction by gender',
+        chart_config: { survey_id: 1, dimension: 'Q4', series: 'Q1', aggregation: 'percent' },
+        position: { x: 0, y: 0, w: 6, h: 4 },
+      },
+      variable: {
+        page_id: 1,
+        chart_type: 'variable',
+        chart_title: 'Mean satisfaction',
+        chart_config: { survey_id: 1, dimension: 'Q4', variable: 'mean' },
+      },
+      filter: {
+        page_id: 1,
+        chart_type: 'filter',
+        chart_config: { survey_id: 1, filterElement: { column_code: 'Q1', multiple: true, label: 'Gender' } },
+      },
+      text: { page_id: 1, chart_type: 'text', chart_config: { text: 'Source: **Coffee at work 2026**' } },
+    },
     reply: data(dashboardChartSchema),
     status: 201,
     errors: {
@@ -89,6 +110,9 @@ export const chartRoutes = [
         .max(1_000)
         .optional(),
     }),
+    example: {
+      chart_ids: [3, 1, 2, 4],
+    },
     reply: data(wholeDashboardSchema),
     async handler({ services, scope, body: { chart_ids: ids, charts } }) {
       if ((ids === undefined) === (charts === undefined))
@@ -121,6 +145,10 @@ export const chartRoutes = [
       chart_id: readOnly,
       survey_deleted: readOnly,
     }),
+    example: {
+      chart_title: 'How satisfied are they?',
+      chart_type: 'horizontal-bar',
+    },
     reply: data(dashboardChartSchema),
     errors: { 422: 'The columns cannot be shown like that' },
     handler: async ({ services, caller, scope, params, body }) =>

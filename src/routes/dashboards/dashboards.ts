@@ -102,6 +102,12 @@ export const dashboardRoutes = [
       workspace_id: idNumber.optional(),
       ...dashboardFields,
     }),
+    example: {
+      dashboard_name: 'Coffee at work',
+      dashboard_slug: 'coffee-at-work',
+      dashboard_description: 'Results of the yearly study',
+      dashboard_settings: { theme: 'light', color: '#7c3aed' },
+    },
     reply: data(dashboardSchema),
     status: 201,
     errors: { 409: 'The slug is taken' },
@@ -158,6 +164,9 @@ export const dashboardRoutes = [
       pages: readOnly,
       charts: readOnly,
     }),
+    example: {
+      dashboard_name: 'Coffee at work 2026',
+    },
     reply: data(dashboardSchema),
     errors: { 409: 'The slug is taken' },
     async handler({ services, caller, scope, body }) {
@@ -194,6 +203,9 @@ export const dashboardRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: z.strictObject({ dashboard_name: dashboardName.optional() }),
+    example: {
+      dashboard_name: 'Coffee at work 2027',
+    },
     reply: data(dashboardSchema),
     status: 201,
     async handler({ services, scope, body }) {

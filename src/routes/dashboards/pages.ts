@@ -22,6 +22,9 @@ export const pageRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: z.strictObject({ page_title: title }),
+    example: {
+      page_title: 'Satisfaction',
+    },
     reply: data(dashboardPageSchema),
     status: 201,
     errors: { 409: 'The dashboard has 50 pages already' },
@@ -40,6 +43,9 @@ export const pageRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
+    example: {
+      page_ids: [1, 2],
+    },
     reply: data(wholeDashboardSchema),
     async handler({ services, scope, body }) {
       await services.dashboardPages.reorder(scope, body.page_ids);
@@ -56,6 +62,9 @@ export const pageRoutes = [
     params: ofPage,
     query: narrowedQuery,
     body: z.strictObject({ page_title: title, page_id: readOnly, chart_ids: readOnly }),
+    example: {
+      page_title: 'Satisfaction and recommendation',
+    },
     reply: data(dashboardPageSchema),
     async handler({ services, scope, params, body }) {
       const { chartIds, ...page } = await services.dashboardPages.update(

@@ -105,6 +105,11 @@ export const shareRoutes = [
     params: ofDashboard,
     query: narrowedQuery,
     body: newShare,
+    examples: {
+      password: { share_type: 'password', share_password: 'open-the-coffee-figures' },
+      user: { share_type: 'user', user_id: 2 },
+      group: { share_type: 'group', group_id: 1 },
+    },
     reply: data(shareSchema),
     status: 201,
     otherwise: { 200: 'It was shared in this way already' },

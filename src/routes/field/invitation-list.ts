@@ -64,6 +64,9 @@ export const invitationListRoutes = [
     params: params.extend({ invitationId: idText }),
     query: narrowedQuery,
     body: z.strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') }),
+    example: {
+      reason: '550 5.1.1 mailbox not found',
+    },
     reply: empty,
     handler: ({ services, scope, params: { invitationId }, body }) =>
       services.invitations.bounce(scope, invitationId, body.reason),

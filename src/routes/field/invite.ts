@@ -156,6 +156,16 @@ export const inviteRoutes = [
     params,
     query: narrowedQuery,
     body: bodySchema,
+    example: {
+      link_id: 1,
+      respondents: [
+        { email: 'amara@people.example', name: 'Amara', language: 'en', attributes: { region: 'north' } },
+        { email: 'jonas@people.example', name: 'Jonas', language: 'de' },
+      ],
+      subject: 'Three minutes about coffee at work',
+      message: 'Hello {{respondent.name|there}},\n\nplease tell us about coffee at work.\n\n{{link}}',
+      reminders: [{ after_days: 5, subject: 'A reminder: coffee at work' }],
+    },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(reply),
     status: 202,
@@ -206,6 +216,10 @@ export const inviteRoutes = [
       message: message.optional(),
       dry_run: z.boolean().default(false),
     }),
+    example: {
+      only: 'not_started',
+      subject: 'There is still time: coffee at work',
+    },
     reply: data(
       z
         .strictObject({

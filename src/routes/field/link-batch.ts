@@ -41,6 +41,13 @@ export const linkBatchRoute = defineRoute({
   access: onSurveyNamed('edit'),
   query: narrowedQuery,
   body: batchSchema,
+  example: {
+    action: 'create',
+    survey_id: 1,
+    count: 3,
+    link_type: 'unique',
+    link_name: 'Panel invitations',
+  },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(
     z

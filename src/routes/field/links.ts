@@ -61,6 +61,13 @@ export const linkRoutes = [
     params,
     query: narrowedQuery,
     body: newLinkSchema,
+    example: {
+      link_type: 'open',
+      link_name: 'Newsletter',
+      link_quota: 500,
+      expires_at: '2027-12-31T23:59:59Z',
+      redirects: { complete: 'https://panel.example/complete' },
+    },
     reply: data(linkSchema),
     status: 201,
     async handler({ services, scope, body, request }) {
@@ -94,6 +101,10 @@ export const linkRoutes = [
       complete_count: readOnly,
       created_at: readOnly,
     }),
+    example: {
+      link_name: 'Newsletter, December',
+      link_quota: 800,
+    },
     reply: data(linkSchema),
     async handler({ services, scope, params: { linkId }, body, request }) {
       const status = body.link_status;

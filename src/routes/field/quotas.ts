@@ -184,6 +184,26 @@ export const quotaRoutes = [
       wave_id: readOnly,
       survey_id: readOnly,
     }),
+    example: {
+      quotas: [
+        {
+          quota_name: 'Gender',
+          mode: 'hard',
+          cells: [
+            {
+              cell_label: 'Female',
+              condition: { left: { code: 'Q1' }, operator: 'equals', right: 'female' },
+              target: 500,
+            },
+            {
+              cell_label: 'Male',
+              condition: { left: { code: 'Q1' }, operator: 'equals', right: 'male' },
+              target: 500,
+            },
+          ],
+        },
+      ],
+    },
     reply: data(waveQuotasSchema),
     handler: async ({ services, scope, body }) =>
       presentQuotas(scope, await services.quotas.replace(scope, body.quotas.map(draftOf), body.dry_run)),

@@ -78,6 +78,13 @@ export const respondentRoutes = [
     access: inWorkspace('edit'),
     query: z.strictObject({ workspace_id: idText.optional().describe('Absent: the current workspace') }),
     body: createSchema,
+    example: {
+      email: 'lena@people.example',
+      name: 'Lena',
+      external_id: 'panel-1042',
+      language: 'de',
+      attributes: { region: 'south', employees: 120 },
+    },
     reply: data(respondentSchema),
     status: 201,
     errors: { 409: TAKEN },
@@ -96,6 +103,10 @@ export const respondentRoutes = [
     params: respondentParams,
     query: respondentQuery,
     body: updateSchema,
+    example: {
+      name: 'Lena Fischer',
+      attributes: { region: 'north', employees: 130 },
+    },
     reply: data(respondentSchema),
     errors: { 409: TAKEN },
     handler: async ({ services, scope, body }) =>

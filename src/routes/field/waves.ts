@@ -44,6 +44,13 @@ export const waveRoutes = [
     access: onSurveyNamed('edit'),
     query: narrowedQuery,
     body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),
+    example: {
+      survey_id: 1,
+      wave_name: 'Autumn 2026',
+      wave_start_date: '2026-09-01T00:00:00Z',
+      wave_end_date: '2027-12-31T23:59:59Z',
+      target: 1000,
+    },
     reply: data(waveSchema),
     status: 201,
     async handler({ services, scope, body }) {
@@ -89,6 +96,10 @@ export const waveRoutes = [
       completed: readOnly,
       created_at: readOnly,
     }),
+    example: {
+      wave_name: 'Autumn and winter 2026',
+      target: 1200,
+    },
     reply: data(waveSchema),
     async handler({ services, scope, body }) {
       const zone = await services.surveys.timeZone(scope);

@@ -59,6 +59,10 @@ export const avatarRoutes = [
       multipart('avatar', z.strictObject({})),
       z.strictObject({ avatar: z.string().describe('`data:image/png;base64,…`') }),
     ),
+    example: {
+      avatar:
+        'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(userSchema),
     errors: { 413: 'Larger than 5 MB' },

@@ -20,6 +20,10 @@ export const changePasswordRoute = defineRoute({
     new_password: newPassword,
     include_token: z.boolean().default(false).describe('`access_token` for a caller on the cookie, too'),
   }),
+  example: {
+    current_password: 'Harbour-lantern-42',
+    new_password: 'Copper-violin-77',
+  },
   reply: data(z.strictObject({ password_changed: z.literal(true), access_token: z.string().optional() })),
   async handler({ services, caller, scope, body }) {
     const { token, lifetimeSeconds } = await services.ownSessions.changePassword(scope.by, {

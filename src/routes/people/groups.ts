@@ -103,6 +103,11 @@ export const groupRoutes = [
       group_description: description.optional(),
       group_color: hexColor.nullable().optional().describe('Default #6366f1'),
     }),
+    example: {
+      group_name: 'Client team',
+      group_description: 'Sees the tracking dashboards',
+      group_color: '#0f766e',
+    },
     reply: data(groupSchema),
     status: 201,
     errors: NAME_TAKEN,
@@ -132,6 +137,9 @@ export const groupRoutes = [
       dashboard_count: ignored,
       created_at: ignored,
     }),
+    example: {
+      group_name: 'Client team, coffee',
+    },
     reply: data(groupSchema),
     errors: NAME_TAKEN,
     async handler({ services, caller, params: { groupId }, body }) {
@@ -182,6 +190,9 @@ export const groupRoutes = [
     access: admin,
     params,
     body: z.strictObject({ user_ids: z.array(idNumber).min(1).max(MAX_IDS) }),
+    example: {
+      user_ids: [2],
+    },
     reply: list(memberSchema),
     status: 201,
     async handler({ services, caller, params: { groupId }, body }) {
@@ -227,6 +238,9 @@ export const groupRoutes = [
     access: admin,
     params,
     body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),
+    example: {
+      dashboard_ids: [1],
+    },
     reply: list(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, body }) {
       const dashboards = await services.groups.setDashboards(caller, groupId, body.dashboard_ids);

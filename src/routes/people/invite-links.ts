@@ -85,6 +85,11 @@ export const inviteLinkRoutes = [
         .nullish()
         .describe('In the future; a plain date counts that day. null, or absent: never'),
     }),
+    example: {
+      user_role: 'member',
+      invite_max_uses: 5,
+      expires_at: '2027-12-31T23:59:59Z',
+    },
     reply: data(inviteLinkSchema),
     status: 201,
     async handler({ services, caller, body, request }) {

@@ -37,6 +37,9 @@ export const organizationRoutes = [
       organization_slug: slug.optional(),
       organization_id: z.unknown().optional().describe('Accepted as read, and ignored'),
     }),
+    example: {
+      organization_name: 'Meridian Research',
+    },
     reply: data(organizationSchema),
     errors: { 409: 'The slug is taken' },
     handler: ({ services, caller, body }) =>

@@ -45,6 +45,9 @@ export const userDashboardRoutes = [
     access: admin,
     params,
     body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),
+    example: {
+      dashboard_ids: [1],
+    },
     reply: list(dashboardSchema),
     async handler({ services, caller, params: { id }, body }) {
       const dashboards = await services.userDashboards.set(caller, id, body.dashboard_ids);

@@ -57,6 +57,9 @@ export const userStatusRoutes = [
     body: z.strictObject({
       revoke_api_keys: z.boolean().default(true).describe('Revokes all API keys of the user'),
     }),
+    example: {
+      revoke_api_keys: true,
+    },
     reply: data(userSchema),
     errors: {
       409: `${ILLEGAL}. \`last_admin\`: the organization would be left without an active admin`,
@@ -80,6 +83,9 @@ export const userStatusRoutes = [
     access: admin,
     params,
     body: z.strictObject({ ai_access: z.boolean() }),
+    example: {
+      ai_access: true,
+    },
     reply: data(userSchema),
     handler: async ({ services, caller, params: { id }, body, request }) =>
       presentUser(await services.users.setAiAccess(caller, id, body.ai_access), request.baseUrl),

@@ -125,6 +125,12 @@ export const userRoutes = [
       'command line only.',
     access: admin,
     body: createSchema,
+    example: {
+      user_email: 'grace@meridian.example',
+      user_name: 'Grace Okafor',
+      user_password: 'Harbour-lantern-42',
+      user_type: 2,
+    },
     reply: data(userSchema),
     status: 201,
     errors: { 409: EMAIL_TAKEN },
@@ -151,6 +157,9 @@ export const userRoutes = [
     access: oneselfOrAdmin,
     params,
     body: updateSchema,
+    example: {
+      user_name: 'Grace Okafor-Lind',
+    },
     reply: data(userSchema),
     errors: { 409: `${EMAIL_TAKEN}. ${LAST_ADMIN}` },
     async handler({ services, scope, body, request }) {

@@ -147,6 +147,9 @@ export const publicDashboardRoutes = [
     rateLimit: 'public',
     params,
     body: z.strictObject({ password: givenPassword }),
+    example: {
+      password: 'open-the-coffee-figures',
+    },
     reply: data(z.strictObject({ unlocked: z.literal(true) })),
     errors: { 401: '`wrong_password`: the password is not right' },
     async handler({ services, params: address, body, request }) {
@@ -171,6 +174,10 @@ export const publicDashboardRoutes = [
     rateLimit: 'public',
     params,
     body: element,
+    example: {
+      chart_id: 1,
+      filters: { Q1: ['female'] },
+    },
     reply: data(chartDataSchema),
     errors: { ...errors, 422: 'The element cannot be shown as it is' },
     async handler({ services, params: address, body, request }) {
@@ -194,6 +201,10 @@ export const publicDashboardRoutes = [
       charts: z.array(element).min(1).max(MAX_BATCH),
       filters: chosenValues.optional(),
     }),
+    example: {
+      charts: [{ chart_id: 1 }],
+      filters: { Q1: ['female'] },
+    },
     reply: data(chartBatchSchema),
     errors: locked,
     async handler({ services, params: address, body, request }) {

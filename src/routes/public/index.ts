@@ -104,6 +104,22 @@ export const publicRoutes = [
     needsFreeDisk: 'answers',
     params: linkParams,
     body: submissionSchema,
+    example: {
+      submission_id: 'kiosk-0001',
+      answers: {
+        Q1: 'female',
+        Q2: 34,
+        Q8: 'north',
+        Q3: ['coffee', 'water'],
+        Q4: 4,
+        Q5: { taste: '3', price: '2', choice: '2' },
+        Q6: 9,
+        Q7: 'Fresh beans and oat milk',
+        Q9: ['taste', 'price'],
+        Q10: '2021-05',
+        Q11: 60,
+      },
+    },
     reply: data(submittedSchema),
     status: 201,
     otherwise: {
@@ -161,6 +177,11 @@ export const publicRoutes = [
           'How long page_id was looked at; believed up to what passed since the response was last written',
         ),
     }),
+    example: {
+      page_id: 1,
+      answers: { Q1: 'male', Q2: 41, Q8: 'south' },
+      page_seconds: 18,
+    },
     reply: data(progressSchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
@@ -203,6 +224,9 @@ export const publicRoutes = [
     needsFreeDisk: 'answers',
     params: responseParams,
     body: z.strictObject({ answers: answersInput.default({}) }),
+    example: {
+      answers: { Q3: ['tea'], Q6: 7 },
+    },
     reply: data(outcomeSchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {

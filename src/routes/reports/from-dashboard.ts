@@ -55,6 +55,11 @@ export const fromDashboardRoute = defineRoute({
   access: fromDashboard,
   query: narrowedQuery,
   body: bodySchema,
+  example: {
+    dashboard_id: 1,
+    report_name: 'Coffee at work: dashboard',
+    linked: true,
+  },
   reply: data(wholeReportSchema),
   status: 201,
   async handler({ services, scope, body }) {

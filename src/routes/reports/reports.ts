@@ -55,6 +55,11 @@ export const reportRoutes = [
       workspace_id: idNumber.optional(),
       ...reportFields,
     }),
+    example: {
+      report_name: 'Coffee at work 2026',
+      report_description: 'For the facility managers',
+      report_settings: { page_size: '16:9', color: '#7c3aed', footer: 'Meridian Research' },
+    },
     reply: data(reportSchema),
     status: 201,
     handler: async ({ services, scope, body }) =>
@@ -102,6 +107,9 @@ export const reportRoutes = [
       my_role: readOnly,
       slides: readOnly,
     }),
+    example: {
+      report_name: 'Coffee at work 2026: results',
+    },
     reply: data(reportSchema),
     handler: async ({ services, caller, scope, body }) =>
       presentReport(
@@ -135,6 +143,9 @@ export const reportRoutes = [
     params: ofReport,
     query: narrowedQuery,
     body: z.strictObject({ report_name: reportName.optional() }),
+    example: {
+      report_name: 'Coffee at work 2027',
+    },
     reply: data(reportSchema),
     status: 201,
     handler: async ({ services, scope, body }) =>

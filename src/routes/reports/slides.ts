@@ -66,6 +66,37 @@ export const slideRoutes = [
       }),
       slideUnion('NewReportSlide', { slide_title: title, ...places }),
     ),
+    examples: {
+      title: {
+        slide_type: 'title',
+        slide_title: 'Coffee at work 2026',
+        slide_content: { subtitle: 'Results of the yearly study' },
+      },
+      text: {
+        slide_type: 'text',
+        slide_title: 'Summary',
+        slide_content: { text: '- Most are satisfied\n- Taste matters most' },
+      },
+      chart: {
+        slide_type: 'chart',
+        slide_title: 'Satisfaction',
+        slide_content: {
+          charts: [
+            { chart_type: 'bar', chart_config: { survey_id: 1, dimension: 'Q4', aggregation: 'percent' } },
+          ],
+        },
+      },
+      table: {
+        slide_type: 'table',
+        slide_title: 'Satisfaction by gender',
+        slide_content: { survey_id: 1, rows: ['Q4'], columns: ['Q1'] },
+      },
+      appendix: {
+        slide_type: 'appendix',
+        slide_title: 'Method',
+        slide_content: { survey_ids: [1], parts: ['sample', 'field'] },
+      },
+    },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(slideSchema),
     status: 201,
@@ -93,6 +124,9 @@ export const slideRoutes = [
     params: ofReport,
     query: narrowedQuery,
     body: z.strictObject({ slide_ids: z.array(idNumber).max(1_000) }),
+    example: {
+      slide_ids: [1, 3, 2, 4, 5],
+    },
     reply: data(wholeReportSchema),
     async handler({ services, scope, body }) {
       await services.reportSlides.reorder(scope, body.slide_ids);
@@ -115,6 +149,10 @@ export const slideRoutes = [
       ...places,
       slide_id: readOnly,
     }),
+    example: {
+      slide_title: 'How satisfied are they?',
+      position: 2,
+    },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(slideSchema),
     errors: { 422: 'The columns cannot be shown like that' },

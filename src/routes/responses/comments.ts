@@ -88,6 +88,10 @@ export const commentRoutes = [
         .min(1, 'must not be empty')
         .max(MAX_CHARACTERS, `must have at most ${MAX_CHARACTERS} characters`),
     }),
+    example: {
+      response_id: 1,
+      comment_text: 'Called back on Monday; the age was wrong.',
+    },
     reply: data(commentSchema),
     status: 201,
     async handler({ services, scope, body }) {

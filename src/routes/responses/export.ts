@@ -133,6 +133,13 @@ export const exportRoute = defineRoute({
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
   body: bodySchema,
+  example: {
+    format: 'csv',
+    columns: ['Q1', 'Q2', 'Q4'],
+    values: 'label',
+    headers: 'code',
+    status: ['complete'],
+  },
   reply: file(...EXPORT_CONTENT_TYPES),
   replyHeaders: ['Canvass-Counted'],
   errors: { 422: 'The weight is no numeric column, or it is too much for that format' },

@@ -31,6 +31,10 @@ export const seedRoutes = [
       count: z.int().min(1).max(MAX_COUNT).default(100),
       seed: z.int().min(0).max(MAX_SEED).optional().describe('Absent: one that is drawn; the reply says it'),
     }),
+    example: {
+      count: 50,
+      seed: 7,
+    },
     reply: data(
       z
         .strictObject({

@@ -49,6 +49,10 @@ export const pageRoutes = [
     params: ofSurvey,
     query: narrowedQuery,
     body: z.strictObject(fields),
+    example: {
+      page_title: 'Coffee',
+      page_description: 'Think of the last seven days.',
+    },
     reply: data(pageSchema),
     status: 201,
     errors: { 409: 'The survey has 500 pages already' },
@@ -72,6 +76,9 @@ export const pageRoutes = [
     params: ofSurvey,
     query: narrowedQuery,
     body: z.strictObject({ page_ids: z.array(idNumber).max(1_000) }),
+    example: {
+      page_ids: [1, 2],
+    },
     reply: list(pageSchema),
     handler: async ({ services, scope, body }) =>
       whole((await services.surveyPages.reorder(scope, body.page_ids)).map((page) => presentPage(page))),
@@ -92,6 +99,10 @@ export const pageRoutes = [
       questions: readOnly,
       retired: readOnly,
     }),
+    example: {
+      page_title: 'Coffee at work',
+      page_logic: { display: { left: { code: 'Q2' }, operator: 'gte', right: 18 } },
+    },
     reply: data(pageSchema),
     handler: async ({ services, scope, params, body }) =>
       presentPage(

@@ -145,6 +145,32 @@ export const surveyActionRoutes = [
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.record(z.string(), z.unknown()),
+    example: {
+      format: 'canvass.survey',
+      version: 1,
+      survey: {
+        survey_name: 'Coffee at work 2026',
+        pages: [
+          {
+            page_title: 'About you',
+            questions: [
+              {
+                question_type: 'single_choice',
+                question_code: 'Q1',
+                question_text: 'What is your gender?',
+                options: ['Female', 'Male', 'Non-binary'],
+              },
+              {
+                question_type: 'number',
+                question_code: 'Q2',
+                question_text: 'How old are you?',
+                question_settings: { min: 16, max: 99 },
+              },
+            ],
+          },
+        ],
+      },
+    },
     maxBodyBytes: IMPORT_MAX_BYTES,
     reply: data(surveyWithSettingsSchema),
     status: 201,

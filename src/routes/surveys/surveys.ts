@@ -61,6 +61,12 @@ export const surveyRoutes = [
       survey_settings: surveySettingsChangesSchema.nullish(),
       quality_settings: qualitySettingsChangesSchema.nullish(),
     }),
+    example: {
+      survey_name: 'Coffee at work',
+      survey_description: 'Yearly study of drinks at work',
+      survey_type: 'quantitative',
+      survey_settings: { default_language: 'en', languages: ['en', 'de'], show_progress: true },
+    },
     reply: data(surveyWithSettingsSchema),
     status: 201,
     handler: async ({ services, scope, body }) =>
@@ -114,6 +120,18 @@ export const surveyRoutes = [
       quality_settings: qualitySettingsChangesSchema.nullish(),
       ...readOnlyFields,
     }),
+    example: {
+      survey_name: 'Coffee at work 2026',
+      survey_settings: {
+        completion_message: 'Thank you for your answers.',
+        translations: {
+          de: {
+            survey_name: 'Kaffee bei der Arbeit 2026',
+            completion_message: 'Vielen Dank für Ihre Antworten.',
+          },
+        },
+      },
+    },
     reply: data(surveyWithSettingsSchema),
     errors: {
       409: 'The survey cannot go from its status to the given one, or its responses were promised anonymity (`anonymous_promised`)',
@@ -155,6 +173,10 @@ export const surveyRoutes = [
     params,
     query: narrowedQuery,
     body: qualitySettingsChangesSchema,
+    example: {
+      speeder: { enabled: true, ratio: 0.4 },
+      straightliner: { enabled: true, min_rows: 3 },
+    },
     reply: data(qualitySettingsSchema),
     async handler({ services, caller, scope, body }) {
       const row = await services.surveys.update(caller, scope, { qualitySettings: body }, '');

@@ -40,6 +40,10 @@ export const workspaceMemberRoutes = [
     params,
     query,
     body: z.strictObject({ user_id: idNumber, role }),
+    example: {
+      user_id: 2,
+      role: 'editor',
+    },
     reply: data(memberSchema),
     status: 201,
     otherwise: { 200: 'They were a member already, and have this role now' },

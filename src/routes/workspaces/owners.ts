@@ -43,6 +43,9 @@ export const workspaceOwnerRoutes = [
     access: { ...member, resource: 'workspace: its owner, or an admin when the owner left' },
     params: z.strictObject({ id: idText }),
     body: z.strictObject({ user_id: idNumber }),
+    example: {
+      user_id: 2,
+    },
     reply: data(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
     errors: { 409: 'The new owner is not active, or a client' },
     async handler({ services, caller, params, body }) {

@@ -59,6 +59,11 @@ export const workspaceRoutes = [
     description: 'You become its owner.',
     access: member,
     body: createSchema,
+    example: {
+      workspace_name: 'Brand studies',
+      workspace_color: '#2563eb',
+      workspace_visibility: 2,
+    },
     reply: data(workspaceSchema),
     status: 201,
     async handler({ services, caller, body }) {
@@ -93,6 +98,9 @@ export const workspaceRoutes = [
     params,
     query,
     body: updateSchema,
+    example: {
+      workspace_name: 'Brand and product studies',
+    },
     reply: data(workspaceSchema),
     async handler({ services, scope, body }) {
       const updated = await services.workspaces.update(scope, {

@@ -39,6 +39,11 @@ export const bulkRoute = defineRoute({
   params: z.strictObject({ surveyId: idText }),
   query: narrowedQuery,
   body: bodySchema,
+  example: {
+    action: 'flag',
+    filter: 'Q2 < 18',
+    reason: 'Under age',
+  },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
   async handler({ services, scope, body }) {

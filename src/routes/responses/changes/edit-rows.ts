@@ -31,6 +31,10 @@ export const editRowRoutes = [
     params: params.extend({ responseId: idText }),
     query,
     body: z.strictObject({ values: valuesInput, ...changeInput }),
+    example: {
+      values: { Q2: 35 },
+      reason: 'Typing error, confirmed by the respondent',
+    },
     reply: data(
       rowSchema
         .extend({
@@ -74,6 +78,13 @@ export const editRowRoutes = [
       atomic: z.boolean().default(true),
       ...changeInput,
     }),
+    example: {
+      rows: [
+        { response_id: 1, values: { Q8: 'south' } },
+        { response_id: 2, values: { Q4: null } },
+      ],
+      reason: 'Corrected after a call',
+    },
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(outcomeSchema),
     errors: { 422: 'A column that nobody edits: metadata, files, derived columns' },

@@ -37,6 +37,11 @@ export const findReplaceRoute = defineRoute({
     ...whichInput,
     ...changeInput,
   }),
+  example: {
+    column_code: 'Q7',
+    find: 'oat milk',
+    replace: 'oat drink',
+  },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
   errors: { 422: 'A column that nobody edits: metadata, files, derived columns' },

@@ -25,6 +25,10 @@ export const restoreOriginalsRoute = defineRoute({
     column_codes: z.array(z.string().min(1).max(120)).min(1).max(MAX_COLUMNS).optional(),
     ...changeInput,
   }),
+  example: {
+    column_codes: ['Q7'],
+    reason: 'The original wording is needed',
+  },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: data(outcomeSchema),
   errors: { 422: 'A column that holds no answers' },

@@ -90,6 +90,12 @@ export const derivedColumnRoutes = [
       type: z.enum(COMPUTED_TYPES).optional(),
       ...changeInput,
     }),
+    example: {
+      column_code: 'promoter',
+      label: 'Is a promoter',
+      type: 'boolean',
+      expression: 'Q6 >= 9',
+    },
     reply: data(madeReplySchema),
     status: 201,
     otherwise: { 200: 'A dry run: what would have been made' },
@@ -143,6 +149,9 @@ export const derivedColumnRoutes = [
     params: oneColumn,
     query,
     body: changesBody,
+    example: {
+      label: 'Age in three groups',
+    },
     reply: data(
       z
         .strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() })

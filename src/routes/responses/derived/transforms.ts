@@ -104,6 +104,17 @@ export const transformRoutes = [
       .strictObject({ ...transformFields, ...recodeFields })
       .superRefine(namesColumns)
       .superRefine(givesRules),
+    example: {
+      column_code: 'Q2',
+      target_column_code: 'age_group',
+      label: 'Age group',
+      measure: 'ordinal',
+      rules: [
+        { from: { max: 29 }, to: 1, label: 'Under 30' },
+        { from: { min: 30, max: 49 }, to: 2, label: '30 to 49' },
+        { from: { min: 50 }, to: 3, label: '50 and over' },
+      ],
+    },
     handler: ({ services, scope, body }) =>
       transformed(
         services,
@@ -131,6 +142,11 @@ export const transformRoutes = [
     body: z
       .strictObject({ ...transformFields, parameters, outside: outsideField.default('clip') })
       .superRefine(namesColumns),
+    example: {
+      column_code: 'Q4',
+      target_column_code: 'satisfaction_norm',
+      label: 'Satisfaction, 0 to 1',
+    },
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, {
         kind: 'normalize',
@@ -159,6 +175,11 @@ export const transformRoutes = [
         weight: columnCode.optional(),
       })
       .superRefine(namesColumns),
+    example: {
+      column_code: 'Q2',
+      target_column_code: 'age_z',
+      label: 'Age, standardized',
+    },
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, {
         kind: 'z_scores',
@@ -181,6 +202,13 @@ export const transformRoutes = [
       .strictObject({ ...transformFields, ...binFields })
       .superRefine(namesColumns)
       .superRefine(givesCuts),
+    example: {
+      column_code: 'Q2',
+      target_column_code: 'age_bin',
+      method: 'custom',
+      breaks: [16, 30, 50, 99],
+      labels: ['16 to 29', '30 to 49', '50 and over'],
+    },
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, { kind: 'bin', cuts: cutsOf(body)!, labels: body.labels ?? null }),
   }),
@@ -197,6 +225,11 @@ export const transformRoutes = [
         operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20),
       })
       .superRefine(namesColumns),
+    example: {
+      column_code: 'Q7',
+      target_column_code: 'Q7_clean',
+      operations: ['trim', 'collapse_whitespace', 'lowercase'],
+    },
     handler: ({ services, scope, body }) =>
       transformed(services, scope, body, { kind: 'text', operations: body.operations }),
   }),

@@ -32,6 +32,20 @@ export const weightingRoutes = [
       name: z.string().max(200).optional().describe('Ignored here'),
       column_code: columnCode.optional().describe('Ignored here'),
     }),
+    example: {
+      dimensions: [
+        {
+          column_code: 'Q1',
+          targets: [
+            { value: 'female', target: 51 },
+            { value: 'male', target: 47 },
+            { value: 'non_binary', target: 2 },
+          ],
+        },
+      ],
+      target_type: 'percent',
+      max_weight: 5,
+    },
     reply: data(weightingSchema),
     errors: { 422: 'A dimension has no categories, or the base weight is no number' },
     async handler({ services, scope, body }) {
@@ -57,6 +71,21 @@ export const weightingRoutes = [
       dry_run: z.boolean().default(false),
       reason,
     }),
+    example: {
+      name: 'Gender weight',
+      column_code: 'WEIGHT',
+      dimensions: [
+        {
+          column_code: 'Q1',
+          targets: [
+            { value: 'female', target: 51 },
+            { value: 'male', target: 47 },
+            { value: 'non_binary', target: 2 },
+          ],
+        },
+      ],
+      allow_unconverged: false,
+    },
     reply: data(madeSchema),
     status: 201,
     otherwise: { 200: 'A dry run: what would have been made' },
@@ -124,6 +153,9 @@ export const weightingRoutes = [
     params: oneWeight,
     query,
     body: z.strictObject({ dry_run: z.boolean().default(false), reason }),
+    example: {
+      reason: 'New responses since Monday',
+    },
     reply: data(madeSchema),
     errors: {
       409: 'The weighting has not converged',

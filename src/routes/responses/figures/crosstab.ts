@@ -84,6 +84,12 @@ export const crosstabRoute = defineRoute({
       .default([])
       .describe('Several categories under one name, after the categories of their variable'),
   }),
+  example: {
+    rows: ['Q4'],
+    columns: ['Q1'],
+    filter: 'Q2 >= 18',
+    statistics: ['column_percent', 'chi_square', 'letters', 'means'],
+  },
   reply: data(crosstabSchema),
   idempotent: false,
   errors: { 422: 'A column without categories, a weight that is no number, or a table that is too large' },

@@ -60,6 +60,10 @@ export const qualityRoutes = [
       dry_run: z.boolean().default(false),
       limit: z.int().min(0).max(MAX_LISTED).default(1_000).describe('How many flagged responses are listed'),
     }),
+    example: {
+      checks: ['speeder', 'straightliner', 'open_end'],
+      dry_run: true,
+    },
     reply: data(
       z
         .strictObject({
@@ -176,6 +180,11 @@ export const qualityRoutes = [
       review: z.enum(REVIEW_STATES),
       ...changeInput,
     }),
+    example: {
+      filter: 'Q2 < 18',
+      review: 'confirmed',
+      reason: 'Under age',
+    },
     reply: data(
       z
         .strictObject({

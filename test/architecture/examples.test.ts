@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { MultipartOrJson } from '../../src/http/multipart.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { families, routes } from '../../src/routes/index.ts';
+import { VERSION } from '../../src/version.ts';
+
+type Route = (typeof routes)[number];
+type Schema = Record<string, unknown>;
+
+const document = openApiDocument(routes, families, VERSION) as unknown as {
+  paths: Record<string, Record<string, { requestBody?: Content; responses: Record<string, Content> }>>;
+  components: { schemas: Record<string, Schema> };
+};
+interface Content {
+  content?: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>;
+}
+
+/** The schema that reads a JSON body; null: the route takes none. */
+function bodySchemaOf({ body, method }: Route): z.ZodType | null {
+  if (!['post', 'put', 'patch'].includes(method)) return null;
+  if (body instanceof MultipartOrJson) return body.json;
+  if (!(body instanceof z.ZodType)) return null;
+  return body instanceof z.ZodObject && Object.keys(body.shape).length === 0 ? null : body;
+}
+
+const operationOf = ({ method, path }: Route) =>
+  document.paths[path.replace(/:([A-Za-z]+)/g, '{$1}')]![method]!;
+
+/** A schema of the document as Zod reads it. Zod compiles patterns without the flag that Unicode classes need, so these are left out. */
+const documented = (schema: Schema): z.ZodType => {
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas }, (key, value: unknown) =>
+    key === 'pattern' && /\\p\{/i.test(String(value)) ? undefined : value,
+  );
+  return z.fromJSONSchema(JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as never);
+};
+
+const problemsOf = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+const withBody = routes.filter((route) => bodySchemaOf(route) !== null);
+
+it('every JSON body with fields has an example', () => {
+  const without = withBody.filter(({ examples }) => Object.keys(examples).length === 0);
+  expect(without.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+it('examples are what the route reads', () => {
+  for (const route of withBody)
+    for (const [name, example] of Object.entries(route.examples))
+      expect(problemsOf(bodySchemaOf(route)!, example), `${route.operationId} ${name}`).toEqual([]);
+});
+
+it('examples are in the document, and match the schemas that it shows', () => {
+  for (const route of withBody) {
+    const { schema, example, examples } = operationOf(route).requestBody!.content!['application/json']!;
+    const shown = examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
+    expect(shown, route.operationId).toEqual(Object.values(route.examples));
+    const readable = documented(schema);
+    for (const value of shown) expect.soft(problemsOf(readable, value), route.operationId).toEqual([]);
+  }
+});
+
+it('examples of replies match the schemas of the replies', () => {
+  const exemplary = routes.filter(({ replyExample }) => replyExample !== undefined);
+  expect(exemplary.length).toBeGreaterThan(0);
+  for (const route of exemplary) {
+    const { schema } = route.reply as { schema: z.ZodType };
+    expect(problemsOf(schema, route.replyExample), route.operationId).toEqual([]);
+    const content = Object.values(operationOf(route).responses[route.status]!.content!)[0]!;
+    expect(problemsOf(documented(content.schema), content.example), route.operationId).toEqual([]);
+  }
+});
