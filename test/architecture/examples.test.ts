@@ -13,7 +13,10 @@ const document = openApiDocument(routes, families, VERSION) as unknown as {
   components: { schemas: Record<string, Schema> };
 };
 interface Content {
-  content?: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>;
+  content?: Record<
+    string,
+    { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >;
 }
 
 /** The schema that reads a JSON body; null: the route takes none. */

@@ -45,9 +45,10 @@ export const chatRoute = defineRoute({
   }),
   example: {
     survey_id: 1,
-    message: 'How satisfied are women and men with the coffee?',
+    message: 'What is the mean of Q4?',
   },
   reply: events(chatEventSchema),
+  replyExample: { text: 'The mean of Q4 is 3.4' },
   idempotent: false,
   errors: {
     402: 'Too few credits: nothing was begun',

@@ -163,7 +163,7 @@ export const inviteRoutes = [
         { email: 'jonas@people.example', name: 'Jonas', language: 'de' },
       ],
       subject: 'Three minutes about coffee at work',
-      message: 'Hello {{respondent.name|there}},\n\nplease tell us about coffee at work.\n\n{{link}}',
+      message: 'Hello {{name}},\n\nplease tell us about coffee at work.\n\n{{link}}',
       reminders: [{ after_days: 5, subject: 'A reminder: coffee at work' }],
     },
     maxBodyBytes: MAX_BODY_BYTES,
