@@ -68,7 +68,7 @@ export interface RequestFacts {
 
 type ExampleBody<B> = B extends z.ZodType
   ? z.input<B>
-  : B extends MultipartOrJson<infer _Fields, infer Json>
+  : B extends MultipartOrJson<ObjectSchema, infer Json>
     ? z.input<Json>
     : never;
 
