@@ -134,7 +134,7 @@ export const surveyRoutes = [
     },
     reply: data(surveyWithSettingsSchema),
     errors: {
-      409: 'The survey cannot go from its status to the given one, or its responses were promised anonymity (`anonymous_promised`)',
+      409: 'The survey cannot go from its status to the given one, or its responses were promised anonymity, so that `anonymous` and `timezone` stay (`anonymous_promised`)',
     },
     handler: async ({ services, caller, scope, body }) =>
       presentSurvey(

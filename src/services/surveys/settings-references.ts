@@ -53,8 +53,9 @@ export async function checkTimeZone(
 }
 
 /**
- * Respondents answered an anonymous survey on the promise that only the day of their answers is shown. The exact times are stored, so
- * `anonymous` cannot be switched off once the survey has responses, deleted ones included, since they can be restored. Throws 409.
+ * Respondents answered an anonymous survey on the promise that only the day of their answers is shown. The exact times are stored, so once
+ * the survey has responses, deleted ones included, since they can be restored, `anonymous` cannot be switched off, and `timezone` cannot
+ * change: each zone rounds to other days, and the days of several zones together narrow a time down to an hour or less. Throws 409.
  */
 export async function checkAnonymous(
   { responses }: Repositories,
@@ -62,12 +63,32 @@ export async function checkAnonymous(
   before: Settings,
   after: Settings,
 ): Promise<void> {
-  if (!surveySettingsOf(before).anonymous || surveySettingsOf(after).anonymous) return;
+  const [old, changed] = [surveySettingsOf(before), surveySettingsOf(after)];
+  if (!old.anonymous) return;
+  const isSwitchedOff = !changed.anonymous;
+  if (!isSwitchedOff && changed.timezone === old.timezone) return;
   if (!(await responses.hasReal(surveyId))) return;
+  if (isSwitchedOff)
+    throw conflict(
+      'anonymous_promised',
+      'survey_settings.anonymous: this survey has responses that were promised anonymity, so it stays true; duplicate the survey to collect without it',
+      [
+        {
+          field: 'survey_settings.anonymous',
+          message: 'cannot be switched off once the survey has responses',
+        },
+      ],
+    );
   throw conflict(
     'anonymous_promised',
-    'survey_settings.anonymous: this survey has responses that were promised anonymity, so it stays true; duplicate the survey to collect without it',
-    [{ field: 'survey_settings.anonymous', message: 'cannot be switched off once the survey has responses' }],
+    `survey_settings.timezone: this anonymous survey has responses whose times are shown as days in ${old.timezone}, so it stays ${quote(old.timezone)}; ` +
+      'duplicate the survey to collect in another time zone',
+    [
+      {
+        field: 'survey_settings.timezone',
+        message: 'cannot be changed once an anonymous survey has responses',
+      },
+    ],
   );
 }
 

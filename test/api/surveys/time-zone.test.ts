@@ -200,14 +200,33 @@ describe('days', () => {
     expect(clock.format(new Date(until))).toBe('00:00:00');
     const next = await author.get(`/api/responses/${surveyId}/grid?updated_since=${until}`).expect(200);
     expect(next.body.meta.updated_until).toBe(until);
+  });
 
+  it('of an anonymous survey with responses cannot be moved to another time zone', async () => {
+    const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
+    const before = await momentsOf(surveyId);
+    for (const timezone of ['UTC', 'Asia/Kathmandu', null]) {
+      const refusal = await refused(change(surveyId, { timezone }), 409, 'anonymous_promised');
+      expect(refusal.details).toEqual([
+        {
+          field: 'survey_settings.timezone',
+          message: 'cannot be changed once an anonymous survey has responses',
+        },
+      ]);
+    }
+    expect(await timezoneOf(surveyId)).toBe(BERLIN);
+    expect(await momentsOf(surveyId)).toEqual(before);
+    await change(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
+  });
+
+  it('of an anonymous survey with test responses only can be moved', async () => {
+    const { surveyId } = await publishedSurvey(author, {
+      settings: { timezone: BERLIN, anonymous: true },
+      pages: [[choice('Q1')]],
+    });
+    await author.post(`/api/responses/${surveyId}/seed`, { count: 3 }).expect(201);
     await change(surveyId, { timezone: 'UTC' }).expect(200);
-    expect(await started()).toEqual([
-      '2026-03-01T00:00:00.000Z',
-      '2026-03-01T00:00:00.000Z',
-      '2026-03-28T00:00:00.000Z',
-      '2026-03-29T00:00:00.000Z',
-    ]);
+    expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 });
 

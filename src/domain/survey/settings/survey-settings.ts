@@ -35,8 +35,8 @@ const shape = {
     .boolean()
     .describe(
       'No address, fingerprint or respondent is kept with a response, so that duplicates of these are neither blocked nor flagged; ' +
-        'data and exports show its times rounded down to the day in its `timezone`. Cannot be switched off once the survey has responses ' +
-        '(409 `anonymous_promised`)',
+        'data and exports show its times rounded down to the day in its `timezone`. Once the survey has responses, it cannot be switched ' +
+        'off, and `timezone` cannot be changed (409 `anonymous_promised`)',
     ),
   /** Who may see figures only, on a dashboard, learns nothing of small groups. */
   confidential: z
@@ -60,7 +60,8 @@ const shape = {
     .refine(isTimeZone, { error: TIME_ZONE_EXPECTED })
     .describe(
       'IANA name. Days, weeks and months of charts, insights, filters and reports are counted by it; plain dates of waves and links mean ' +
-        'its days; exports show moments in it, and imports read moments without an offset in it. Moments that are stored stay when it changes',
+        'its days; exports show moments in it, and imports read moments without an offset in it. Moments that are stored stay when it changes. ' +
+        'Cannot be changed once an anonymous survey has responses (409 `anonymous_promised`)',
     ),
   default_language: language,
   /** Further languages that there are translations for. */
