@@ -117,7 +117,7 @@ export interface RouteDeclaration<
   /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
-  errors?: Partial<Record<401 | 402 | 404 | 409 | 410 | 413 | 422 | 502 | 503 | 507, string>>;
+  errors?: Partial<Record<401 | 402 | 403 | 404 | 409 | 410 | 413 | 422 | 502 | 503 | 507, string>>;
   /** Whether it is a job, 202, when the client prefers that (`Prefer: respond-async`) or it would take long. */
   background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(

@@ -20,8 +20,8 @@ export const authRoute = defineRoute({
   operationId: 'authenticate',
   summary: 'Sign in, sign out or register',
   description:
-    'A login sets the HttpOnly cookie `auth_token`, and one that recognises this browser at later logins to the account. Whichever part was ' +
-    'wrong, the reply is the same. Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +
+    'A login sets the HttpOnly cookie `auth_token`, and one that recognises this browser at later logins to the account. An unknown ' +
+    'address and a wrong password get the same reply; after the right password, a user who is pending or suspended gets that reason (403). Only failed logins are limited: `RATE_LIMIT_AUTH` in 15 minutes per account and network together, 5 times ' +
     'as many per network, 10 times as many per account; a browser that signed in to the account before is limited by its own failures alone. A logout ends the session, ' +
     'so that copies of its token are dead too; it succeeds without a session as well. `register` joins the organization of an invite ' +
     'link, 201: an admin has to approve the new user before their first login. An address that a user ' +
@@ -65,7 +65,8 @@ export const authRoute = defineRoute({
   ),
   otherwise: { 201: 'register: the user waits for an admin' },
   errors: {
-    401: '`login_failed`: the address or the password is wrong, or the user may not sign in',
+    401: '`login_failed`: the address or the password is wrong',
+    403: 'login, with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an admin suspended the user',
     404: 'register, reset: there is no such link',
     409: 'register: a user of the organization has this address',
     410: 'register: the invite link has expired, is used up or was withdrawn; reset: the link was used or is over',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { atHome, type Caller } from '../../domain/access/caller.ts';
 import { foldedAddress } from '../../domain/access/email-address.ts';
+import { ACTIVE, PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
-import { AppError } from '../../lib/errors.ts';
+import { AppError, forbidden } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -20,7 +21,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_SECONDS = 7 * DAY_SECONDS;
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
 export const API_KEY_PREFIX = 'cvs_';
-const ACTIVE = 1;
 
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -35,6 +35,12 @@ const loginFailed = () =>
   new AppError('unauthenticated', 'login_failed', 'The e-mail address or the password is wrong', [], {
     'WWW-Authenticate': 'Bearer',
   });
+
+/** For callers who have proved with the password that the account is theirs. */
+const inactiveAccount = (user: LoginRow) =>
+  user.user_status === PENDING
+    ? forbidden('Your account is waiting for approval by an administrator', 'account_pending')
+    : forbidden('Your account is suspended; ask an administrator to reactivate it', 'account_suspended');
 
 /** Logins, and who stands behind a credential. */
 export class AuthService {
@@ -78,8 +84,8 @@ export class AuthService {
   }
 
   /**
-   * Throws 401 with one text for every way to fail (unknown address, wrong password, an account that is not active), which counts against
-   * the limits of guesses; 429 when they are used up.
+   * Throws 401 with one text for an unknown address and a wrong password, which counts against the limits of guesses; 403 with the reason
+   * after the right password of an account that is not active; 429 when the limits are used up.
    */
   async login(
     input: { email: string; password: string; rememberMe: boolean },
@@ -97,6 +103,10 @@ export class AuthService {
       () => this.verified(input, from),
     );
     if (user === null) throw loginFailed();
+    if (user.user_status !== ACTIVE) {
+      this.failedLogins.record(user, from);
+      throw inactiveAccount(user);
+    }
     // Hashes follow the work factor that is set; one of another cost tells by its time that there is such an account.
     const renewedHash = this.passwords.isOutdated(user.password_hash)
       ? await this.passwords.hash(input.password)
@@ -143,14 +153,14 @@ export class AuthService {
     return { user, token, lifetimeSeconds, deviceCookie: this.devices.cookieFor(account, device) };
   }
 
-  /** The active account that has this address and password, else null. */
+  /** The account that has this address and password, whatever its status; else null. */
   private async verified(
     { email, password }: { email: string; password: string },
     { requestId, address }: { requestId: string; address: string },
   ): Promise<LoginRow | null> {
     const user = await this.store.read.users.forLogin(email);
     const matches = await this.passwords.matches(password, user?.password_hash ?? null);
-    if (user !== null && matches && user.user_status === ACTIVE) return user;
+    if (user !== null && matches) return user;
     if (user !== null) this.failedLogins.record(user, { requestId, address });
     return null;
   }

@@ -107,27 +107,25 @@ describe('a login', () => {
 });
 
 describe('a login that fails', () => {
+  async function personWithStatus(user_status: number): Promise<Actor> {
+    const person = await home.person('member');
+    await test.database.db('users').where({ user_id: person.userId }).update({ user_status });
+    return person;
+  }
+
   it('says the same whichever part was wrong, and sets no cookie', async () => {
-    const people: Record<string, Actor> = {};
-    for (const [name, status] of [
-      ['pending', 2],
-      ['suspended', 3],
-      ['deleted', 0],
-    ] as const) {
-      people[name] = await home.person('member');
-      await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [
-        status,
-        people[name].userId,
-      ]);
-    }
+    const [pending, suspended, deleted] = [
+      await personWithStatus(2),
+      await personWithStatus(3),
+      await personWithStatus(0),
+    ];
     const replies = [
       await logIn({ password: 'wrong' }),
       await logIn({ email: 'nobody@example.org' }),
-      await logIn({ email: ada.email, password: people.pending!.password }),
       await logIn({ email: "' OR 1=1 --" }),
-      ...(await Promise.all(
-        Object.values(people).map(({ email, password }) => auth({ action: 'login', email, password })),
-      )),
+      await logIn({ email: pending.email, password: 'wrong' }),
+      await logIn({ email: suspended.email, password: 'wrong' }),
+      await logIn({ email: deleted.email, password: deleted.password }),
     ];
     for (const reply of replies) {
       expect(reply.status).toBe(401);
@@ -136,6 +134,17 @@ describe('a login that fails', () => {
     }
     const bodies = replies.map((reply) => JSON.stringify({ ...reply.body, request_id: '' }));
     expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each([
+    ['pending', 2, 'account_pending', 'Your account is waiting for approval by an administrator'],
+    ['suspended', 3, 'account_suspended', 'Your account is suspended; ask an administrator to reactivate it'],
+  ] as const)('gives a %s user the reason after the right password', async (_name, status, code, message) => {
+    const { email, password, userId } = await personWithStatus(status);
+    const reply = await auth({ action: 'login', email, password });
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, code, message]);
+    expect(reply.headers).not.toHaveProperty('set-cookie');
+    expect(await test.database.db('sessions').where({ user_id: userId })).toEqual([]);
   });
 
   it.each([

@@ -161,13 +161,14 @@ describe('right passwords', () => {
     expect(await guesses(on, ada.email, LIMIT + 1, from('198.51.100.7'))).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('of a suspended user count as wrong ones, so that the limit does not confirm them', async () => {
+  it('of a suspended user never count either, and wrong ones count as those of an unknown address', async () => {
     const carol = await (await newOrganization(test)).person('member');
     await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [carol.userId]);
     const on = strict();
-    for (let n = 0; n < LIMIT; n += 1)
-      await refused(logIn(on, carol.email, carol.password, ELSEWHERE), 401, 'login_failed');
-    await refused(logIn(on, carol.email, carol.password, ELSEWHERE), 429);
+    for (let n = 0; n < LIMIT * 2; n += 1)
+      await refused(logIn(on, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
+    for (const email of [carol.email, 'unknown@example.org'])
+      expect(await guesses(on, email, LIMIT + 1, from(ELSEWHERE))).toEqual([401, 401, 401, 401, 429]);
   });
 
   it('of a dashboard never count; wrong ones count per dashboard and network', async () => {
