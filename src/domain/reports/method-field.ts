@@ -5,18 +5,19 @@ import type { DeckMethod, DeckRow } from './deck.ts';
 interface FieldWave {
   name: string;
   start: Date | null;
+  /** The first moment after the wave. */
   end: Date | null;
   complete: number;
   target: number | null;
   quotas: { name: string; cells: { label: string; target: number | null; completed: number }[] }[];
 }
 
-/** In the order of time; days are those of the time zone. */
+/** In the order of time; days are those of the time zone, and the end is the last day inside the wave. */
 export function fieldMethods(waves: readonly FieldWave[], timeZone: string): DeckMethod[] {
   if (waves.length === 0) return [];
   const day = (moment: Date | null) => (moment === null ? '–' : dayText(moment, timeZone));
   const rows = waves.map(({ name, start, end, complete, target }) =>
-    rowOf(name, [day(start), day(end), numberText(complete, 0), count(target)]),
+    rowOf(name, [day(start), day(lastMomentOf(end)), numberText(complete, 0), count(target)]),
   );
   const fieldwork = tableMethod('Fieldwork', 'Wave', ['Start', 'End', 'Complete', 'Target'], rows);
   const quotas = waves.flatMap((wave) =>
@@ -30,6 +31,9 @@ export function fieldMethods(waves: readonly FieldWave[], timeZone: string): Dec
   );
   return [fieldwork, ...quotas];
 }
+
+/** The last millisecond before an exclusive end. */
+const lastMomentOf = (end: Date | null): Date | null => (end === null ? null : new Date(end.getTime() - 1));
 
 const count = (number: number | null): string => (number === null ? '–' : numberText(number, 0));
 

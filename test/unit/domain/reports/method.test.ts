@@ -112,6 +112,19 @@ test('the field is told by waves, and each quota by its cells', () => {
   expect([quota!.heading, ...rowsOf(quota!.table)]).toEqual(['Quota: Gender, Spring', 'Women | 750 | 700']);
 });
 
+test.each([
+  ['2026-04-01T00:00:00Z', 'UTC', '31 March 2026'],
+  ['2026-04-01T12:00:00Z', 'UTC', '1 April 2026'],
+  ['2026-03-31T22:00:00Z', 'Europe/Berlin', '31 March 2026'],
+  ['2026-03-31T22:00:00.001Z', 'Europe/Berlin', '1 April 2026'],
+  // The day has 25 hours.
+  ['2026-10-25T23:00:00Z', 'Europe/Berlin', '25 October 2026'],
+  ['2026-04-01T04:00:00Z', 'America/New_York', '31 March 2026'],
+])('a wave that ends before %s in %s is shown until %s', (end, timeZone, shown) => {
+  const wave = { name: 'Spring', start: null, end: new Date(end), complete: 0, target: null, quotas: [] };
+  expect(rowsOf(fieldMethods([wave], timeZone)[0]!.table)).toEqual([`Spring | – | ${shown} | 0 | –`]);
+});
+
 test('a weight that nobody has, or that was made elsewhere, has no margins', () => {
   const weight = { label: 'Imported', responses: 0, effective: 0, range: null, margins: [], follows: false };
   expect(weightingMethod(weight)).toEqual({
