@@ -17,7 +17,7 @@ import { endUnreadBody } from './http/unread-body.ts';
 import { AppError, notFound } from './lib/errors.ts';
 import { families, routes } from './routes/index.ts';
 import { VERSION } from './version.ts';
-import { apiDocsPage } from './web/api-docs/api-docs.ts';
+import { apiDocsPage, apiDocument } from './web/api-docs/api-docs.ts';
 import { checkoutPage } from './web/checkout/checkout-page.ts';
 import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
 import { optOutPage } from './web/opt-out/opt-out-page.ts';
@@ -71,12 +71,11 @@ export function createApp(container: Container): Express {
   };
   if (metrics !== null) app.get('/metrics', counted, metrics.handler);
 
-  let document: string | null = null;
-  app.get('/api/openapi.json', counted, (_request, response) => {
-    // Made when it is first asked for: it takes longer than all the rest of this.
-    document ??= JSON.stringify(openApiDocument(routes, families, VERSION));
-    response.type('application/json').send(document);
-  });
+  app.get(
+    '/api/openapi.json',
+    counted,
+    apiDocument(() => openApiDocument(routes, families, VERSION)),
+  );
   app.use('/api/docs', counted, apiDocsPage());
   app.use('/s', counted, respondentPage(services.respondentPages));
   app.use('/u', counted, optOutPage(services.optOuts));

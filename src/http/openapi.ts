@@ -47,7 +47,7 @@ const problem = (description: string): ZodOpenApiResponseObject => ({
 });
 
 /**
- * The OpenAPI 3.1 document, made of the same declarations that serve the requests. `families`: what the operations under
+ * Makes the OpenAPI 3.1 document of the declarations that serve the requests. `families`: in order, what the operations under
  * `/api/<family>` are about.
  */
 export function openApiDocument<Services>(
@@ -64,7 +64,7 @@ export function openApiDocument<Services>(
   const shown = new Map<string, z.ZodType>();
   for (;;) {
     const known = shown.size;
-    const document = create(paths, families, version, routes, shown);
+    const document = create(paths, families, version, shown);
     if (shown.size === known) {
       delete document.paths?.[SHOWN_PATH];
       const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
@@ -83,11 +83,10 @@ function usesOf(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObjec
   return { requestBody: { content }, responses: {} };
 }
 
-function create<Services>(
+function create(
   paths: Record<string, Record<string, ZodOpenApiOperationObject>>,
   families: Readonly<Record<string, string>>,
   version: string,
-  routes: readonly Route<Services>[],
   shown: Map<string, z.ZodType>,
 ) {
   return createDocument(
@@ -103,9 +102,7 @@ function create<Services>(
         contact: { name: 'Canvass' },
       },
       servers: [{ url: '/', description: 'This server' }],
-      tags: [...new Set(routes.map(tagOf))]
-        .sort()
-        .map((name) => ({ name, description: families[name] ?? name })),
+      tags: Object.entries(families).map(([name, description]) => ({ name, description })),
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

@@ -19,3 +19,11 @@ it('every field of a path is documented under its own name', () => {
     expect(Object.keys(route.params.shape).sort(), route.operationId).toEqual(named.sort());
   }
 });
+
+it('every operation has a tag that the document lists, and every tag has operations', () => {
+  const listed = (document.tags ?? []).map(({ name }) => name);
+  const used = Object.values(document.paths ?? {}).flatMap((operations) =>
+    Object.values(operations as Record<string, { tags?: string[] }>).flatMap(({ tags = [] }) => tags),
+  );
+  expect([...new Set(used)].sort()).toEqual([...listed].sort());
+});

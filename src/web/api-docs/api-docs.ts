@@ -1,6 +1,27 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import express, { Router } from 'express';
+import { gzipSync } from 'node:zlib';
+import express, { type RequestHandler, Router } from 'express';
+
+/**
+ * Sends the API document, compressed where the client accepts that. `make` runs at the first request: it takes longer than the rest of a
+ * start.
+ */
+export function apiDocument(make: () => unknown): RequestHandler {
+  let made: { plain: Buffer; zipped: Buffer } | null = null;
+  return (request, response) => {
+    if (made === null) {
+      const plain = Buffer.from(JSON.stringify(make()));
+      made = { plain, zipped: gzipSync(plain) };
+    }
+    response.type('application/json').setHeader('Vary', 'Accept-Encoding');
+    if (request.acceptsEncodings('gzip') === false) {
+      response.send(made.plain);
+      return;
+    }
+    response.setHeader('Content-Encoding', 'gzip').send(made.zipped);
+  };
+}
 
 /** Swagger UI over our own document, from our own files: it works offline. */
 export function apiDocsPage(): Router {
