@@ -105,7 +105,7 @@ it('rows are one JSON object, whatever their number', async () => {
   expect((await request('/t/rows/x').expect(200)).body).toEqual({
     success: 1,
     data: { columns: ['n'], rows: [{ n: 1 }, { n: 2 }, { n: 3 }] },
-    meta: { total: 3 },
+    meta: { limit: 3, next_cursor: null, total: 3 },
   });
   expect((await request('/t/rows/none').expect(200)).body).toEqual({ success: 1, data: { rows: [] } });
 });
