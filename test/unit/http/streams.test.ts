@@ -74,7 +74,14 @@ const routes = [
   csv('/t/file/fails', notFound('survey')),
   csv('/t/file/breaks', BIG, BIG, new Error('gone')),
   csv('/t/file/long', ...Array<string>(1_000).fill(BIG)),
-  grid('/t/rows/x', { columns: ['n'] }, { total: 3 }, '{"n":1},{"n":2}', '', '{"n":3}'),
+  grid(
+    '/t/rows/x',
+    { columns: ['n'] },
+    { limit: 3, next_cursor: null, total: 3 },
+    '{"n":1},{"n":2}',
+    '',
+    '{"n":3}',
+  ),
   grid('/t/rows/none', {}),
   grid('/t/rows/fails', { columns: [] }, undefined, notFound('survey')),
   defineRoute({
