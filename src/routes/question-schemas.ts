@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
+import { questionTranslations } from '../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES, type QuestionType } from '../domain/survey/questions/question-types.ts';
 
 /** `single_choice` is `SingleChoice` in the names of schemas. */
@@ -9,13 +10,18 @@ function pascalCase(type: QuestionType): string {
 
 type SettingsShape = Record<string, z.core.$ZodType>;
 
-/** The settings of each question type as replies have them: complete. */
+/** The settings of each question type as replies have them: complete, translations in full. */
 const settingsOf = Object.fromEntries(
   QUESTION_TYPES.map((type) => [
     type,
-    questionSettingsSchemas[type].meta({ id: `${pascalCase(type)}Settings` }),
+    z
+      .strictObject({
+        ...questionSettingsSchemas[type].shape,
+        translations: questionTranslations.nullable().default(null),
+      })
+      .meta({ id: `${pascalCase(type)}Settings` }),
   ]),
-) as typeof questionSettingsSchemas;
+) as unknown as typeof questionSettingsSchemas;
 
 /**
  * The settings of each question type as requests have them: a setting with a default may be left out, and null stands for its default.
@@ -25,7 +31,10 @@ const settingsInputOf = Object.fromEntries(
   QUESTION_TYPES.map((type) => [
     type,
     z
-      .strictObject(optionalWhereDefault(questionSettingsSchemas[type].shape))
+      .strictObject({
+        ...optionalWhereDefault(questionSettingsSchemas[type].shape),
+        translations: questionTranslations.nullish(),
+      })
       .meta({ id: `${pascalCase(type)}SettingsInput` }),
   ]),
 ) as unknown as Record<QuestionType, z.ZodObject>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
+import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { documentedAs } from '../../http/openapi.ts';
@@ -11,13 +12,15 @@ import { defineRoute } from '../route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { settingsText } from './settings-text.ts';
-import { jsonObject } from '../../lib/json-value.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
 
 const type = z.enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` });
 const text = z.string().min(1, 'is required').max(10_000);
+
+/** Read with the schema of the question's type, which the service knows; translations are of one shape for all types. */
+const settingsInput = z.looseObject({ translations: questionTranslations.nullish() });
 
 const optional = {
   question_code: z
@@ -27,7 +30,7 @@ const optional = {
     .optional()
     .describe('Letters, digits and _, unique in the survey ignoring case; default: the next Q<n>'),
   question_required: z.boolean().optional(),
-  question_settings: documentedAs(jsonObject, questionSettingsChanges)
+  question_settings: documentedAs(settingsInput, questionSettingsChanges)
     .nullish()
     .describe(
       'By type; unknown keys are refused. An absent key keeps its value, null brings back the default',

@@ -111,6 +111,33 @@ describe('translations of a survey', () => {
   });
 });
 
+describe('translations of a question', () => {
+  const question = { question_type: 'single_choice', question_text: 'Coffee?', options: ['Yes', 'No'] };
+  const created = async (translations: object) => {
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const body = { page_id: pageIds[0], ...question, question_settings: { translations } };
+    return admin.post(`${at(surveyId)}/questions`, body);
+  };
+
+  it('are stored by language, with labels by option_code', async () => {
+    const translations = { de: { question_text: 'Kaffee?', options: { 1: 'Ja', 2: null } } };
+    const reply = await created(translations);
+    expect(reply.status).toBe(201);
+    expect(reply.body.data.question_settings.translations).toEqual(translations);
+  });
+
+  it.each<[string, string, object]>([
+    ['an unknown text', 'de.questiontext', { de: { questiontext: 'Kaffee?' } }],
+    ['a value that is no text', 'de.question_text', { de: { question_text: 5 } }],
+    ['options by their label', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
+    ['a language that is none', 'german!', { 'german!': {} }],
+  ])('are refused for %s', async (_, field, translations) => {
+    const reply = await created(translations);
+    expect(reply.status).toBe(400);
+    expect(reply.body.details).toMatchObject([{ field: `question_settings.translations.${field}` }]);
+  });
+});
+
 describe('the origins that may embed a survey', () => {
   it('are kept in their plain form', async () => {
     const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];

@@ -1,6 +1,7 @@
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import { type Texts, textsIn, translationFor } from '../logic/localize.ts';
 import type { SurveySettings } from '../settings/survey-settings.ts';
+import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { MissingText, MissingTranslations } from './publish-problem.ts';
 
 /** A text that respondents read. */
@@ -17,17 +18,8 @@ const SETTINGS_TEXTS = [
   'closed_message',
 ] as const;
 
-/** Texts of a question's settings that respondents read, where its type has them. */
-const QUESTION_TEXTS = [
-  'description',
-  'placeholder',
-  'min_label',
-  'mid_label',
-  'max_label',
-  'prefix',
-  'suffix',
-  'other_label',
-] as const;
+/** Texts of a question's settings that respondents read, where its type has them; the question's own text is no setting. */
+const QUESTION_TEXTS = TRANSLATABLE_TEXTS.filter((name) => name !== 'question_text');
 
 /** Per further language of the survey the texts that respondents would read in the default language; none where all are translated. */
 export function missingTranslations(

@@ -1,21 +1,25 @@
 import { z } from 'zod';
 
-const pageTranslation = z.strictObject({
-  page_title: z.string().max(500).nullish(),
-  page_description: z.string().max(5_000).nullish(),
-});
+const pageTranslation = z
+  .strictObject({
+    page_title: z.string().max(500).nullish(),
+    page_description: z.string().max(5_000).nullish(),
+  })
+  .meta({ id: 'PageTranslation' });
 
-const translation = z.strictObject({
-  survey_name: z.string().max(500).nullish(),
-  survey_description: z.string().max(10_000).nullish(),
-  completion_message: z.string().max(5_000).nullish(),
-  screened_out_message: z.string().max(5_000).nullish(),
-  over_quota_message: z.string().max(5_000).nullish(),
-  closed_message: z.string().max(5_000).nullish(),
-  consent_text: z.string().max(20_000).nullish(),
-  /** By page_id. Questions carry their own translations. */
-  pages: z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation).optional(),
-});
+const translation = z
+  .strictObject({
+    survey_name: z.string().max(500).nullish(),
+    survey_description: z.string().max(10_000).nullish(),
+    completion_message: z.string().max(5_000).nullish(),
+    screened_out_message: z.string().max(5_000).nullish(),
+    over_quota_message: z.string().max(5_000).nullish(),
+    closed_message: z.string().max(5_000).nullish(),
+    consent_text: z.string().max(20_000).nullish(),
+    /** By page_id. Questions carry their own translations. */
+    pages: z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation).optional(),
+  })
+  .meta({ id: 'SurveyTranslation' });
 
 const MAX_LANGUAGES = 50;
 

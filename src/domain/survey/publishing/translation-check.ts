@@ -1,20 +1,11 @@
 import { isRecord } from '../../answers/read-result.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
+import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { PublishWarning } from './publish-problem.ts';
 
-/** The texts of a question that a translation may replace; further ones belong to question types. */
-const TEXTS = [
-  'question_text',
-  'description',
-  'placeholder',
-  'min_label',
-  'mid_label',
-  'max_label',
-  'prefix',
-  'suffix',
-  'other_label',
-];
+/** The names as texts: keys of a translation may be any. */
+const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;
 
 /** What a translation may hold by key, and the keys that there are. */
 function groupsOf(question: Question): Map<string, Set<string>> {

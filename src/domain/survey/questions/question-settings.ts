@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MEASURES } from '../../dataset/columns/column-spec.ts';
 import type { QuestionType } from './question-types.ts';
 import { questionLogicSchema } from '../logic/logic-schema.ts';
+import { languageTagText } from './question-translations.ts';
 import { jsonValue } from '../../../lib/json-value.ts';
 
 const text = (max = 500) => z.string().max(max);
@@ -57,13 +58,7 @@ const common = {
   report_label: text().trim().min(1).nullable().default(null),
   logic: questionLogicSchema.nullable().default(null),
   /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
-  translations: z
-    .record(
-      z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR'),
-      jsonValue,
-    )
-    .nullable()
-    .default(null),
+  translations: z.record(languageTagText, jsonValue).nullable().default(null),
 };
 
 /** min <= max, where both are given; dates of one precision sort as texts. */

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The texts of a question that a translation may replace; which of them a question has, its type decides. */
+export const TRANSLATABLE_TEXTS = [
+  'question_text',
+  'description',
+  'placeholder',
+  'min_label',
+  'mid_label',
+  'max_label',
+  'prefix',
+  'suffix',
+  'other_label',
+] as const;
+
+export const languageTagText = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR');
+
+const text = z.string().max(10_000).nullable().optional();
+const byCode = (code: RegExp, wanted: string) => z.record(z.string().regex(code, wanted), text).optional();
+
+const questionTranslation = z
+  .strictObject({
+    ...(Object.fromEntries(TRANSLATABLE_TEXTS.map((name) => [name, text])) as Record<
+      (typeof TRANSLATABLE_TEXTS)[number],
+      typeof text
+    >),
+    options: byCode(/^-?\d{1,10}$/, 'must be an option_code').describe('Labels by option_code'),
+    rows: byCode(/^[A-Za-z0-9][A-Za-z0-9_]{0,23}$/, 'must be a row_code').describe(
+      'Of a matrix: labels by row_code',
+    ),
+    point_labels: byCode(/^-?\d{1,3}$/, 'must be a point of the scale').describe(
+      'Of a scale: labels by point',
+    ),
+  })
+  .meta({
+    id: 'QuestionTranslation',
+    description: 'What is absent, null or empty is shown in the default language',
+  });
+
+/**
+ * What clients may write as `question_settings.translations`. Stored translations are read without it: they may be older, and
+ * a part that translates nothing is a warning of the publish check.
+ */
+export const questionTranslations = z
+  .record(languageTagText, questionTranslation)
+  .meta({ id: 'QuestionTranslations', description: 'Texts of the question by language' });
