@@ -20,6 +20,7 @@ import { VERSION } from './version.ts';
 import { apiDocsPage, apiDocument } from './web/api-docs/api-docs.ts';
 import { checkoutPage } from './web/checkout/checkout-page.ts';
 import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
+import { sendErrorPage, wantsErrorPage } from './web/errors/error-page.ts';
 import { optOutPage } from './web/opt-out/opt-out-page.ts';
 import { respondentPage } from './web/respondent/respondent-page.ts';
 import { settingsPages } from './web/settings/settings-pages.ts';
@@ -110,7 +111,8 @@ export function createApp(container: Container): Express {
     response.locals.problemCode = known?.code;
     if (known === null || known.kind === 'unavailable')
       log.error({ request_id: requestId, error: forLog(error) }, 'request error');
-    if (known !== null) sendProblem(response, known, requestId);
+    if (!response.headersSent && wantsErrorPage(request)) sendErrorPage(request, response, known, requestId);
+    else if (known !== null) sendProblem(response, known, requestId);
     else sendInternalError(response, requestId);
     endUnreadBody(request, response);
   };

@@ -1,23 +1,9 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { type RequestHandler, type Response, Router } from 'express';
 import { said } from '../../domain/invitations/invitation-words.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
 import { escaped } from '../shared/escaped.ts';
-
-/** All in one answer: it has no script, and needs nothing else. */
-const STYLE = ['../shared/client/base.css', './opt-out.css']
-  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
-  .join('');
-
-const POLICY = [
-  "default-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  'img-src data:',
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-].join('; ');
+import { html, type Html, trusted } from '../shared/html.ts';
+import { type Notice, sendNotice } from '../shared/notice-page.ts';
 
 type Moment = 'ask' | 'done' | 'undone' | 'unknown';
 
@@ -52,45 +38,31 @@ export function optOutPage(optOuts: OptOutService): Router {
 }
 
 function send(response: Response, token: string, page: OptOutPage, moment: Moment): void {
-  response
-    .status(page.person === null ? 404 : 200)
-    .setHeader('Content-Security-Policy', POLICY)
-    .setHeader('Cache-Control', 'no-store')
-    .setHeader('Referrer-Policy', 'no-referrer')
-    .type('html')
-    .send(htmlOf(token, page, page.person === null ? 'unknown' : moment));
+  if (page.person === null) sendNotice(response, 404, noticeOf(token, page, 'unknown'));
+  else sendNotice(response, 200, noticeOf(token, page, moment));
 }
 
-function htmlOf(token: string, { spoken, person }: OptOutPage, moment: Moment): string {
+function noticeOf(token: string, { spoken, person }: OptOutPage, moment: Moment): Notice {
   const { language, direction, words } = spoken;
-  const title = escaped(words[`${moment}_title`]);
   const address = person === null ? '' : `<bdi>${escaped(person.address)}</bdi>`;
   const text = said(escaped(words[`${moment}_text`]), escaped(person?.organization ?? ''), address);
-  const button =
-    moment === 'unknown'
-      ? ''
-      : moment === 'done'
-        ? `<form method="post" action="/u/${token}/undo"><button class="less">${escaped(words.undo_button)}</button></form>`
-        : `<form method="post" action="/u/${token}"><button class="${moment === 'ask' ? 'main' : 'less'}">${escaped(words.ask_button)}</button></form>`;
-  return `<!doctype html>
-<html lang="${language}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<div id="page"><main>
-<svg class="badge" viewBox="0 0 24 24" aria-hidden="true">${BADGES[moment]}</svg>
-<h1>${title}</h1>
-<p class="said" role="status">${text}</p>
-${button}
-</main></div>
-</body>
-</html>
-`;
+  return {
+    language,
+    direction,
+    title: words[`${moment}_title`],
+    badge: trusted(BADGES[moment]),
+    text: trusted(text),
+    action: actionOf(token, moment, words),
+  };
+}
+
+function actionOf(token: string, moment: Moment, words: OptOutPage['spoken']['words']): Html | null {
+  if (moment === 'unknown') return null;
+  if (moment === 'done')
+    return html`<form method="post" action="/u/${token}/undo">
+      <button class="less">${words.undo_button}</button>
+    </form>`;
+  return html`<form method="post" action="/u/${token}">
+    <button class="${moment === 'ask' ? 'main' : 'less'}">${words.ask_button}</button>
+  </form>`;
 }

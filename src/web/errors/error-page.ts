@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import { STATUS_OF } from '../../http/problem.ts';
+import type { AppError } from '../../lib/errors.ts';
+import { html, trusted } from '../shared/html.ts';
+import { sendNotice } from '../shared/notice-page.ts';
+
+/** Pages that are reached through a link with a token: without a matching route the link was cut off. */
+const LINK_PATH = /^\/(join|reset|s|u|d|checkout)(\/|$)/;
+const API_PATH = /^\/api(\/|$)/;
+
+const BADGE = trusted('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.500m0 3.200v.1"/>');
+
+/** Whether a browser shows the reply to a person. Everything below /api replies with JSON, whatever the client accepts. */
+export function wantsErrorPage(request: Request): boolean {
+  return !API_PATH.test(request.path) && request.accepts(['json', 'html']) === 'html';
+}
+
+/** `error`: null for an internal error. The headers of the error, such as Retry-After, are sent too. */
+export function sendErrorPage(
+  request: Request,
+  response: Response,
+  error: AppError | null,
+  requestId: string,
+): void {
+  const status = error === null ? 500 : STATUS_OF[error.kind];
+  for (const [name, value] of Object.entries(error?.headers ?? {})) response.setHeader(name, value);
+  // What a file would have been announced with.
+  for (const name of ['Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified', 'Accept-Ranges'])
+    response.removeHeader(name);
+  const { title, text } = wordingOf(request.path, status, error, requestId);
+  sendNotice(response.vary('Accept'), status, {
+    language: 'en',
+    direction: 'ltr',
+    title,
+    badge: BADGE,
+    text: html`${text}`,
+    action: html`<p><a class="less" href="/">Go to the start page</a></p>`,
+  });
+}
+
+function wordingOf(
+  path: string,
+  status: number,
+  error: AppError | null,
+  requestId: string,
+): { title: string; text: string } {
+  if (status === 404 && LINK_PATH.test(path))
+    return {
+      title: 'This link is incomplete',
+      text: 'Open the whole link from the message you received, or ask the sender for a new one.',
+    };
+  if (status === 404)
+    return {
+      title: 'Page not found',
+      text: 'If you typed the address, check that it is correct. If you copied it, check that you copied all of it.',
+    };
+  if (status === 429)
+    return { title: 'Too many requests', text: 'Wait a few minutes, then load the page again.' };
+  if (status === 503)
+    return { title: 'This page is unavailable', text: 'Load the page again in a few minutes.' };
+  if (error === null)
+    return {
+      title: 'Something went wrong',
+      text: `Try again later. If it happens again, send this request number to your administrator: ${requestId}`,
+    };
+  return { title: 'This page cannot be shown', text: error.message };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../support/app.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  IN_A_BROWSER,
+  noBrowser,
+  SMALLEST,
+  useBrowser,
+} from '../support/browser.ts';
+
+const house = useBrowser(useApp());
+
+describe.skipIf(noBrowser() !== null)('an unknown address', IN_A_BROWSER, () => {
+  it.each([
+    ['narrow', SMALLEST, 'light', '/join', 'This link is incomplete'],
+    ['wide', DESKTOP, 'dark', '/nope', 'Page not found'],
+  ] as const)('is a page in a %s window', async (_window, size, colorScheme, path, heading) => {
+    const page = await house.visit(path, { ...size, colorScheme });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
+    await expectAccessible(page);
+    expect(house.complaints()).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await page.waitForURL(`${house.origin}/`);
+  });
+});
