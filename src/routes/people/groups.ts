@@ -96,12 +96,19 @@ export const groupRoutes = [
     operationId: 'createGroup',
     summary: 'Create a group',
     description:
-      'A group has no members at first. Its name is unlike that of any other of the organization, ignoring case.',
+      'The name is unique in the organization, ignoring case. `user_ids` and `dashboard_ids` are set in the same transaction: where one of ' +
+      'them is unknown, of another organization or invisible to you, the reply is 400 and no group is created.',
     access: admin,
     body: z.strictObject({
       group_name: name,
       group_description: description.optional(),
       group_color: hexColor.nullable().optional().describe('Default #6366f1'),
+      user_ids: z.array(idNumber).max(MAX_IDS).default([]).describe('The members; default none'),
+      dashboard_ids: z
+        .array(idNumber)
+        .max(MAX_IDS)
+        .default([])
+        .describe('The dashboards that the members can view; default none'),
     }),
     example: {
       group_name: 'Client team',
@@ -116,6 +123,8 @@ export const groupRoutes = [
         name: body.group_name,
         description: body.group_description ?? null,
         color: body.group_color ?? null,
+        userIds: body.user_ids,
+        dashboardIds: body.dashboard_ids,
       });
       return presentGroup(group);
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleOfType } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { admin, anyUser } from '../../http/access.ts';
-import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
+import { idNumber, idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
@@ -29,6 +29,7 @@ const status = z
 
 const params = z.strictObject({ id: idText });
 const aiAccess = z.boolean().describe('Whether they may use the AI features');
+const MAX_DASHBOARDS = 1_000;
 const EMAIL_TAKEN = '`email_taken`: the address cannot be used';
 const LAST_ADMIN = '`last_admin`: the organization would be left without an active admin';
 
@@ -39,6 +40,11 @@ const createSchema = z.strictObject({
   user_type: typeNumber.optional().describe('1 Admin, 2 Member (default), 3 Client; 6 is taken as Client'),
   user_role: roleWord.optional(),
   ai_access: aiAccess.default(true),
+  dashboard_ids: z
+    .array(idNumber)
+    .max(MAX_DASHBOARDS)
+    .default([])
+    .describe('Dashboards that the user can view, as in `PUT /api/users/:id/dashboards`; default none'),
 });
 
 const updateSchema = z.strictObject({
@@ -121,8 +127,9 @@ export const userRoutes = [
     operationId: 'createUser',
     summary: 'Create a user',
     description:
-      'They are active at once. Say what they are with `user_type` or, in words, with `user_role`. A superadmin is made on the ' +
-      'command line only.',
+      'The user is active at once. `user_type` or, in words, `user_role` sets the type; a superadmin is created on the command line only. ' +
+      '`dashboard_ids` are granted in the same transaction: where one of them is unknown, of another organization or invisible to you, ' +
+      'the reply is 400 and no user is created.',
     access: admin,
     body: createSchema,
     example: {
@@ -141,6 +148,7 @@ export const userRoutes = [
         password: body.user_password,
         role: roleAsked('user_type', body.user_type, body.user_role) ?? 'member',
         aiAccess: body.ai_access,
+        dashboardIds: body.dashboard_ids,
       });
       return presentUser(user, request.baseUrl);
     },

@@ -33,14 +33,25 @@ export class GroupService {
     return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(sought));
   }
 
-  create(
+  /** With its members and dashboards, or not at all where one of them is unknown. */
+  async create(
     caller: Caller,
-    input: { name: string; description: string | null; color: string | null },
+    input: {
+      name: string;
+      description: string | null;
+      color: string | null;
+      userIds: readonly number[];
+      dashboardIds: readonly number[];
+    },
   ): Promise<CountedGroupRow> {
+    const workspaceIds = await this.workspaceIds(caller);
     return this.store.transaction(async (repositories) => {
       const group = await repositories.groups.create(caller.organizationId, input);
-      await note(repositories, caller, group.group_id, 'created');
-      return { ...group, member_count: 0, dashboard_count: 0 };
+      const { group_id: groupId } = group;
+      await note(repositories, caller, groupId, 'created');
+      const added = await addMembers(repositories, caller, groupId, input.userIds);
+      const granted = await setDashboards(repositories, caller, groupId, workspaceIds, input.dashboardIds);
+      return { ...group, member_count: added.length, dashboard_count: granted.length };
     });
   }
 
@@ -88,10 +99,7 @@ export class GroupService {
     const group = { organizationId: caller.organizationId, groupId };
     return this.store.transaction(async (repositories) => {
       await lockedGroup(repositories, group);
-      const known = await repositories.users.existing(caller.organizationId, userIds);
-      refuseUnknown('user_ids', 'user', userIds, known);
-      const added = await repositories.groups.addMembers(group, userIds);
-      if (added.length > 0) await note(repositories, caller, groupId, 'members_added', { user_ids: added });
+      await addMembers(repositories, caller, groupId, userIds);
       return repositories.groups.members(group);
     });
   }
@@ -123,20 +131,48 @@ export class GroupService {
     const workspaceIds = await this.workspaceIds(caller);
     return this.store.transaction(async (repositories) => {
       await lockedGroup(repositories, { organizationId, groupId });
-      const { dashboardGrants } = repositories;
-      const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
-      refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
-      const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
-      const { granted, withdrawn } = (await dashboardGrants.replaceForGroup(replacement))!;
-      if (granted.length + withdrawn.length > 0)
-        await note(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
-      return dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
+      await setDashboards(repositories, caller, groupId, workspaceIds, dashboardIds);
+      return repositories.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
     });
   }
 
   private async workspaceIds(caller: Caller): Promise<number[]> {
     return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
   }
+}
+
+/** Returns the ids of the users who were not members before. Throws 400 where one is not of the organization. */
+async function addMembers(
+  repositories: Repositories,
+  caller: Caller,
+  groupId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { organizationId } = caller;
+  const known = await repositories.users.existing(organizationId, userIds);
+  refuseUnknown('user_ids', 'user', userIds, known);
+  const added = await repositories.groups.addMembers({ organizationId, groupId }, userIds);
+  if (added.length > 0) await note(repositories, caller, groupId, 'members_added', { user_ids: added });
+  return added;
+}
+
+/** Returns the ids of the dashboards that the group did not have before. Throws 400 where one is not in the workspaces. */
+async function setDashboards(
+  repositories: Repositories,
+  caller: Caller,
+  groupId: number,
+  workspaceIds: readonly number[],
+  dashboardIds: readonly number[],
+): Promise<number[]> {
+  const { organizationId } = caller;
+  const { dashboardGrants } = repositories;
+  const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+  refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+  const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
+  const { granted, withdrawn } = (await dashboardGrants.replaceForGroup(replacement))!;
+  if (granted.length + withdrawn.length > 0)
+    await note(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
+  return granted;
 }
 
 async function lockedGroup(

@@ -23,7 +23,7 @@ export function peopleServices(
     inviteLinks: new InviteLinkService(store, clock, ids),
     organizations: new OrganizationService(store),
     userDashboards: new UserDashboardService(store, access),
-    users: new UserService(store, passwords, passwordConfirmation, addresses),
+    users: new UserService(store, passwords, passwordConfirmation, addresses, access),
     userStatus: new UserStatusService(store, addresses),
   };
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { UserDashboardRow } from '../../repositories/dashboard-grants.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { lockedUser } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
@@ -31,25 +31,39 @@ export class UserDashboardService {
     const workspaceIds = await this.workspaceIds(by);
     return this.store.transaction(async (repositories) => {
       await lockedUser(repositories, by, userId);
-      const { dashboardGrants } = repositories;
-      const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
-      refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
-      const replacement = { organizationId, userId, workspaceIds, dashboardIds };
-      const { granted, withdrawn } = (await dashboardGrants.replaceForUser(replacement))!;
-      if (granted.length + withdrawn.length > 0) {
-        await repositories.audit.record({
-          by,
-          action: 'user.dashboards_set',
-          objectType: 'user',
-          objectId: userId,
-          details: { granted, withdrawn },
-        });
-      }
-      return dashboardGrants.ofUser(organizationId, userId, workspaceIds);
+      await setDashboardsOfUser(repositories, by, userId, workspaceIds, dashboardIds);
+      return repositories.dashboardGrants.ofUser(organizationId, userId, workspaceIds);
     });
   }
 
   private async workspaceIds(caller: Caller): Promise<number[]> {
     return (await this.access.visibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
   }
+}
+
+/**
+ * Replaces the direct grants of a user within the workspaces, and records the change. Throws 400 where a dashboard is not in the
+ * workspaces.
+ */
+export async function setDashboardsOfUser(
+  repositories: Repositories,
+  by: Caller,
+  userId: number,
+  workspaceIds: readonly number[],
+  dashboardIds: readonly number[],
+): Promise<void> {
+  const { organizationId } = by;
+  const { dashboardGrants } = repositories;
+  const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+  refuseUnknown('dashboard_ids', 'dashboard', dashboardIds, known);
+  const replacement = { organizationId, userId, workspaceIds, dashboardIds };
+  const { granted, withdrawn } = (await dashboardGrants.replaceForUser(replacement))!;
+  if (granted.length + withdrawn.length === 0) return;
+  await repositories.audit.record({
+    by,
+    action: 'user.dashboards_set',
+    objectType: 'user',
+    objectId: userId,
+    details: { granted, withdrawn },
+  });
 }

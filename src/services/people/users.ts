@@ -6,12 +6,14 @@ import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
+import type { AccessService } from '../access.ts';
 import { endEverySession } from '../auth/end-sessions.ts';
 import type { PasswordConfirmation } from '../auth/password-confirmation.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import type { AddressClaims } from './address-claims.ts';
 import { keepAnAdmin, lockedUser } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';
+import { setDashboardsOfUser } from './user-dashboards.ts';
 
 export interface UserListing {
   status: UserStatus | undefined;
@@ -41,15 +43,18 @@ export class UserService {
   private readonly passwords: Passwords;
   private readonly confirmation: PasswordConfirmation;
   private readonly addresses: AddressClaims;
+  private readonly access: AccessService;
 
   constructor(
     store: Store,
     passwords: Passwords,
     confirmation: PasswordConfirmation,
     addresses: AddressClaims,
+    access: AccessService,
   ) {
     this.store = store;
     this.addresses = addresses;
+    this.access = access;
     this.passwords = passwords;
     this.confirmation = confirmation;
   }
@@ -80,11 +85,20 @@ export class UserService {
     return user;
   }
 
+  /** With direct grants of the dashboards, or not at all where the caller cannot see one of them. */
   async create(
     by: Caller,
-    input: { email: string; name: string; password: string; role: UserRole; aiAccess: boolean },
+    input: {
+      email: string;
+      name: string;
+      password: string;
+      role: UserRole;
+      aiAccess: boolean;
+      dashboardIds: readonly number[];
+    },
   ): Promise<UserRow> {
     if (input.role === 'superadmin') throw superadminRefused();
+    const workspaceIds = (await this.access.visibleWorkspaces(by)).map(({ row }) => row.workspace_id);
     const passwordHash = await this.passwords.hash(input.password);
     const create = async (repositories: Repositories) => {
       const user = await repositories.users.create({
@@ -102,6 +116,7 @@ export class UserService {
         objectId: user.user_id,
         details: { user_role: user.user_role },
       });
+      await setDashboardsOfUser(repositories, by, user.user_id, workspaceIds, input.dashboardIds);
       return user;
     };
     return this.addresses.claim(by, () => this.store.transaction(create));

@@ -158,7 +158,7 @@ describe('a group', () => {
     ['group_color', 'red'],
     ['group_color', '#12345'],
     ['group_color', '#6366f1; drop table groups'],
-    ['user_ids', [1]],
+    ['members', [1]],
     ['constructor', 1],
     ['organization_id', 1],
   ])('says 400 where %s is %j', async (field, value) => {
@@ -375,4 +375,47 @@ it('who changed a group, its members and what they reach is recorded, without it
     { action: 'group.member_removed', ...by, details: { user_id: ann.userId } },
     { action: 'group.deleted', ...by, details: null },
   ]);
+});
+
+describe('members and dashboards of a group that is created', () => {
+  const auditOf = async (groupId: number) =>
+    (
+      await test.database
+        .db('audit_log')
+        .where({ object_type: 'group', object_id: String(groupId) })
+        .orderBy('audit_id')
+    ).map(({ action, details }: { action: string; details: unknown }) => [action, details]);
+
+  it('are set with it, counted and recorded', async () => {
+    const dashboardId = await newDashboard(home);
+    const made = await admin
+      .post('/api/groups', {
+        group_name: 'Created whole',
+        user_ids: [client.userId, ann.userId, client.userId],
+        dashboard_ids: [dashboardId, dashboardId],
+      })
+      .expect(201);
+    expect(made.body.data).toMatchObject({ member_count: 2, dashboard_count: 1 });
+    const { group_id: groupId } = made.body.data;
+    expect((await membersOf(groupId)).sort()).toEqual([ann.userId, client.userId].sort());
+    expect(await dashboardsOf(groupId)).toEqual([dashboardId]);
+    expect(await auditOf(groupId)).toEqual([
+      ['group.created', null],
+      ['group.members_added', { user_ids: expect.arrayContaining([ann.userId, client.userId]) }],
+      ['group.dashboards_set', { granted: [dashboardId], withdrawn: [] }],
+    ]);
+  });
+
+  it('must all be known: else there is no group', async () => {
+    const [ours, theirs] = [await newDashboard(home), await newDashboard(other)];
+    const group_name = 'Never created';
+    const create = (body: object) => admin.post('/api/groups', { group_name, ...body });
+    for (const id of [other.admin.userId, MISSING_ID])
+      await refusedFor(create({ user_ids: [ann.userId, id], dashboard_ids: [ours] }), 'user_ids[1]');
+    for (const id of [theirs, MISSING_ID])
+      await refusedFor(create({ user_ids: [ann.userId], dashboard_ids: [ours, id] }), 'dashboard_ids[1]');
+    await refusedFor(create({ user_ids: [0] }), 'user_ids[0]');
+    expect(await test.database.db('groups').where({ group_name })).toEqual([]);
+    await create({ user_ids: [], dashboard_ids: [] }).expect(201);
+  });
 });

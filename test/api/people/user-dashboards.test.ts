@@ -126,3 +126,50 @@ describe('the dashboards of a user', () => {
     await refused(set([], other.admin), 404);
   });
 });
+
+describe('dashboards of a user who is created', () => {
+  const newUser = (dashboard_ids: unknown, user_email: string) =>
+    admin.post('/api/users', {
+      user_email,
+      user_name: 'New',
+      user_password: 'a long password',
+      user_type: 3,
+      dashboard_ids,
+    });
+  const auditOf = async (userId: number) =>
+    (
+      await app.database
+        .db('audit_log')
+        .where({ object_type: 'user', object_id: String(userId) })
+        .orderBy('audit_id')
+    ).map(({ action, details }: { action: string; details: unknown }) => [action, details]);
+
+  it('are granted with it, and recorded', async () => {
+    const [one, two] = [await here('One'), await here('Two')];
+    const { user_id: userId } = (await newUser([two, one, two], `granted@${home.slug}.example`).expect(201))
+      .body.data;
+    expect(await idsFor(admin, userId)).toEqual([one, two]);
+    expect(await auditOf(userId)).toEqual([
+      ['user.created', { user_role: 'client' }],
+      ['user.dashboards_set', { granted: [one, two], withdrawn: [] }],
+    ]);
+  });
+
+  it('are none unless given', async () => {
+    for (const [index, ids] of [undefined, []].entries()) {
+      const made = await newUser(ids, `none-${index}@${home.slug}.example`).expect(201);
+      expect(await idsFor(admin, made.body.data.user_id)).toEqual([]);
+      expect((await auditOf(made.body.data.user_id)).map(([action]) => action)).toEqual(['user.created']);
+    }
+  });
+
+  it('must all be known and visible: else there is no user', async () => {
+    const known = await here('Known');
+    const email = `refused@${home.slug}.example`;
+    for (const id of [foreign, hidden, MISSING_ID])
+      await refusedFor(newUser([known, id], email), 'dashboard_ids[1]');
+    await refusedFor(newUser('all', email), 'dashboard_ids');
+    expect(await app.database.db('users').where({ user_email: email })).toEqual([]);
+    await newUser([known], email).expect(201);
+  });
+});
