@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { conditionSchema } from '../../../src/domain/survey/logic/condition-schema.ts';
+import { anonymous, useOrganization } from '../../support/actors.ts';
+import { useApp } from '../../support/app.ts';
+import { publish } from '../../support/surveys.ts';
+
+const test = useApp();
+const admin = useOrganization(test).admin;
+
+/** The JSON blocks of docs/survey-logic.md: the operation that takes the block, and the number in its path. */
+const BLOCKS = [
+  ...readFileSync('docs/survey-logic.md', 'utf8').matchAll(/^```json (\w+) ?(\d*)\n(.*?)^```/gms),
+].map(([, operationId = '', number = '1', text = '']) => ({
+  operationId,
+  number: Number(number || '1'),
+  body: JSON.parse(text) as Record<string, unknown>,
+}));
+
+const pageIds: number[] = [];
+const questionIds: number[] = [];
+let surveyId: number;
+let token: string;
+
+/** Ids of the page as text: it counts what was created. */
+function withRealPages(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withRealPages(item));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [
+        name === 'pages' ? String(pageIds[Number(key) - 1]) : key,
+        withRealPages(member, key),
+      ]),
+    );
+  const isPage = (name === 'page_id' || name === 'target_id') && typeof value === 'number';
+  return isPage ? pageIds[value - 1] : value;
+}
+
+async function send({ operationId, number, body }: (typeof BLOCKS)[number]): Promise<void> {
+  const input = withRealPages(body) as object;
+  const path = `/api/surveys/${surveyId}`;
+  switch (operationId) {
+    case 'createSurvey':
+      surveyId = (await admin.post('/api/surveys', input).expect(201)).body.data.survey_id;
+      return;
+    case 'createPage':
+      pageIds.push((await admin.post(`${path}/pages`, input).expect(201)).body.data.page_id);
+      return;
+    case 'createQuestion':
+      questionIds.push((await admin.post(`${path}/questions`, input).expect(201)).body.data.question_id);
+      return;
+    case 'updatePage':
+      await admin.put(`${path}/pages/${pageIds[number - 1]}`, input).expect(200);
+      return;
+    case 'updateQuestion':
+      await admin.put(`${path}/questions/${questionIds[number - 1]}`, input).expect(200);
+      return;
+    case 'updateSurvey':
+      await admin.put(path, input).expect(200);
+      return;
+    case 'condition':
+      expect(conditionSchema.safeParse(body).success).toBe(true);
+      return;
+    default:
+      throw new Error(`docs/survey-logic.md has a block for ${operationId}, which this test does not send`);
+  }
+}
+
+beforeAll(async () => {
+  for (const block of BLOCKS) await send(block);
+  ({ linkToken: token } = await publish(admin, surveyId));
+});
+
+const submitted = async (answers: object) =>
+  (await anonymous(test).post(`/api/public/s/${token}/responses`, { answers })).body;
+
+it('the page builds a survey that can be published', () => {
+  expect(pageIds).toHaveLength(3);
+  expect(questionIds).toHaveLength(6);
+});
+
+it('the survey of the page screens out, jumps, and carries options forward as the page says', async () => {
+  expect((await submitted({ drinks: ['coffee'], age: 15 })).data).toMatchObject({
+    response_status: 'screened_out',
+  });
+  const complete = { response_status: 'complete' };
+  expect((await submitted({ drinks: ['none'], age: 30 })).data).toMatchObject(complete);
+  const answers = { drinks: ['coffee', 'tea'], age: 30, satisfaction: 4, where: 'bar', favourite: 'tea' };
+  expect((await submitted({ ...answers, why: 'Green' })).data).toMatchObject(complete);
+  const { response_id: id } = (await submitted({ ...answers, favourite: 'water' })).data;
+  const grid = (await admin.get(`/api/responses/${surveyId}/grid?columns=favourite`).expect(200)).body.data;
+  const row = (grid.rows as { response_id: number; values: object }[]).find(
+    (each) => each.response_id === id,
+  );
+  expect(row?.values).toEqual({ favourite: null });
+});
+
+it('the publish check of the survey warns of the missing translations', async () => {
+  const { data } = (await admin.get(`/api/surveys/${surveyId}/publish-check`).expect(200)).body;
+  expect(data.publishable).toBe(true);
+  expect(data.warnings).toMatchObject([{ code: 'missing_translations', language: 'de' }]);
+});
