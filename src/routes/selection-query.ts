@@ -71,15 +71,19 @@ export const MISSING_VALUES =
   '`not_equals`, `not_in` and `not_contains` are true, so that `quality_status != 2` keeps every response without a confirmed flag.';
 
 const FILTER_FORMS =
-  'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = 1`. A multiple choice with none ' +
-  'ticked is `answered`, and `includes_none` of all its options finds it';
+  'a condition tree, its short form `{"Q1":["1","2"]}`, or an expression such as `Q1 >= 4 and gender = "Female"`; null: every response. ' +
+  'A condition names a question by code or id (`{"12":["1"]}`, `{"question_id":12,"operator":"in","right":["1"]}`) and an option by its ' +
+  'option_value or its label (a value goes before a label of the same text; a label of several options is 400). In an expression, an option ' +
+  'is its option_code or its label. A multiple choice with none ticked is `answered`, and `includes_none` of all its options finds it';
 
-/** A condition is JSON and so begins with a brace; every other text is an expression, which is read later. */
+/** A condition is JSON and so begins with a brace; `null` and an empty text are no filter; every other text is an expression, which is read later. */
 const filterText = z
   .string()
   .max(MAX_FILTER_CHARACTERS)
   .transform((value, context): unknown => {
-    if (!value.trimStart().startsWith('{')) return value;
+    const text = value.trim();
+    if (text === '' || text === 'null') return null;
+    if (!text.startsWith('{')) return value;
     try {
       return JSON.parse(value);
     } catch {
@@ -102,7 +106,8 @@ export const filterBody = z
     error:
       'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
   })
-  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}. ${MISSING_VALUES}` });
+  .meta({ id: 'Filter', description: `Which responses: ${FILTER_FORMS}. ${MISSING_VALUES}` })
+  .nullable();
 
 const momentInput = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
@@ -152,8 +157,18 @@ export const syncQuery = {
     .describe('Deleted responses too: their metadata with `deleted: true`, without values'),
 };
 
-/** `filter` and `filters` mean the same. */
-export function filterOf({ filter, filters }: { filter?: unknown; filters?: unknown }): unknown {
+interface FilterInput {
+  filter?: unknown;
+  filters?: unknown;
+}
+
+/** `filter` and `filters` mean the same; undefined where there is none. */
+export function filterOf(input: FilterInput): unknown {
+  return filterChangeOf(input) ?? undefined;
+}
+
+/** The same of a change: undefined keeps the filter, null removes it. */
+export function filterChangeOf({ filter, filters }: FilterInput): unknown {
   return synonyms('filter', filter, 'filters', filters);
 }
 
@@ -168,16 +183,18 @@ export function weightOf({
   return synonyms('weight', weight, 'weight_column', weightColumn) ?? null;
 }
 
-/** Where both are given and differ, nobody could tell which one counts: 400. */
+/** 400 where both are given and differ. null gives nothing beside the other one. */
 function synonyms<T>(
   name: string,
   first: T | undefined,
   other: string,
   second: T | undefined,
 ): T | undefined {
-  if (first !== undefined && second !== undefined && !isDeepStrictEqual(first, second))
+  const isGiven = (value: T | undefined) => value !== undefined && value !== null;
+  if (isGiven(first) && isGiven(second) && !isDeepStrictEqual(first, second))
     throw invalid(other, `means the same as ${name}, but says something else; give one of them`);
-  return first === undefined ? second : first;
+  if (isGiven(first) || second === undefined) return first;
+  return second;
 }
 
 interface SelectionInput {

@@ -75,7 +75,7 @@ const variable = z
       .union([z.enum(VARIABLE_METRICS).transform((metric) => ({ metric })), variableObject])
       .pipe(variableObject),
     weight_column: columnText.optional(),
-    filter: filterInput.optional(),
+    filter: filterInput.nullish(),
     ...countedChoice,
   })
   .superRefine((config, context) => checkSurvey(config, context, 'dimension'));

@@ -27,7 +27,7 @@ const figureShape = {
     .describe('What is drawn; default: what suits the question and the chart type, see docs/charts.md'),
   line_aggregation: aggregation.optional().describe('line-bar: what the line shows'),
   weight_column: columnText.optional(),
-  filter: filterInput.optional(),
+  filter: filterInput.nullish(),
   ...countedChoice,
   compare: compare.optional(),
   nets: nets.optional(),

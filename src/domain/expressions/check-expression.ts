@@ -1,9 +1,12 @@
+import { listed } from '../../lib/listed.ts';
+import { quote } from '../../lib/quote.ts';
 import { nearest } from '../dataset/columns/nearest.ts';
+import { optionValueOf } from '../survey/logic/condition-names.ts';
 import { ExpressionFault, type ExpressionResult, faultToResult } from './expression-error.ts';
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
 import type { SyntaxNode } from './syntax.ts';
-import type { ExpressionColumns, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
+import type { ExpressionColumn, ExpressionColumns, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
 
 export interface CheckedExpression {
   type: ExpressionType;
@@ -86,11 +89,37 @@ class Checker {
     return {
       kind: 'call',
       name,
-      ...signature.check(node.args.map((arg) => this.check(arg))),
+      ...signature.check(this.#arguments(node)),
       position,
       length,
     };
   }
+
+  /** Where a coded column is compared with a text, the text names one of its options: `gender = "Female"`. */
+  #arguments({ name, args }: SyntaxNode & { kind: 'call' }): OpenNode[] {
+    const checked = args.map((arg) => this.check(arg));
+    if (!BY_OPTION.has(name)) return checked;
+    const columns = checked.flatMap((arg) => (arg.kind === 'column' ? (this.#columns.get(arg.name) ?? []) : []));
+    const options = columns.find((column) => column.type === 'number' && column.options)?.options;
+    return options === undefined ? checked : checked.map((arg) => withCode(arg, options));
+  }
+}
+
+/** Comparisons for equality: only they say which option is meant. */
+const BY_OPTION: ReadonlySet<string> = new Set(['=', '!=', 'in']);
+const LISTED_LABELS = 5;
+
+function withCode(node: OpenNode, options: NonNullable<ExpressionColumn['options']>): OpenNode {
+  if (node.kind !== 'constant' || typeof node.value !== 'string') return node;
+  const text = node.value;
+  const found = optionValueOf(text, options);
+  if (typeof found === 'object') throw new ExpressionFault(found.message, node);
+  const option = options.find(({ value }) => value === found);
+  if (option === undefined) {
+    const known = listed(options, LISTED_LABELS, ({ label }) => quote(label));
+    throw new ExpressionFault(`${quote(text)} is no option; the options are ${known}`, node);
+  }
+  return { ...node, type: 'number', value: option.code };
 }
 
 function suggestion(names: readonly string[]): string {

@@ -9,6 +9,8 @@ export interface ExpressionColumn {
   name?: string;
   /** From option code to label; for `label(column)`. */
   labels?: ReadonlyMap<number, string>;
+  /** Its options, which a text compared with the column names by value or label. */
+  options?: readonly { code: number; value: string; label: string }[];
   /** A number that is 0 or 1, and may stand where a boolean belongs. */
   isFlag?: boolean;
   /** A missing value is known to be none (no wave, no review) and equals nothing, while a missing answer is unknown. */

@@ -61,7 +61,7 @@ const table = z.strictObject({
   means: z.boolean().optional().describe('false: no row of means below categories that are numbers'),
   base: z.enum(BASES).optional(),
   weight_column: columnText.optional(),
-  filter: filterInput.optional(),
+  filter: filterInput.nullish(),
   ...countedChoice,
 });
 export type SlideTable = z.infer<typeof table>;

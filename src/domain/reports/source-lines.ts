@@ -68,7 +68,7 @@ export function selectionLines(
   { filter, weight_column: weight }: { filter?: unknown; weight_column?: string | undefined },
   catalog: ColumnCatalog,
 ): string[] {
-  const filtered = filter === undefined ? null : filterLine(filter, catalog);
+  const filtered = filter === undefined || filter === null ? null : filterLine(filter, catalog);
   return [
     ...(filtered === null ? [] : [filtered]),
     ...(weight === undefined ? [] : [`Weight: ${catalog.find(weight)?.spec.label ?? weight}`]),

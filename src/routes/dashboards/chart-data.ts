@@ -34,7 +34,7 @@ const configFields = {
   text: z.unknown().optional(),
 };
 
-const fields = { ...elementFields, chart_config: jsonObject.optional(), filters: filterInput.optional() };
+const fields = { ...elementFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
 const request = z.strictObject({ ...fields, ...configFields });
 
 const chart = documentedAs(
@@ -165,7 +165,7 @@ export const chartDataRoutes = [
     access: onGivenDashboard,
     params: ofDashboard,
     query: narrowedQuery,
-    body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.optional() }),
+    body: z.strictObject({ charts: z.array(chart).min(1).max(MAX_BATCH), filters: filterInput.nullish() }),
     example: {
       charts: [{ chart_id: 1 }, { chart_id: 2 }],
       filters: { Q1: ['female'] },

@@ -73,14 +73,15 @@ const filtersText = z
       return z.NEVER;
     }
   })
-  .pipe(chosenValues);
+  .pipe(chosenValues.nullable())
+  .transform((filters) => filters ?? undefined);
 
 const addressOf = ({ orgSlug, dashboardSlug }: Address) => ({ orgSlug, slug: dashboardSlug });
 
 const enter = ({ publicDashboards }: Services, address: Address, request: RequestFacts) =>
   publicDashboards.enter(addressOf(address), request.cookie(UNLOCK_COOKIE));
 
-const element = z.strictObject({ ...elementFields, filters: chosenValues.optional() });
+const element = z.strictObject({ ...elementFields, filters: chosenValues.nullish() });
 
 /** By its id, or by all three that tell it from others. */
 function readAsk(body: z.output<typeof element>, field = '') {
@@ -199,7 +200,7 @@ export const publicDashboardRoutes = [
     params,
     body: z.strictObject({
       charts: z.array(element).min(1).max(MAX_BATCH),
-      filters: chosenValues.optional(),
+      filters: chosenValues.nullish(),
     }),
     example: {
       charts: [{ chart_id: 1 }],
@@ -210,7 +211,7 @@ export const publicDashboardRoutes = [
     async handler({ services, params: address, body, request }) {
       const open = await enter(services, address, request);
       const asks = body.charts.map((one, index) => readAsk(one, `charts[${index}].`));
-      const text = await services.publicDashboards.batch(open, asks, body.filters);
+      const text = await services.publicDashboards.batch(open, asks, body.filters ?? undefined);
       return withReply(new JsonText(text), { headers: noStore });
     },
   }),

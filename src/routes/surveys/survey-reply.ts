@@ -3,7 +3,7 @@ import { qualitySettingsOf, qualitySettingsSchema } from '../../domain/survey/se
 import { surveySettingsOf, surveySettingsSchema } from '../../domain/survey/settings/survey-settings.ts';
 import type { ListedSurveyRow } from '../../repositories/survey-list.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
-import { pageWithQuestionsSchema } from './question-reply.ts';
+import { pageWithQuestionsSchema, questionSchema } from './question-reply.ts';
 
 export const surveyType = z.enum(['quantitative', 'qualitative', 'mixed'], {
   error: 'must be quantitative, qualitative or mixed',
@@ -40,7 +40,10 @@ export const surveyWithSettingsSchema = surveySchema
   .meta({ id: 'SurveyWithSettings' });
 
 export const surveyWithPagesSchema = surveyWithSettingsSchema
-  .extend({ pages: z.array(pageWithQuestionsSchema) })
+  .extend({
+    pages: z.array(pageWithQuestionsSchema),
+    questions: z.array(questionSchema).describe('The questions of all pages, in order'),
+  })
   .meta({ id: 'SurveyWithPages' });
 
 export const presentListed = (row: Omit<ListedSurveyRow, 'sort_key'>) => ({

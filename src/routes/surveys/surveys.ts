@@ -37,12 +37,17 @@ const readOnlyFields = {
   published_version: readOnly,
   has_unpublished_changes: readOnly,
   pages: readOnly,
+  questions: readOnly,
 };
 
-const written = (shown: Shown) => (definition: SurveyDefinition) =>
-  Buffer.from(JSON.stringify(presentPages(definition.pages, shown)));
-const writePages = written('live');
-const writeAllPages = written('all');
+/** `"pages":[…],"questions":[…]`: each question under its page, and all of them in order. */
+const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
+  const pages = presentPages(definition.pages, shown);
+  const questions = pages.flatMap((page) => page.questions);
+  return Buffer.from(`"pages":${JSON.stringify(pages)},"questions":${JSON.stringify(questions)}`);
+};
+const writeLiveContent = writeContent('live');
+const writeAllContent = writeContent('all');
 
 export const surveyRoutes = [
   defineRoute({
@@ -85,16 +90,18 @@ export const surveyRoutes = [
     path: '/api/surveys/:id',
     operationId: 'getSurvey',
     summary: 'Get a survey',
-    description: 'The draft, as its authors work on it; respondents get `published_version`.',
+    description:
+      'The draft with its settings, its pages with their questions, and `questions`: the same questions in order, across all pages. ' +
+      'Respondents get `published_version`.',
     access: onSurvey('view'),
     params,
     query: narrowedQuery.extend({ include_retired: includeRetired }),
     reply: data(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
-      const write = query.include_retired === true ? writeAllPages : writePages;
+      const write = query.include_retired === true ? writeAllContent : writeLiveContent;
       const { survey, definition } = await services.surveys.getWritten(scope, write);
       const head = JSON.stringify(presentSurvey(survey));
-      return new JsonText(`${head.slice(0, -1)},"pages":`, definition, '}');
+      return new JsonText(`${head.slice(0, -1)},`, definition, '}');
     },
   }),
   defineRoute({

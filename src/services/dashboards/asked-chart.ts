@@ -92,11 +92,16 @@ export function askedChart(
 
 function choicesOf(filters: unknown, catalog: ColumnCatalog, cache: FilterCache): AskedChart['choices'] {
   if (!isChoices(filters)) return [];
-  return Object.entries(filters).map(([code, values]) => ({
-    entry: catalog.find(code) ?? null,
-    values: new Set([values].flat().map(String)),
-    filter: cache.of({ [code]: values }, 'filters'),
-  }));
+  return Object.entries(filters).map(([key, values]) => {
+    const filter = cache.of({ [key]: values }, 'filters');
+    // As it was read: an id is a code by now, a label a value.
+    const [choice] = typeof filter.condition === 'string' ? [] : comparisonsIn(filter.condition);
+    return {
+      entry: catalog.find(choice?.left.code ?? key) ?? null,
+      values: new Set([choice?.right ?? []].flat().map(String)),
+      filter,
+    };
+  });
 }
 
 type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';

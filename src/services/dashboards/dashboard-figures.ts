@@ -35,7 +35,7 @@ export class DashboardFigureService {
   }
 
   async one(by: Caller, scope: DashboardScope, ask: ChartAsk): Promise<ChartReply> {
-    const { content, resolve } = await this.asking(by, scope, undefined, ask.filters !== undefined);
+    const { content, resolve } = await this.asking(by, scope, undefined, isGiven(ask.filters));
     const { request, audience } = await resolve(ask);
     const settings = await this.settingsFor(content, [request]);
     return this.figures.one(request, { audience, settings, isPublishedWording: audience === 'client' });
@@ -48,7 +48,7 @@ export class DashboardFigureService {
     asks: readonly ChartAsk[],
     filters: unknown,
   ): Promise<(ChartReply | ChartError)[]> {
-    const filtered = filters !== undefined || asks.some((ask) => ask.filters !== undefined);
+    const filtered = isGiven(filters) || asks.some((ask) => isGiven(ask.filters));
     const { content, resolve } = await this.asking(by, scope, filters, filtered);
     const found: (ChartReply | ChartError)[] = [];
     const resolved: (Resolved & { place: number })[] = [];
@@ -148,3 +148,5 @@ export class DashboardFigureService {
     return new Map([...settings, ...more]);
   }
 }
+
+const isGiven = (filters: unknown): boolean => filters !== undefined && filters !== null;

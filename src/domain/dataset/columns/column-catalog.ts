@@ -178,6 +178,10 @@ export class ColumnCatalog {
     return this.#questions.get(key(code));
   }
 
+  questionWithId(id: number): QuestionColumns | undefined {
+    return [...this.#questions.values()].find(({ question }) => question.id === id);
+  }
+
   /** The column of one row of a matrix: its choice, or its multiple-response set. */
   matrixRow(questionCode: string, rowCode: string): CatalogColumn | undefined {
     const of = this.question(questionCode);

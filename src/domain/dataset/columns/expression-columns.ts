@@ -12,8 +12,10 @@ function listed(codes: readonly string[]): string {
   return codes.length > LISTED_COLUMNS ? `${shown}, …` : shown;
 }
 
-function labelled(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels'> {
-  return values.length === 0 ? {} : { labels: new Map(values.map(({ code, label }) => [code, label])) };
+function labelled(values: ColumnSpec['values']): Pick<ExpressionColumn, 'labels' | 'options'> {
+  return values.length === 0
+    ? {}
+    : { labels: new Map(values.map(({ code, label }) => [code, label])), options: values };
 }
 
 function expressionColumn(entry: CatalogColumn): ExpressionColumn {

@@ -1,5 +1,7 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { optionValues } from '../../answers/question-columns.ts';
+import { takesLabels, type ConditionNames } from '../../survey/logic/condition-names.ts';
+import { type ComparisonPlace, readCondition } from '../../survey/logic/read-condition.ts';
 import { type Comparison, comparisonsIn, type Condition, isGroup } from '../../survey/logic/condition.ts';
 import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Dataset } from '../dataset.ts';
@@ -7,7 +9,6 @@ import { compileExpressionFilter } from './expression-filter.ts';
 import { compileComparison, type Narrow } from './filter-comparison.ts';
 import { checkRight, type RightSide } from './filter-right.ts';
 import { type FilterTarget, resolveTarget } from './filter-target.ts';
-import { type ComparisonPlace, parseFilter } from './parse-filter.ts';
 
 /** A condition, or an expression, made ready for the columns of one catalog. */
 export interface CompiledFilter {
@@ -22,6 +23,9 @@ export interface CompiledFilter {
   /** 1 for every row for which the condition holds. */
   evaluate(dataset: Dataset): Uint8Array;
 }
+
+/** Each comparison of a filter reads every response; a filter with more is a mistake, or an attack. */
+const MAX_COMPARISONS = 200;
 
 type FilterResult = { ok: true; filter: CompiledFilter } | { ok: false; problems: ErrorDetail[] };
 
@@ -110,15 +114,31 @@ function made(filter: Omit<CompiledFilter, 'evaluate'>): FilterResult {
   return { ok: true, filter: { ...filter, evaluate } };
 }
 
+/** What a filter can name: columns and questions by code, questions by id, values by label. */
+function namesOfColumns(catalog: ColumnCatalog): ConditionNames {
+  return {
+    codeOfId: (id) => catalog.questionWithId(id)?.question.code,
+    codeAsWritten: ({ code }) => code,
+    valuesOf(left, operator) {
+      const resolved = takesLabels(operator) ? resolveTarget(left, catalog) : null;
+      return resolved?.ok ? rightSideOf(resolved.target).values : [];
+    },
+  };
+}
+
 /**
- * A client's filter, read, checked and made ready: a condition tree or its short form, or a text, which is an expression such as
- * `Q1 >= 4 and gender = 1`. Problems name the place in the input, beginning with `field`, those of an expression also the position.
+ * A client's filter, read, checked and made ready: a condition in any form of `readCondition`, or a text, which is an expression such
+ * as `Q1 >= 4 and gender = "Female"`. Nothing (undefined, null, {}) holds for every response. Problems name the place in the input,
+ * beginning with `field`, those of an expression also the position.
  */
 export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filter'): FilterResult {
   if (typeof input === 'string') {
     const compiled = compileExpressionFilter(input, catalog, field);
     return compiled.ok ? made({ condition: input, ...compiled }) : compiled;
   }
-  const parsed = parseFilter(input, field);
+  const parsed = readCondition(input ?? {}, namesOfColumns(catalog), field, {
+    shortFormType: 'column',
+    maxComparisons: MAX_COMPARISONS,
+  });
   return parsed.ok ? compileFilter(parsed.condition, catalog, parsed.places) : parsed;
 }

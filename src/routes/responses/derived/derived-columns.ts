@@ -7,7 +7,7 @@ import { defineRoute } from '../../route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterOf, MISSING_VALUES } from '../../selection-query.ts';
+import { filterBody, filterChangeOf, MISSING_VALUES } from '../../selection-query.ts';
 import {
   binFields,
   columnCode,
@@ -46,8 +46,8 @@ const changesBody = z
       .describe('What its values are called, and which are flagged as missing'),
     ...recodeFields,
     ...binFields,
-    filter: filterBody.nullable().optional().describe('null: all responses. `filters` means the same'),
-    filters: filterBody.nullable().optional(),
+    filter: filterBody.optional().describe('null: all responses. `filters` means the same'),
+    filters: filterBody.optional(),
     parameters: z.enum(['live', 'frozen']).optional().describe('frozen: those of today'),
     outside: outsideField.optional(),
     weight_column: columnCode
@@ -171,7 +171,7 @@ export const derivedColumnRoutes = [
           rules: rulesOf(body),
           rulePlace: rulePlaceOf(body),
           measure: body.measure,
-          filter: filterOf(body),
+          filter: filterChangeOf(body),
           frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
           outside: body.outside,
           weight: body.weight_column,

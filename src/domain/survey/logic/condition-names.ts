@@ -1,0 +1,58 @@
+import { quote } from '../../../lib/quote.ts';
+import type { Comparison, ConditionScalar, Operator } from './condition.ts';
+import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+
+/** One of the values that a question or column takes. */
+export interface NamedValue {
+  value: string;
+  label: string;
+}
+
+/** What conditions can name in a survey, besides codes. */
+export interface ConditionNames {
+  codeOfId: (questionId: number) => string | undefined;
+  /** The code as its question has it; an unknown one as it is. */
+  codeAsWritten: (left: Comparison['left']) => string;
+  /** The values that can be named by their label; empty where a value is a text or a number by itself. */
+  valuesOf: (left: Comparison['left'], operator: Operator) => readonly NamedValue[];
+}
+
+/** Operators whose right side is part of a text, or has an order, and so names no option. */
+const NOT_BY_LABEL: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with']);
+
+export const takesLabels = (operator: Operator): boolean => !NOT_BY_LABEL.has(operator);
+
+/**
+ * The value that was written, or that has the written label. A value goes before a label of the same text. Labels are compared ignoring
+ * case where none is the same text. What is neither is kept as it is; a label of several values is a problem, which lists them.
+ */
+export function optionValueOf(
+  written: ConditionScalar,
+  values: readonly NamedValue[],
+): ConditionScalar | { message: string } {
+  const text = String(written);
+  if (typeof written !== 'string' || values.some(({ value }) => value === text)) return written;
+  const folded = text.trim().toLowerCase();
+  const same = values.filter(({ label }) => label === text);
+  const found = same.length > 0 ? same : values.filter(({ label }) => label.trim().toLowerCase() === folded);
+  if (found.length === 0) return written;
+  if (found.length === 1) return found[0]!.value;
+  const candidates = found.map(({ value }) => quote(value)).join(', ');
+  return { message: `${quote(text)} is the label of several options; use one of their values: ${candidates}` };
+}
+
+/** The names of a survey's questions and their options; retired ones are not asked, and have no names. */
+export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
+  const live = questionsOf(definition);
+  const byId = new Map(live.map((question) => [question.id, question.code]));
+  const byFoldedCode = new Map<string, Question>();
+  for (const question of live) byFoldedCode.set(question.code.toLowerCase(), question);
+  const questionAt = ({ type, code }: Comparison['left']) =>
+    type === 'question' ? byFoldedCode.get(code.toLowerCase()) : undefined;
+  return {
+    codeOfId: (id) => byId.get(id),
+    codeAsWritten: (left) => questionAt(left)?.code ?? left.code,
+    valuesOf: (left, operator) =>
+      takesLabels(operator) ? (questionAt(left)?.options.filter(({ retired }) => !retired) ?? []) : [],
+  };
+}

@@ -1,0 +1,182 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import { schemaProblems } from '../../../lib/schema-problems.ts';
+import { schemaWording } from '../../../lib/schema-wording.ts';
+import { isRecord } from '../../answers/read-result.ts';
+import type { Comparison, Condition, ConditionScalar } from './condition.ts';
+import { type ConditionNames, optionValueOf } from './condition-names.ts';
+import { comparisonSchema } from './condition-schema.ts';
+
+const MAX_DEPTH = 32;
+
+/** Where a comparison is in what the client sent, for messages. */
+export interface ComparisonPlace {
+  left: string;
+  right: string;
+}
+
+export type ReadCondition =
+  | { ok: true; condition: Condition; places: ReadonlyMap<Comparison, ComparisonPlace> }
+  | { ok: false; problems: ErrorDetail[] };
+
+interface ReadingRules {
+  /** What the codes of the short form name. */
+  shortFormType: 'question' | 'column';
+  /** Each comparison of a filter reads every response, so filters have a limit. */
+  maxComparisons?: number;
+}
+
+/**
+ * A condition as clients write it, in the form in which it is stored: a tree of groups and comparisons, or the short form
+ * `{"Q1": ["1", "2"], "gender": "1"}`, which can also be a member of a group. The values of one key are alternatives; all keys must
+ * hold. `{}` holds always.
+ *
+ * A question is named by its code or its id (`{"12": ["1"]}`, `{"question_id": 12, "operator": "in", "right": ["1"]}`), an option by
+ * its option_value or its label. Codes that no question has are kept as they are; ids that no question has, and labels of several
+ * options, are problems.
+ */
+export function readCondition(
+  input: unknown,
+  names: ConditionNames,
+  field: string,
+  { shortFormType, maxComparisons = Infinity }: ReadingRules,
+): ReadCondition {
+  const reader = new ConditionReader(names, shortFormType);
+  const condition = reader.read(input, field, 0);
+  const { problems, places } = reader;
+  if (places.size > maxComparisons) {
+    problems.push({
+      field,
+      message: `has ${places.size} comparisons; at most ${maxComparisons} are allowed`,
+    });
+  }
+  return condition && problems.length === 0 ? { ok: true, condition, places } : { ok: false, problems };
+}
+
+class ConditionReader {
+  readonly problems: ErrorDetail[] = [];
+  readonly places = new Map<Comparison, ComparisonPlace>();
+  readonly #names: ConditionNames;
+  readonly #shortFormType: ReadingRules['shortFormType'];
+
+  constructor(names: ConditionNames, shortFormType: ReadingRules['shortFormType']) {
+    this.#names = names;
+    this.#shortFormType = shortFormType;
+  }
+
+  read(input: unknown, field: string, depth: number): Condition | null {
+    if (depth > MAX_DEPTH) return this.#refuse(field, `is nested deeper than ${MAX_DEPTH} groups`);
+    if (!isRecord(input)) {
+      return this.#refuse(
+        field,
+        'must be an object: a condition, or values by column such as {"Q1": ["1", "2"]}',
+      );
+    }
+    if (Object.hasOwn(input, 'conditions') || Object.hasOwn(input, 'connector'))
+      return this.#group(input, field, depth);
+    if (Object.hasOwn(input, 'operator') || isRecord(input.left)) return this.#comparison(input, field);
+    return this.#shortForm(input, field);
+  }
+
+  #group(input: Record<string, unknown>, field: string, depth: number): Condition | null {
+    const { connector = 'and', conditions, ...unknownFields } = input;
+    for (const name of Object.keys(unknownFields)) {
+      this.#refuse(`${field}.${name}`, 'unknown field; a group has connector and conditions');
+    }
+    if (connector !== 'and' && connector !== 'or') {
+      return this.#refuse(`${field}.connector`, 'must be "and" or "or"');
+    }
+    if (!Array.isArray(conditions))
+      return this.#refuse(`${field}.conditions`, 'must be a list of conditions');
+    const parts = conditions.map((part, index) =>
+      this.read(part, `${field}.conditions[${index}]`, depth + 1),
+    );
+    return { connector, conditions: parts.filter((part) => part !== null) };
+  }
+
+  #comparison(input: Record<string, unknown>, field: string): Condition | null {
+    const withCode = this.#withCode(input, field);
+    if (withCode === null) return null;
+    const result = comparisonSchema.safeParse(withCode, { error: schemaWording });
+    if (result.success) {
+      return this.#named(result.data, { left: `${field}.left.code`, right: `${field}.right` });
+    }
+    this.problems.push(...schemaProblems(result.error, field));
+    return null;
+  }
+
+  /** `question_id`, in the place of `left` or within it, becomes the code of that question. */
+  #withCode(input: Record<string, unknown>, field: string): Record<string, unknown> | null {
+    const { question_id: outer, row_code: row, ...rest } = input;
+    if (outer !== undefined && rest.left === undefined) {
+      const left = { question_id: outer, ...(row === undefined ? {} : { row_code: row }) };
+      return this.#withCode({ ...rest, left }, field);
+    }
+    if (!isRecord(input.left) || !Object.hasOwn(input.left, 'question_id')) return input;
+    const { question_id: id, ...left } = input.left;
+    if (left.code !== undefined) {
+      return this.#refuse(`${field}.left`, 'has a code and a question_id; give one of them');
+    }
+    const code = this.#codeOfId(id, `${field}.left.question_id`);
+    return code === null ? null : { ...input, left: { ...left, code } };
+  }
+
+  #codeOfId(id: unknown, field: string): string | null {
+    const isId = typeof id === 'number' || (typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id));
+    const code = isId ? this.#names.codeOfId(Number(id)) : undefined;
+    return code ?? this.#refuse(field, `this survey has no question with the id ${quote(id)}`);
+  }
+
+  #shortForm(input: Record<string, unknown>, field: string): Condition | null {
+    const conditions = Object.entries(input).flatMap(([key, values]) => {
+      const right = Array.isArray(values) ? values : [values];
+      const place = `${field}.${key}`;
+      if (right.length === 0) return this.#refuse(place, 'needs at least one value') ?? [];
+      // Codes begin with a letter, so a number is an id.
+      const code = /^\d+$/.test(key) ? this.#codeOfId(key, place) : key;
+      if (code === null) return [];
+      const parsed = comparisonSchema.safeParse({
+        left: { type: this.#shortFormType, code },
+        operator: 'in',
+        right,
+      });
+      if (!parsed.success) {
+        return (
+          this.#refuse(place, 'must be a value or a list of values: texts, numbers, true or false') ?? []
+        );
+      }
+      return this.#named(parsed.data, { left: place, right: place }) ?? [];
+    });
+    return { connector: 'and', conditions };
+  }
+
+  /** With the code as the question writes it, and labels as values. */
+  #named(comparison: Comparison, place: ComparisonPlace): Comparison | null {
+    const left = { ...comparison.left, code: this.#names.codeAsWritten(comparison.left) };
+    const named = { ...comparison, left };
+    if (comparison.right !== undefined) {
+      const right = this.#values({ ...comparison, left }, place.right);
+      if (right === null) return null;
+      named.right = right;
+    }
+    this.places.set(named, place);
+    return named;
+  }
+
+  #values({ left, operator, right }: Comparison, field: string): Comparison['right'] | null {
+    const values = this.#names.valuesOf(left, operator);
+    if (values.length === 0) return right;
+    const valueOf = (written: ConditionScalar): ConditionScalar | null => {
+      const found = optionValueOf(written, values);
+      return typeof found === 'object' ? this.#refuse(field, found.message) : found;
+    };
+    if (!Array.isArray(right)) return valueOf(right!);
+    const all = right.map(valueOf);
+    return all.some((value) => value === null) ? null : (all as ConditionScalar[]);
+  }
+
+  #refuse(field: string, message: string): null {
+    this.problems.push({ field, message });
+    return null;
+  }
+}
