@@ -2,6 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { countOf, rowOf } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
 import type { PageLogic } from '../domain/survey/logic/logic.ts';
+import { withCarriedOptions } from '../domain/survey/questions/carried-options.ts';
 import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
 import type { QuestionType } from '../domain/survey/questions/question-types.ts';
 import { notFound } from '../lib/errors.ts';
@@ -68,8 +69,18 @@ export class DefinitionRepository {
     return (await this.draftWithRevision(surveyId)).definition;
   }
 
-  /** One statement, so that pages, questions and options are of the same moment. */
+  /** The same without the options that questions have from others (withCarriedOptions): for whoever changes or copies it. */
+  async storedDraft(surveyId: number): Promise<SurveyDefinition> {
+    return definitionOf(surveyId, await this.draftRow(surveyId));
+  }
+
   async draftWithRevision(surveyId: number): Promise<Draft> {
+    const row = await this.draftRow(surveyId);
+    return { revision: row.revision, definition: withCarriedOptions(definitionOf(surveyId, row)) };
+  }
+
+  /** One statement, so that pages, questions and options are of the same moment. */
+  private async draftRow(surveyId: number): Promise<DraftRow> {
     const row = await rowOf<DraftRow>(
       this.db,
       `SELECT survey_name, survey_description, revision, published_version,
@@ -88,7 +99,7 @@ export class DefinitionRepository {
       [surveyId],
     );
     if (row === null) throw notFound('survey');
-    return { revision: row.revision, definition: definitionOf(surveyId, row) };
+    return row;
   }
 
   /** What respondents of this version were asked; null when there is no such version. */

@@ -171,16 +171,6 @@ export class QuestionRepository {
     return new Set(rows.map((row) => row.question_id));
   }
 
-  /** How many options the whole survey has. */
-  async optionCount({ organizationId, surveyId }: SurveyKey): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM question_options WHERE organization_id = ? AND survey_id = ?`,
-      [organizationId, surveyId],
-    );
-    return row!.count;
-  }
-
   async isOnPage({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<boolean> {
     const row = await rowOf<{ found: boolean }>(
       this.db,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { questionLogicInput } from './logic-schemas.ts';
 import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
 import { questionTranslations } from '../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES, type QuestionType } from '../domain/survey/questions/question-types.ts';
@@ -34,6 +35,7 @@ const settingsInputOf = Object.fromEntries(
       .strictObject({
         ...optionalWhereDefault(questionSettingsSchemas[type].shape),
         translations: questionTranslations.nullish(),
+        logic: questionLogicInput.nullish(),
       })
       .meta({ id: `${pascalCase(type)}SettingsInput` }),
   ]),

@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { pageFields, position } from './question-input.ts';
 import { pageSchema, presentPage, whole } from './question-reply.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofPage = z.strictObject({ surveyId: idText, pageId: idText });
 
 const fields = {
-  page_title: z.string().max(500).nullish(),
-  page_description: z.string().max(5_000).nullish(),
-  page_logic: pageLogicSchema
-    .nullish()
-    .describe('When the page is shown, and where its submission leads: first match wins, forward only'),
+  ...pageFields,
+  position: position.describe('Its place, from 1; pages after it move back by one'),
 };
 
 export const pageRoutes = [
@@ -44,7 +41,7 @@ export const pageRoutes = [
     path: '/api/surveys/:surveyId/pages',
     operationId: 'createPage',
     summary: 'Create a page',
-    description: 'Adds the page at the end of the survey.',
+    description: 'At `position`, else after the other pages.',
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
@@ -62,6 +59,7 @@ export const pageRoutes = [
           title: body.page_title ?? null,
           description: body.page_description ?? null,
           logic: body.page_logic ?? null,
+          position: body.position,
         }),
       ),
   }),
@@ -110,6 +108,7 @@ export const pageRoutes = [
           title: body.page_title,
           description: body.page_description,
           logic: body.page_logic,
+          position: body.position,
         }),
       ),
   }),

@@ -1,48 +1,37 @@
 import { z } from 'zod';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
-import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
-import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { documentedAs } from '../../http/openapi.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
+import { questionInputUnion } from '../question-schemas.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
+import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';
 import { settingsText } from './settings-text.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idText });
 const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
-
-const type = z.enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` });
-const text = z.string().min(1, 'is required').max(10_000);
-
-/** Read with the schema of the question's type, which the service knows; translations are of one shape for all types. */
-const settingsInput = z.looseObject({ translations: questionTranslations.nullish() });
-
-const optional = {
-  question_code: z
-    .string()
-    .min(1)
-    .max(48)
-    .optional()
-    .describe('Letters, digits and _, unique in the survey ignoring case; default: the next Q<n>'),
-  question_required: z.boolean().optional(),
-  question_settings: documentedAs(settingsInput, questionSettingsChanges)
-    .nullish()
-    .describe(
-      'By type; unknown keys are refused. An absent key keeps its value, null brings back the default',
-    ),
-  options: optionInputsSchema.nullish(),
-};
 
 const SETTINGS =
   `${settingsText()} Texts can hold \`{{Q1}}\` (the label of what was answered), \`{{Q1:code}}\`, \`{{hidden.name}}\`, ` +
   '`{{attribute.name}}` and `{{respondent.name}}`, each with a default for no value: `{{hidden.name|friend}}`. Outside the survey (grid, ' +
   'figures, charts, reports, files, chat) a question is called by its `report_label`, where it has one, else by its text, in which `{{Q1}}` ' +
   'is the label of that question in brackets, such as `[How do you travel?]`, and `{{hidden.name}}` is `[name]`.';
+
+const LOGIC =
+  'Conditions also take the short form `{"Q1":["1","2"]}`, question ids and labels of options; a skip can name its target as ' +
+  '`target_question` (a code) or `target_page` (a number, from 1). What is stored and returned has codes, option_values and `target_id`.';
+
+const newQuestionFields = {
+  page_id: idNumber,
+  position: position.describe(
+    'Its place on the page, from 1; those after it move back by one. Default: the end',
+  ),
+  question_text: questionText,
+  ...optionalQuestionFields,
+};
 
 export const questionRoutes = [
   defineRoute({
@@ -67,19 +56,21 @@ export const questionRoutes = [
     operationId: 'createQuestion',
     summary: 'Create a question',
     description:
-      'Adds the question at the end of the page. An option is a label, or an object; its option_value defaults to the label, its option_code is the value where all values are ' +
-      `integers, else its place. ${SETTINGS}`,
+      'On the page `page_id`, at its end or at `position`. An option is a label, or an object; its option_value defaults to the label, its ' +
+      'option_code is the value where all values are integers, else its place. A matrix without `question_settings.rows` has its `options` as ' +
+      'rows (row_code: the option_value, where that is a code, else r1, r2, …) and five degrees of agreement as columns (1 Strongly disagree ' +
+      'to 5 Strongly agree); with rows, `options` are the columns. A question with `logic.carry_forward` and without `options` has the options ' +
+      'of the question that it names, with their codes, values, labels and translations; they follow that question until it gets options of ' +
+      `its own, and each published version keeps those of its day. ${LOGIC} ${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofSurvey,
     query: narrowedQuery,
     body: documentedAs(
       z.strictObject({
-        page_id: idNumber,
-        question_type: type,
-        question_text: text,
-        ...optional,
+        question_type: questionType,
+        ...newQuestionFields,
       }),
-      questionInputUnion('NewQuestion', { page_id: idNumber, question_text: text, ...optional }),
+      questionInputUnion('NewQuestion', newQuestionFields),
     ),
     examples: {
       single_choice: {
@@ -215,6 +206,7 @@ export const questionRoutes = [
       presentQuestion(
         await services.questions.create(scope, {
           pageId: body.page_id,
+          position: body.position,
           type: body.question_type,
           text: body.question_text,
           code: body.question_code,
@@ -253,17 +245,18 @@ export const questionRoutes = [
     summary: 'Change a question',
     description:
       'Absent fields stay. `options` is the whole list: an option is recognised by its option_code, else by its option_value; absent ones go. ' +
-      '`page_id` moves the question to the end of another page. Once it was published or responses exist, its code, type, option values and ' +
+      '`page_id` moves the question to another page, to its end or to `position`; `position` alone moves it on its page. Once it was published or responses exist, its code, type, option values and ' +
       'matrix rows are fixed (409), and options that go are retired. `retired: false` asks a retired question again. ' +
-      SETTINGS,
+      `${LOGIC} ${SETTINGS}`,
     access: onSurvey('edit'),
     params: ofQuestion,
     query: narrowedQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
-      question_type: type.optional(),
-      question_text: text.optional(),
-      ...optional,
+      position: position.describe('Its place on the page, from 1; those after it move back by one'),
+      question_type: questionType.optional(),
+      question_text: questionText.optional(),
+      ...optionalQuestionFields,
       question_id: readOnly,
       retired: z.boolean().optional(),
     }),
@@ -286,6 +279,7 @@ export const questionRoutes = [
       presentQuestion(
         await services.questions.update(scope, params.questionId, {
           pageId: body.page_id,
+          position: body.position,
           type: body.question_type,
           text: body.question_text,
           code: body.question_code,

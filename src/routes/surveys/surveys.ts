@@ -6,11 +6,14 @@ import {
   qualitySettingsSchema,
 } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsChangesSchema } from '../../domain/survey/settings/survey-settings.ts';
+import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+import type { SurveyRow } from '../../repositories/surveys.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../route.ts';
 import { includeRetired, inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
+import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
 import { presentPages, type Shown } from './question-reply.ts';
 import {
   presentSurvey,
@@ -19,6 +22,8 @@ import {
   surveyWithPagesSchema,
   surveyWithSettingsSchema,
 } from './survey-reply.ts';
+
+const CONTENT_MAX_BYTES = 10_000_000;
 
 const params = z.strictObject({ id: idText });
 const name = z.string().trim().min(1, 'is required').max(500);
@@ -49,13 +54,20 @@ const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
 const writeLiveContent = writeContent('live');
 const writeAllContent = writeContent('all');
 
+const surveyText = (survey: SurveyRow, content: Buffer) =>
+  new JsonText(`${JSON.stringify(presentSurvey(survey)).slice(0, -1)},`, content, '}');
+
 export const surveyRoutes = [
   defineRoute({
     method: 'post',
     path: '/api/surveys',
     operationId: 'createSurvey',
     summary: 'Create a survey',
-    description: 'A Draft without pages, in the workspace of the body or query, else in the current one.',
+    description:
+      'A Draft in the workspace of the body or query, else in the current one. `pages` are created with their questions, and `questions` on a ' +
+      'page of their own before them; either all or, if anything is wrong, none (400 names the field, such as ' +
+      '`pages[0].questions[2].question_settings.rows`). Skips name their targets as `target_question` (a code) or `target_page` (a number, ' +
+      'from 1). The reply is that of reading the survey.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.strictObject({
@@ -65,25 +77,69 @@ export const surveyRoutes = [
       workspace_id: idNumber.optional(),
       survey_settings: surveySettingsChangesSchema.nullish(),
       quality_settings: qualitySettingsChangesSchema.nullish(),
+      pages: z
+        .array(
+          z
+            .strictObject({
+              ...pageFields,
+              questions: z.array(contentQuestionSchema).max(MAX_QUESTIONS).nullish(),
+            })
+            .meta({ id: 'NewSurveyPage' }),
+        )
+        .max(MAX_PAGES)
+        .nullish(),
+      questions: z
+        .array(contentQuestionSchema)
+        .max(MAX_QUESTIONS)
+        .nullish()
+        .describe('On a page of their own, before `pages`'),
     }),
     example: {
       survey_name: 'Coffee at work',
       survey_description: 'Yearly study of drinks at work',
       survey_type: 'quantitative',
       survey_settings: { default_language: 'en', languages: ['en', 'de'], show_progress: true },
+      questions: [
+        {
+          question_type: 'single_choice',
+          question_code: 'drink',
+          question_text: 'What do you drink most at work?',
+          options: ['Coffee', 'Tea', 'Water'],
+        },
+        {
+          question_type: 'scale',
+          question_code: 'taste',
+          question_text: 'How does it taste?',
+          question_settings: { min: 1, max: 5, logic: { display: { drink: ['Coffee', 'Tea'] } } },
+        },
+      ],
     },
-    reply: data(surveyWithSettingsSchema),
+    maxBodyBytes: CONTENT_MAX_BYTES,
+    reply: data(surveyWithPagesSchema),
     status: 201,
-    handler: async ({ services, scope, body }) =>
-      presentSurvey(
-        await services.surveys.create(scope, {
-          name: body.survey_name,
-          description: body.survey_description ?? null,
-          type: body.survey_type,
-          settings: body.survey_settings ?? {},
-          qualitySettings: body.quality_settings ?? null,
-        }),
-      ),
+    errors: {
+      409: 'Two questions have the same question_code, or there are too many pages, questions or options',
+      413: 'The body is larger than 10 MB',
+    },
+    async handler({ services, scope, body }) {
+      const { survey, definition } = await services.surveys.create(scope, {
+        name: body.survey_name,
+        description: body.survey_description ?? null,
+        type: body.survey_type,
+        settings: body.survey_settings ?? {},
+        qualitySettings: body.quality_settings ?? null,
+        content: {
+          pages: (body.pages ?? []).map((page) => ({
+            title: page.page_title ?? null,
+            description: page.page_description ?? null,
+            logic: page.page_logic ?? null,
+            questions: (page.questions ?? []).map(contentQuestionOf),
+          })),
+          questions: (body.questions ?? []).map(contentQuestionOf),
+        },
+      });
+      return surveyText(survey, writeLiveContent(definition));
+    },
   }),
   defineRoute({
     method: 'get',
@@ -100,8 +156,7 @@ export const surveyRoutes = [
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
       const { survey, definition } = await services.surveys.getWritten(scope, write);
-      const head = JSON.stringify(presentSurvey(survey));
-      return new JsonText(`${head.slice(0, -1)},`, definition, '}');
+      return surveyText(survey, definition);
     },
   }),
   defineRoute({

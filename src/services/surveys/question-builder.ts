@@ -1,17 +1,24 @@
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
+import { positionProblem } from '../../domain/survey/item-order.ts';
+import { matrixFromOptions } from '../../domain/survey/questions/matrix-from-options.ts';
 import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
 import { parseQuestionSettings } from '../../domain/survey/questions/question-draft.ts';
 import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
 import { type QuestionType, takesOptions } from '../../domain/survey/questions/question-types.ts';
+import { type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
+import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
+import { questionLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
-import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
+import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 
 /** absent: keep. Settings: the given keys; a key of null, or null for all, brings back the default. Options: the whole list. */
 export interface QuestionChanges {
   pageId?: number | undefined;
+  /** On its page, from 1; absent: where it is, or the end of a page that it is new on. */
+  position?: number | undefined;
   type?: QuestionType | undefined;
   text?: string | undefined;
   code?: string | undefined;
@@ -24,9 +31,11 @@ export interface QuestionChanges {
 
 interface Circumstances {
   isNew: boolean;
-  /** Somebody may have answered it. */
+  /** A respondent may have answered it. */
   fixed: boolean;
   highestCode: number;
+  /** Where the question is in the request: empty, or `pages[0].questions[2].`. */
+  at: string;
 }
 
 export interface BuiltQuestion {
@@ -35,7 +44,16 @@ export interface BuiltQuestion {
   highestOptionCode: number | undefined;
 }
 
-/** Conditions and translations have no end of their own. */
+/** A question whose logic is not read yet, but for its `carry_forward`: logic can name questions that come after it in the same request. */
+export interface QuestionDraft extends BuiltQuestion {
+  logic: unknown;
+  logicBefore: QuestionLogic | null;
+  at: string;
+}
+
+type Checked<T> = { ok: true; value: T } | { ok: false; problems: ErrorDetail[] };
+
+/** Conditions and translations have no limit of their own. */
 const MAX_SETTINGS_CHARACTERS = 100_000;
 
 /** What every type has, so that it survives a change of type. */
@@ -48,37 +66,44 @@ const COMMON_SETTINGS: ReadonlySet<string> = new Set([
   'translations',
 ]);
 
-/** The question as it shall be. Throws everything that is wrong with it at once. */
-export function buildQuestion(
+/**
+ * The question after the changes, without its logic; `finishQuestion` adds it. The problems are all that were found. Throws 409 for a
+ * code that another question has, and for options that responses fix.
+ */
+export function draftQuestion(
   definition: SurveyDefinition,
   before: Question,
   changes: QuestionChanges,
   circumstances: Circumstances,
-): BuiltQuestion {
+): Checked<QuestionDraft> {
   const problems: ErrorDetail[] = [];
   const type = changes.type ?? before.type;
   const pageId = changes.pageId ?? before.pageId;
-  const isPage = definition.pages.some((page) => page.id === pageId && !page.retired);
-  if (changes.pageId !== undefined && !isPage) {
+  const page = definition.pages.find(({ id, retired }) => id === pageId && !retired);
+  if (changes.pageId !== undefined && page === undefined) {
     problems.push({ field: 'page_id', message: `this survey has no page ${changes.pageId}` });
+  }
+  if (changes.position !== undefined && page !== undefined) {
+    const message = positionProblem(page.questions, before.id, changes.position);
+    if (message !== null) problems.push({ field: 'position', message });
   }
   const code = codeOf(definition, before, changes, circumstances, problems);
 
-  const settings = parseQuestionSettings(type, settingsInput(before, type, changes, circumstances));
-  if (!settings.ok) problems.push(...settings.problems);
-  else {
-    const size = JSON.stringify(settings.settings).length;
-    if (size > MAX_SETTINGS_CHARACTERS) {
-      const message = `is ${size} characters of JSON; at most ${MAX_SETTINGS_CHARACTERS} are allowed`;
-      problems.push({ field: 'question_settings', message });
-    }
-    const beforeLogic = circumstances.isNew ? null : before.settings.logic;
-    const targets = unknownTargets(settings.settings.logic, beforeLogic, definition);
-    problems.push(...targets.map((one) => ({ ...one, field: `question_settings.logic.${one.field}` })));
-  }
-  const options = optionsOf(before, type, changes, circumstances);
+  const { logic, ...input } = settingsInput(before, type, changes, circumstances);
+  const matrix = circumstances.isNew && type === 'matrix' ? matrixInput(input, changes.options) : null;
+  if (matrix?.ok === false) problems.push(...matrix.problems);
+  const options = optionsOf(
+    before,
+    type,
+    matrix?.ok ? { ...changes, options: matrix.columns } : changes,
+    circumstances,
+  );
   if (options !== null && !options.ok) problems.push(...options.problems);
-  if (problems.length > 0 || !settings.ok || options?.ok === false) throw invalidFields(problems);
+  const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input);
+  if (!settings.ok && matrix?.ok !== false) problems.push(...settings.problems);
+  if (problems.length > 0 || !settings.ok || options?.ok === false) {
+    return { ok: false, problems: problems.map((one) => ({ ...one, field: circumstances.at + one.field })) };
+  }
 
   const question = {
     ...before,
@@ -87,19 +112,58 @@ export function buildQuestion(
     text: changes.text ?? before.text,
     code,
     required: changes.required ?? before.required,
-    settings: settings.settings,
+    settings: { ...settings.settings, logic: sourceOnly(logic) },
     options: options?.options ?? before.options,
     retired: changes.retired === false ? false : before.retired,
     // Type and settings belong together: the settings were read by that very type.
   } as Question;
-  return { question, highestOptionCode: options?.highestCode };
+  const logicBefore = circumstances.isNew ? null : before.settings.logic;
+  return {
+    ok: true,
+    value: { question, highestOptionCode: options?.highestCode, logic, logicBefore, at: circumstances.at },
+  };
+}
+
+/** The draft with its logic. `names` and `definition` are of the survey with all its drafts. */
+export function finishQuestion(
+  { question, highestOptionCode, logic: input, logicBefore, at }: QuestionDraft,
+  definition: SurveyDefinition,
+  names: LogicNames,
+): Checked<BuiltQuestion> {
+  const field = `${at}question_settings`;
+  const read = readQuestionLogic(input, names, `${field}.logic`);
+  if (!read.ok) return read;
+  const settings = { ...question.settings, logic: read.logic };
+  const problems = unknownTargets(read.logic, logicBefore, definition).map((one) => ({
+    ...one,
+    field: `${field}.logic.${one.field}`,
+  }));
+  const size = JSON.stringify(settings).length;
+  if (size > MAX_SETTINGS_CHARACTERS) {
+    const message = `is ${size} characters of JSON; at most ${MAX_SETTINGS_CHARACTERS} are allowed`;
+    problems.push({ field, message });
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, value: { question: { ...question, settings } as Question, highestOptionCode } };
+}
+
+/** What decides which options the question has. */
+function sourceOnly(logic: unknown): QuestionLogic | null {
+  const { data } = questionLogicSchema.pick({ carry_forward: true }).loose().safeParse(logic);
+  return data?.carry_forward === undefined ? null : { carry_forward: data.carry_forward };
+}
+
+/** null: the rows are given, or there is nothing to make them of. */
+function matrixInput(settings: Record<string, unknown>, options: QuestionChanges['options']) {
+  const hasRows = settings.rows !== undefined && settings.rows !== null;
+  return hasRows || !options || options.length === 0 ? null : matrixFromOptions(options);
 }
 
 function codeOf(
   definition: SurveyDefinition,
   before: Question,
   changes: QuestionChanges,
-  { isNew }: Circumstances,
+  { isNew, at }: Circumstances,
   problems: ErrorDetail[],
 ): string {
   const code = changes.code ?? before.code;
@@ -118,7 +182,7 @@ function codeOf(
   ) {
     throw conflict(
       'question_code_taken',
-      `question_code: "${code}" is the code of another question of this survey (case does not count; retired ones keep theirs)`,
+      `${at}question_code: "${code}" is the code of another question of this survey (case does not count; retired ones keep theirs)`,
     );
   }
   return code;

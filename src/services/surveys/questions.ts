@@ -1,17 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
+import { idsWithItemAt } from '../../domain/survey/item-order.ts';
+import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { changesFixedByData } from '../../domain/survey/publishing/fixed-by-data.ts';
-import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
-import { MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
-import { type AppError, conflict, invalidFields, notFound } from '../../lib/errors.ts';
+import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
+import { reconcileOptions } from '../../domain/survey/questions/options.ts';
+import { takesOptions } from '../../domain/survey/questions/question-types.ts';
+import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
+import { quote } from '../../lib/quote.ts';
 import { sameIds } from '../../lib/same-ids.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
-import { buildQuestion, type QuestionChanges } from './question-builder.ts';
 import { refuseClashWithDerived, refuseWhileRead } from './derived-guards.ts';
+import { buildNewQuestions, type NewQuestion, refuseTooManyOptions } from './new-questions.ts';
+import {
+  type BuiltQuestion,
+  draftQuestion,
+  finishQuestion,
+  type QuestionChanges,
+} from './question-builder.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
-
-/** In the whole survey: a definition must fit into memory many times over. */
-const MAX_OPTIONS_OF_SURVEY = 100_000;
 
 /** The questions of a survey's draft. Reading them is reading the survey. */
 export class QuestionService {
@@ -21,67 +29,63 @@ export class QuestionService {
     this.store = store;
   }
 
-  /** At the end of its page. Without a code it gets the next free `Q<n>`. */
-  async create(
-    scope: SurveyScope,
-    input: QuestionChanges & Required<Pick<QuestionChanges, 'pageId' | 'type' | 'text'>>,
-  ): Promise<Question> {
+  /** At `position` on its page, else at its end. Without a code it gets the next free `Q<n>`. */
+  async create(scope: SurveyScope, question: NewQuestion): Promise<Question> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const definition = await repositories.definitions.draft(scope.surveyId);
-      const codes = questionsOf(definition, 'all').map((question) => question.code);
-      const { columns: derived } = await repositories.derivedColumns.current(scope.surveyId);
-      const taken = [...codes, ...derived.map((column) => column.column_code)];
-      if (codes.length >= MAX_QUESTIONS) {
-        throw conflict(
-          'too_many_questions',
-          `A survey has at most ${MAX_QUESTIONS} questions, retired ones included`,
-        );
+      const stored = await repositories.definitions.storedDraft(scope.surveyId);
+      const built = await buildNewQuestions(repositories, scope, stored, [{ at: '', question }]);
+      const { id } = built.added[0]!.question;
+      await repositories.questions.add(scope, built.added);
+      if (question.position !== undefined) {
+        await movePosition(repositories, scope, built.definition, id, question.position);
       }
-      const [id] = await repositories.questions.reserveIds(1);
-      const built = buildQuestion(definition, blank(id!, nextQuestionCode(taken)), input, {
-        isNew: true,
-        fixed: false,
-        highestCode: 0,
-      });
-      await refuseClashWithDerived(repositories, scope, built.question);
-      await repositories.questions.add(scope, [
-        { question: built.question, highestOptionCode: built.highestOptionCode ?? 0 },
-      ]);
-      await refuseTooManyOptions(repositories, scope, built.question);
-      await noteChange(repositories, scope, 'question_created', id!);
-      return built.question;
+      await noteChange(repositories, scope, 'question_created', id);
+      return questionIn(withCarriedOptions(built.definition), id)!;
     });
   }
 
-  async update(scope: SurveyScope, questionId: number, changes: QuestionChanges): Promise<Question> {
+  async update(scope: SurveyScope, questionId: number, input: QuestionChanges): Promise<Question> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const definition = await repositories.definitions.draft(scope.surveyId);
-      const before = questionsOf(definition, 'all').find((question) => question.id === questionId);
+      const stored = await repositories.definitions.storedDraft(scope.surveyId);
+      const shownDefinition = withCarriedOptions(stored);
+      const before = questionIn(stored, questionId);
+      const shown = questionIn(shownDefinition, questionId);
       const history = await repositories.questions.history(scope, questionId);
-      if (before === undefined || history === null) throw notFound('question');
-      if (!isLive(definition, before) && changes.retired !== false) throw retired();
+      if (before === undefined || shown === undefined || history === null) throw notFound('question');
+      if (!isLive(stored, before) && input.retired !== false) throw retired();
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
-      const built = buildQuestion(definition, before, changes, {
+      const changes = withoutCarried(input, before, shown);
+      const highestCode = Math.max(history.highest_option_code, ...shown.options.map(({ code }) => code));
+      const { question, highestOptionCode } = buildChanged(stored, shown, before, changes, {
         isNew: false,
         fixed,
-        highestCode: history.highest_option_code,
+        highestCode,
+        at: '',
       });
-      const after = built.question;
-      if (!isLive(definition, after)) throw retired();
-      const problems = fixed ? changesFixedByData(before, after) : [];
+      if (!isLive(stored, question)) throw retired();
+      const after = withReplaced(stored, question);
+      const shownAfterDefinition = withCarriedOptions(after);
+      const shownAfter = questionIn(shownAfterDefinition, questionId)!;
+      const problems = fixed ? changesFixedByData(shown, shownAfter) : [];
+      if (fixed && before.options.length === 0) problems.push(...lostOptions(shown, shownAfter));
       if (problems.length > 0) throw fixedByData(problems);
-      if (JSON.stringify(after) === JSON.stringify(before)) return before;
-      await refuseClashWithDerived(repositories, scope, after);
-      await refuseWhileRead(repositories, scope, [before], [after]);
-      await repositories.questions.save(scope, after, {
-        moved: after.pageId !== before.pageId,
-        highestOptionCode: built.highestOptionCode,
+      const isMoved = changes.position !== undefined || question.pageId !== before.pageId;
+      if (!isMoved && JSON.stringify(question) === JSON.stringify(before)) return shown;
+      await refuseClashWithDerived(repositories, scope, shownAfter);
+      const [changedBefore, changedAfter] = changedQuestions(shownDefinition, shownAfterDefinition);
+      await refuseWhileRead(repositories, scope, changedBefore, changedAfter);
+      refuseTooManyOptions(after);
+      await repositories.questions.save(scope, question, {
+        moved: question.pageId !== before.pageId,
+        highestOptionCode,
       });
-      await refuseTooManyOptions(repositories, scope, after);
+      if (changes.position !== undefined) {
+        await movePosition(repositories, scope, after, questionId, changes.position);
+      }
       await noteChange(repositories, scope, 'question_updated', questionId);
-      return after;
+      return shownAfter;
     });
   }
 
@@ -114,19 +118,101 @@ export class QuestionService {
   }
 }
 
-function blank(id: number, code: string): Question {
+const questionIn = (definition: SurveyDefinition, id: number): Question | undefined =>
+  questionsOf(definition, 'all').find((question) => question.id === id);
+
+/** Options and translations that the question has from another one and that come back unchanged are not its own. */
+function withoutCarried(changes: QuestionChanges, before: Question, shown: Question): QuestionChanges {
+  if (before.options.length > 0 || shown.options.length === 0) return changes;
+  const { options, settings, ...rest } = changes;
+  const kept: QuestionChanges = rest;
+  if (options !== undefined && !isSameOptions(options ?? [], shown)) kept.options = options;
+  if (settings === undefined || settings === null) return { ...kept, settings };
+  const isSame = isDeepStrictEqual(settings.translations, shown.settings.translations);
+  const { translations: _, ...others } = settings;
+  return { ...kept, settings: isSame ? others : settings };
+}
+
+function isSameOptions(
+  options: NonNullable<QuestionChanges['options']>,
+  { type, options: existing }: Question,
+): boolean {
+  const input = { type, existing, input: options, dataExist: true, highestCode: 0 };
+  const result = reconcileOptions(input);
+  return result.ok && isDeepStrictEqual(result.options, existing);
+}
+
+/**
+ * The stored question after the changes. Options that it had from another question become its own when it gets others, or no longer has
+ * a `carry_forward`. Throws everything that is wrong at once.
+ */
+function buildChanged(
+  stored: SurveyDefinition,
+  shown: Question,
+  before: Question,
+  changes: QuestionChanges,
+  circumstances: Parameters<typeof draftQuestion>[3],
+): BuiltQuestion {
+  const known = changes.options === undefined ? before : { ...before, options: shown.options };
+  const drafted = draftQuestion(stored, known as Question, changes, circumstances);
+  if (!drafted.ok) throw invalidFields(drafted.problems);
+  const definition = withReplaced(stored, drafted.value.question);
+  const finished = finishQuestion(drafted.value, definition, namesOfSurvey(withCarriedOptions(definition)));
+  if (!finished.ok) throw invalidFields(finished.problems);
+  const { question } = finished.value;
+  const isOnItsOwn = question.settings.logic?.carry_forward === undefined && takesOptions(question.type);
+  return isOnItsOwn && changes.options === undefined && before.options.length < shown.options.length
+    ? { question: { ...question, options: shown.options }, highestOptionCode: circumstances.highestCode }
+    : finished.value;
+}
+
+function withReplaced(definition: SurveyDefinition, question: Question): SurveyDefinition {
+  const isMoved = !definition.pages.some(
+    ({ id, questions }) => id === question.pageId && questions.some((one) => one.id === question.id),
+  );
   return {
-    id,
-    pageId: 0,
-    type: 'text',
-    text: '',
-    code,
-    required: false,
-    // Replaced before anybody sees it: the type decides what they are.
-    settings: {} as never,
-    options: [],
-    retired: false,
+    ...definition,
+    pages: definition.pages.map((page) => {
+      const questions = isMoved
+        ? page.questions.filter(({ id }) => id !== question.id)
+        : page.questions.map((one) => (one.id === question.id ? question : one));
+      return {
+        ...page,
+        questions: isMoved && page.id === question.pageId ? [...questions, question] : questions,
+      };
+    }),
   };
+}
+
+/** Options with data that would be gone, because the question has them from another one than before. */
+function lostOptions(before: Question, after: Question): ErrorDetail[] {
+  const left = new Set(after.options.map(({ code, value }) => `${code} ${value}`));
+  const lost = before.options.find(({ code, value }) => !left.has(`${code} ${value}`));
+  if (lost === undefined) return [];
+  const message = `option ${quote(lost.value)} has data and stays: give the question options of its own`;
+  return [{ field: 'question_settings.logic.carry_forward', message }];
+}
+
+/** The questions whose options or columns can differ: those that changed, as they were and as they are. */
+function changedQuestions(before: SurveyDefinition, after: SurveyDefinition): [Question[], Question[]] {
+  const known = new Map(questionsOf(before, 'all').map((question) => [question.id, question]));
+  const changed = questionsOf(after, 'all').filter((question) => known.get(question.id) !== question);
+  return [changed.flatMap(({ id }) => known.get(id) ?? []), changed];
+}
+
+async function movePosition(
+  repositories: Repositories,
+  scope: SurveyScope,
+  { pages }: SurveyDefinition,
+  questionId: number,
+  position: number,
+): Promise<void> {
+  const ids = pages.flatMap(({ questions }) =>
+    questions.some(({ id }) => id === questionId)
+      ? idsWithItemAt(questions, questionId, position)
+      : questions.map(({ id }) => id),
+  );
+  await repositories.questions.setOrder(scope, ids);
 }
 
 function isLive(definition: SurveyDefinition, question: Question): boolean {
@@ -143,17 +229,6 @@ function retired(): AppError {
 function fixedByData(problems: { field: string; message: string }[]): AppError {
   const [first] = problems;
   return conflict('fixed_by_data', `${first!.field}: ${first!.message}`, problems);
-}
-
-async function refuseTooManyOptions(
-  repositories: Repositories,
-  scope: SurveyScope,
-  question: Question,
-): Promise<void> {
-  if (question.options.length === 0) return;
-  if ((await repositories.questions.optionCount(scope)) > MAX_OPTIONS_OF_SURVEY) {
-    throw conflict('too_many_options', `A survey has at most ${MAX_OPTIONS_OF_SURVEY} options in all`);
-  }
 }
 
 async function noteChange(

@@ -1,5 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { Page, Question } from '../../domain/survey/definition.ts';
+import type { Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { idsWithItemAt, positionProblem } from '../../domain/survey/item-order.ts';
+import { namesOfSurvey, readPageLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic.ts';
 import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
@@ -12,8 +14,17 @@ import { lockSurvey, surveyEntry } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
 
+/** A page as a client writes it; its logic is not read yet. */
+export interface PageInput {
+  title: string | null;
+  description: string | null;
+  logic: unknown;
+  /** From 1; undefined: the end. */
+  position?: number | undefined;
+}
+
 /** absent: keep. */
-export type PageChanges = { [K in keyof PageFields]?: PageFields[K] | undefined };
+export type PageChanges = { [K in keyof PageInput]?: PageInput[K] | undefined };
 
 /** The pages of a survey's draft. Reading them is reading the survey. */
 export class SurveyPageService {
@@ -23,32 +34,34 @@ export class SurveyPageService {
     this.store = store;
   }
 
-  /** After the pages that are there. */
-  create(scope: SurveyScope, page: PageFields): Promise<Page> {
+  /** At `position`, else after the pages that are there. */
+  create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
     return this.changing(scope, 'page_created', async (repositories) => {
-      const { pages } = await repositories.definitions.draft(scope.surveyId);
-      if (pages.length >= MAX_PAGES) {
+      const definition = await repositories.definitions.draft(scope.surveyId);
+      if (definition.pages.length >= MAX_PAGES) {
         throw conflict('too_many_pages', `A survey has at most ${MAX_PAGES} pages, retired ones included`);
       }
-      await checkLogic(repositories, scope, page.logic, null);
       const [id] = await repositories.pages.reserveIds(1);
-      await repositories.pages.add(scope, [{ ...page, id: id! }]);
-      return { ...page, id: id!, retired: false, questions: [] };
+      const fields = { title, description, logic: pageLogicOf(definition, logic, null) };
+      await repositories.pages.add(scope, [{ ...fields, id: id! }]);
+      await movePosition(repositories, scope, definition.pages, id!, position);
+      return { ...fields, id: id!, retired: false, questions: [] };
     });
   }
 
   async update(scope: SurveyScope, pageId: number, changes: PageChanges): Promise<Page> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const before = await livePage(repositories, scope, pageId);
+      const definition = await repositories.definitions.draft(scope.surveyId);
+      const before = livePage(definition, pageId);
       const after: PageFields = {
         title: changes.title === undefined ? before.title : changes.title,
         description: changes.description === undefined ? before.description : changes.description,
-        logic: changes.logic === undefined ? before.logic : changes.logic,
+        logic: changes.logic === undefined ? before.logic : pageLogicOf(definition, changes.logic, before.logic),
       };
-      await checkLogic(repositories, scope, after.logic, before.logic);
       const page = { ...before, ...after };
-      if (JSON.stringify(page) === JSON.stringify(before)) return before;
+      if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before)) return before;
+      await movePosition(repositories, scope, definition.pages, pageId, changes.position);
       await repositories.pages.save(scope, pageId, after);
       await noteChange(repositories, scope, 'page_updated', pageId);
       return page;
@@ -58,7 +71,7 @@ export class SurveyPageService {
   /** With its questions. Where data exist, or may, both stay, retired. */
   async delete(scope: SurveyScope, pageId: number): Promise<void> {
     await this.changing(scope, 'page_deleted', async (repositories) => {
-      const page = await livePage(repositories, scope, pageId);
+      const page = livePage(await repositories.definitions.draft(scope.surveyId), pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       if (!keepAll) await refuseWhileRead(repositories, scope, await removable(repositories, scope, page));
       await repositories.questions.removeOrRetire(
@@ -103,11 +116,24 @@ export class SurveyPageService {
   }
 }
 
-async function livePage(repositories: Repositories, scope: SurveyScope, pageId: number): Promise<Page> {
-  const { pages } = await repositories.definitions.draft(scope.surveyId);
+function livePage({ pages }: SurveyDefinition, pageId: number): Page {
   const page = pages.find((one) => one.id === pageId && !one.retired);
   if (page === undefined) throw notFound('page');
   return page;
+}
+
+/** Throws 400 for a position after the end. */
+async function movePosition(
+  repositories: Repositories,
+  scope: SurveyScope,
+  pages: readonly Page[],
+  pageId: number,
+  position: number | undefined,
+): Promise<void> {
+  if (position === undefined) return;
+  const problem = positionProblem(pages, pageId, position);
+  if (problem !== null) throw invalid('position', problem);
+  await repositories.pages.setOrder(scope, idsWithItemAt(pages, pageId, position));
 }
 
 /** Those that deleting the page removes for good: nobody was ever asked them. */
@@ -120,22 +146,26 @@ async function removable(repositories: Repositories, scope: SurveyScope, page: P
   return questions;
 }
 
-async function checkLogic(
-  repositories: Repositories,
-  scope: SurveyScope,
-  logic: PageLogic | null,
+/**
+ * The logic of a page as it is stored. `before`: the logic that the page has. `at`: where the page is in the request. Throws 400 with
+ * everything that is wrong in it.
+ */
+export function pageLogicOf(
+  definition: SurveyDefinition,
+  input: unknown,
   before: PageLogic | null,
-): Promise<void> {
-  const size = JSON.stringify(logic).length;
+  at = '',
+): PageLogic | null {
+  const field = `${at}page_logic`;
+  const size = JSON.stringify(input ?? null).length;
   if (size > MAX_LOGIC_CHARACTERS) {
-    throw invalid('page_logic', `is ${size} characters of JSON; at most ${MAX_LOGIC_CHARACTERS} are allowed`);
+    throw invalid(field, `is ${size} characters of JSON; at most ${MAX_LOGIC_CHARACTERS} are allowed`);
   }
-  if (logic?.skip === undefined) return;
-  const definition = await repositories.definitions.draft(scope.surveyId);
-  const problems = unknownTargets(logic, before, definition);
-  if (problems.length > 0) {
-    throw invalidFields(problems.map((problem) => ({ ...problem, field: `page_logic.${problem.field}` })));
-  }
+  const read = readPageLogic(input, namesOfSurvey(definition), field);
+  if (!read.ok) throw invalidFields(read.problems);
+  const problems = unknownTargets(read.logic, before, definition);
+  if (problems.length === 0) return read.logic;
+  throw invalidFields(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })));
 }
 
 async function noteChange(

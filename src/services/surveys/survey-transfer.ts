@@ -52,7 +52,7 @@ async function fileOf(repositories: Repositories, scope: SurveyScope): Promise<S
   const state = await repositories.surveys.state(scope.surveyId);
   if (state?.organization_id !== scope.organizationId) throw notFound('survey');
   return exportSurvey({
-    definition: await repositories.definitions.draft(scope.surveyId),
+    definition: await repositories.definitions.storedDraft(scope.surveyId),
     surveyType: state.survey_type,
     settings: state.survey_settings,
     qualitySettings: state.quality_settings,

@@ -23,6 +23,7 @@ import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-l
 import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitions, WriteDefinition } from './draft-definitions.ts';
+import { addContent, type SurveyContentInput } from './survey-content.ts';
 import { recordMove } from '../workspaces/moves.ts';
 import {
   checkAnonymous,
@@ -98,8 +99,9 @@ export class SurveyService {
       type: SurveyType;
       settings: Record<string, unknown>;
       qualitySettings: QualitySettingsChanges | null;
+      content: SurveyContentInput;
     },
-  ): Promise<SurveyRow> {
+  ): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
     return this.store.transaction(async (repositories) => {
       await checkTimeZone(repositories, {}, input.settings);
       const row = await repositories.surveys.create(scope, {
@@ -112,8 +114,9 @@ export class SurveyService {
       const made = { ...scope, surveyId: row.survey_id };
       await checkNamedQuestions(repositories, made, {}, input.qualitySettings, 'quality_settings.');
       await checkNamedPages(repositories, made, {}, input.settings);
+      await addContent(repositories, made, input.content);
       await repositories.audit.record(surveyEntry(made, 'created'));
-      return row;
+      return { survey: row, definition: await repositories.definitions.draft(row.survey_id) };
     });
   }
 

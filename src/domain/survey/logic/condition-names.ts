@@ -38,7 +38,9 @@ export function optionValueOf(
   if (found.length === 0) return written;
   if (found.length === 1) return found[0]!.value;
   const candidates = found.map(({ value }) => quote(value)).join(', ');
-  return { message: `${quote(text)} is the label of several options; use one of their values: ${candidates}` };
+  return {
+    message: `${quote(text)} is the label of several options; use one of their values: ${candidates}`,
+  };
 }
 
 /** The names of a survey's questions and their options; retired ones are not asked, and have no names. */

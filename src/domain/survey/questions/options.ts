@@ -3,7 +3,7 @@ import { quote } from '../../../lib/quote.ts';
 import type { Option } from '../definition.ts';
 import { optionCodes, type MatchedInput } from './option-codes.ts';
 import type { OptionInput } from './option-input.ts';
-import { takesOptions, type QuestionType } from './question-types.ts';
+import { takesOptions, takesOtherText, type QuestionType } from './question-types.ts';
 
 export interface OptionsChange {
   type: QuestionType;
@@ -23,8 +23,6 @@ export type OptionsResult =
   { ok: true; options: Option[]; highestCode: number } | { ok: false; problems: ErrorDetail[] };
 
 type FullInput = Exclude<OptionInput, string>;
-
-const TAKE_OTHER: ReadonlySet<QuestionType> = new Set(['single_choice', 'dropdown', 'multiple_choice']);
 
 /**
  * A new list of options made of the old one: an option is recognised by its option_code, else by its option_value, else (when it
@@ -128,7 +126,7 @@ function valueProblems(matched: readonly MatchedInput[], dataExist: boolean): Er
 
 function flagProblems(matched: readonly MatchedInput[], type: QuestionType): ErrorDetail[] {
   return matched.flatMap(({ index, input }) =>
-    input.option_other === true && !TAKE_OTHER.has(type)
+    input.option_other === true && !takesOtherText(type)
       ? [
           {
             field: `options[${index}].option_other`,

@@ -22,6 +22,13 @@ const WITH_OPTIONS: ReadonlySet<QuestionType> = new Set([
   'dropdown',
 ]);
 
+const WITH_OTHER_TEXT: ReadonlySet<QuestionType> = new Set(['single_choice', 'dropdown', 'multiple_choice']);
+
+/** Whether an option can ask for a text beside it. */
+export function takesOtherText(type: QuestionType): boolean {
+  return WITH_OTHER_TEXT.has(type);
+}
+
 /** For a matrix the options are its columns. */
 export function takesOptions(type: QuestionType): boolean {
   return WITH_OPTIONS.has(type);

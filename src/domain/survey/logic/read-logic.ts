@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { quote } from '../../../lib/quote.ts';
+import { schemaProblems } from '../../../lib/schema-problems.ts';
+import { schemaWording } from '../../../lib/schema-wording.ts';
+import { isRecord } from '../../answers/read-result.ts';
+import { questionsOf, type SurveyDefinition } from '../definition.ts';
+import { type ConditionNames, namesOfQuestions } from './condition-names.ts';
+import type { PageLogic, QuestionLogic } from './logic.ts';
+import { pageLogicSchema, questionLogicSchema } from './logic-schema.ts';
+import { readCondition } from './read-condition.ts';
+
+/** What the logic of a survey can name: its questions and options, and the pages and questions that skips lead to. */
+export interface LogicNames extends ConditionNames {
+  /** `number`: 1 is the first page that is not retired. */
+  pageIdAt: (number: number) => number | undefined;
+  questionIdOf: (code: string) => number | undefined;
+}
+
+export function namesOfSurvey(definition: SurveyDefinition): LogicNames {
+  const pages = definition.pages.filter(({ retired }) => !retired);
+  const ids = new Map(questionsOf(definition).map(({ code, id }) => [code.toLowerCase(), id]));
+  return {
+    ...namesOfQuestions(definition),
+    pageIdAt: (number) => pages[number - 1]?.id,
+    questionIdOf: (code) => ids.get(code.toLowerCase()),
+  };
+}
+
+type LogicResult<L> = { ok: true; logic: L | null } | { ok: false; problems: ErrorDetail[] };
+
+/** A question's logic as clients write it, in the form in which it is stored. Problems are at `field`. */
+export function readQuestionLogic(
+  input: unknown,
+  names: LogicNames,
+  field: string,
+): LogicResult<QuestionLogic> {
+  return readLogic(questionLogicSchema, input, names, field);
+}
+
+/** The same of a page. */
+export function readPageLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
+  return readLogic(pageLogicSchema, input, names, field);
+}
+
+function readLogic<L>(
+  schema: z.ZodType<L>,
+  input: unknown,
+  names: LogicNames,
+  field: string,
+): LogicResult<L> {
+  if (input === null || input === undefined) return { ok: true, logic: null };
+  const reader = new LogicReader(names);
+  const written = reader.logic(input, field);
+  const parsed = schema.safeParse(written, { error: schemaWording });
+  // A condition that could not be read was left as it is, so what the schema says about it comes second.
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
+  return parsed.success
+    ? { ok: true, logic: parsed.data }
+    : { ok: false, problems: schemaProblems(parsed.error, field) };
+}
+
+/** Writes out short forms, ids, labels, codes and page numbers. What has another shape is left to the schema. */
+class LogicReader {
+  readonly problems: ErrorDetail[] = [];
+  readonly #names: LogicNames;
+
+  constructor(names: LogicNames) {
+    this.#names = names;
+  }
+
+  logic(input: unknown, field: string): unknown {
+    if (!isRecord(input)) return input;
+    const { display, skip, options, carry_forward: carry } = input;
+    return {
+      ...input,
+      ...(display === undefined ? {} : { display: this.#condition(display, `${field}.display`) }),
+      ...(Array.isArray(skip) ? { skip: this.#skips(skip, `${field}.skip`) } : {}),
+      ...(isRecord(options) ? { options: this.#options(options, `${field}.options`) } : {}),
+      ...(isRecord(carry) ? { carry_forward: this.#carryForward(carry) } : {}),
+    };
+  }
+
+  #condition(input: unknown, field: string): unknown {
+    const read = readCondition(input, this.#names, field, { shortFormType: 'question' });
+    if (read.ok) return read.condition;
+    this.problems.push(...read.problems);
+    return input;
+  }
+
+  #options(options: Record<string, unknown>, field: string): Record<string, unknown> {
+    const entries = Object.entries(options);
+    return Object.fromEntries(
+      entries.map(([code, condition]) => [code, this.#condition(condition, `${field}.${code}`)]),
+    );
+  }
+
+  #carryForward(carry: Record<string, unknown>): Record<string, unknown> {
+    const { question_id: id, ...rest } = carry;
+    const from = rest.from ?? (typeof id === 'number' ? this.#names.codeOfId(id) : undefined);
+    if (from === undefined) return carry;
+    if (typeof from !== 'string') return { ...rest, from };
+    return { ...rest, from: this.#names.codeAsWritten({ type: 'question', code: from }) };
+  }
+
+  #skips(skips: unknown[], field: string): unknown[] {
+    return skips.map((skip, index) => {
+      if (!isRecord(skip)) return skip;
+      const at = `${field}[${index}]`;
+      const when = skip.when === undefined ? {} : { when: this.#condition(skip.when, `${at}.when`) };
+      return this.#withTarget({ ...skip, ...when }, at);
+    });
+  }
+
+  /** `target_question` and `target_page` become the id of what they name. */
+  #withTarget(skip: Record<string, unknown>, field: string): Record<string, unknown> {
+    const { target_question: code, target_page: number, ...rest } = skip;
+    if (code === undefined && number === undefined) return skip;
+    const isPage = rest.action === 'jump_to_page';
+    const name = isPage ? 'target_page' : 'target_question';
+    const written = isPage ? number : code;
+    if (
+      written === undefined ||
+      (code !== undefined && number !== undefined) ||
+      rest.target_id !== undefined
+    ) {
+      const wanted = `${name} or target_id, and only one of them`;
+      this.problems.push({ field, message: `${quote(rest.action)} needs ${wanted}` });
+      return skip;
+    }
+    const id = isPage
+      ? typeof written === 'number'
+        ? this.#names.pageIdAt(written)
+        : undefined
+      : typeof written === 'string'
+        ? this.#names.questionIdOf(written)
+        : undefined;
+    if (id === undefined) {
+      const what = isPage
+        ? `page ${quote(written)}; pages are numbered from 1`
+        : `question ${quote(written)}`;
+      this.problems.push({ field: `${field}.${name}`, message: `this survey has no ${what}` });
+      return skip;
+    }
+    return { ...rest, target_id: id };
+  }
+}

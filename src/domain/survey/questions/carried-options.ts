@@ -1,0 +1,51 @@
+import { isRecord } from '../../answers/read-result.ts';
+import type { Option, Question, SurveyDefinition } from '../definition.ts';
+import { takesOptions, takesOtherText } from './question-types.ts';
+
+type Translations = Question['settings']['translations'];
+
+/**
+ * The definition with the options of questions that have a `carry_forward` and no option of their own: those of the question that it
+ * names, with their codes, values, labels and translations. They follow that question as long as none is stored with the question
+ * itself; a published version keeps those of its day. Only an earlier question is a source, so that chains end.
+ */
+export function withCarriedOptions(definition: SurveyDefinition): SurveyDefinition {
+  const earlier = new Map<string, Question>();
+  let isChanged = false;
+  const carried = (question: Question): Question => {
+    const from = question.settings.logic?.carry_forward?.from;
+    const source = from === undefined ? undefined : earlier.get(from);
+    const isEmpty = question.options.length === 0 && takesOptions(question.type);
+    const filled = isEmpty && source !== undefined ? withOptionsOf(question, source) : question;
+    if (!question.retired) earlier.set(question.code, filled);
+    isChanged ||= filled !== question;
+    return filled;
+  };
+  const pages = definition.pages.map((page) => ({ ...page, questions: page.questions.map(carried) }));
+  return isChanged ? { ...definition, pages } : definition;
+}
+
+function withOptionsOf(question: Question, source: Question): Question {
+  if (source.options.length === 0) return question;
+  const translations = mergedTranslations(question.settings.translations, source);
+  return {
+    ...question,
+    options: takesOtherText(question.type) ? source.options : source.options.map(withoutOtherText),
+    settings: { ...question.settings, translations },
+    // Only settings that every type has were changed.
+  } as Question;
+}
+
+const withoutOtherText = (option: Option): Option => ({ ...option, other: false });
+
+/** The question's own translations go before those of its source. */
+function mergedTranslations(own: Translations, { settings }: Question): Translations {
+  const merged = { ...own };
+  for (const [language, texts] of Object.entries(settings.translations ?? {})) {
+    const mine = merged[language] ?? {};
+    if (!isRecord(texts) || !isRecord(texts.options) || !isRecord(mine)) continue;
+    const options = { ...texts.options, ...(isRecord(mine.options) ? mine.options : {}) };
+    merged[language] = { ...mine, options } as (typeof merged)[string];
+  }
+  return Object.keys(merged).length === 0 ? own : merged;
+}

@@ -1,0 +1,42 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import type { OptionInput } from './option-input.ts';
+
+/** The columns of a matrix that was created without any. */
+const AGREEMENT = ['Strongly disagree', 'Disagree', 'Neither agree nor disagree', 'Agree', 'Strongly agree'];
+
+const ROW_CODE = /^[A-Za-z0-9][A-Za-z0-9_]{0,22}[A-Za-z0-9]$|^[A-Za-z0-9]$/;
+const MEANT_FOR_ROWS: ReadonlySet<string> = new Set(['option_label', 'option_value', 'option_order']);
+
+interface MatrixParts {
+  rows: { row_code: string; row_label: string }[];
+  columns: OptionInput[];
+}
+
+/**
+ * A matrix that was described by its options alone: they are its rows, and its columns are five degrees of agreement (1 to 5). The code
+ * of a row is its option_value, where that is a code, else `r<n>`. Problems are at `options[2].option_image`.
+ */
+export function matrixFromOptions(
+  options: readonly OptionInput[],
+): ({ ok: true } & MatrixParts) | { ok: false; problems: ErrorDetail[] } {
+  const given = options.map((option) => (typeof option === 'string' ? { option_label: option } : option));
+  const problems = given.flatMap((option, index) =>
+    Object.keys(option)
+      .filter((name) => !MEANT_FOR_ROWS.has(name))
+      .map((name) => ({
+        field: `options[${index}].${name}`,
+        message:
+          'a row of a matrix has none; for columns with it, give the rows as question_settings.rows beside the options',
+      })),
+  );
+  if (problems.length > 0) return { ok: false, problems };
+  const sorted = given
+    .map((option, index) => ({ ...option, order: option.option_order ?? index + 1 }))
+    .sort((a, b) => a.order - b.order);
+  const rows = sorted.map(({ option_label: label, option_value: value }, index) => ({
+    row_code: value !== undefined && ROW_CODE.test(String(value)) ? String(value) : `r${index + 1}`,
+    row_label: label,
+  }));
+  const columns = AGREEMENT.map((label, index) => ({ option_label: label, option_value: index + 1 }));
+  return { ok: true, rows, columns };
+}

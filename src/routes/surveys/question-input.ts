@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { pageLogicInput } from '../logic-schemas.ts';
+import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
+import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
+import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
+import { documentedAs } from '../../http/openapi.ts';
+import { jsonObject } from '../../lib/json-value.ts';
+import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
+import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
+
+const MAX_POSITION = 5_000;
+
+export const questionType = z.enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` });
+export const questionText = z.string().min(1, 'is required').max(10_000);
+
+/** Read with the schema of the question's type, which the service knows; translations are of one shape for all types. */
+const settingsInput = z.looseObject({ translations: questionTranslations.nullish() });
+
+export const optionalQuestionFields = {
+  question_code: z
+    .string()
+    .min(1)
+    .max(48)
+    .optional()
+    .describe('Letters, digits and _, unique in the survey ignoring case; default: the next Q<n>'),
+  question_required: z.boolean().optional(),
+  question_settings: documentedAs(settingsInput, questionSettingsChanges)
+    .nullish()
+    .describe(
+      'By type; unknown keys are refused. An absent key keeps its value, null brings back the default',
+    ),
+  options: optionInputsSchema.nullish(),
+};
+
+export const position = z.int().min(1).max(MAX_POSITION).optional();
+
+/** A page as requests write it. Its logic is read against the survey. */
+export const pageFields = {
+  page_title: z.string().max(500).nullish(),
+  page_description: z.string().max(5_000).nullish(),
+  page_logic: documentedAs(jsonObject, pageLogicInput)
+    .nullish()
+    .describe('When the page is shown, and where its submission leads: first match wins, forward only'),
+};
+
+const fields = { question_text: questionText, ...optionalQuestionFields };
+
+/** A question in a survey that is created with it. */
+export const contentQuestionSchema = documentedAs(
+  z.strictObject({ question_type: questionType, ...fields }),
+  questionInputUnion('NewSurveyQuestion', fields),
+);
+
+export const contentQuestionOf = (body: z.output<typeof contentQuestionSchema>): ContentQuestion => ({
+  type: body.question_type,
+  text: body.question_text,
+  code: body.question_code,
+  required: body.question_required,
+  settings: body.question_settings,
+  options: body.options,
+});
