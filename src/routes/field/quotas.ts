@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { cellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES } from '../../domain/quota/quota.ts';
-import { MAX_CELLS, MAX_QUOTAS, type QuotaDraft } from '../../domain/quota/quota-problems.ts';
+import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
 import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
+import { documentedAs } from '../../http/openapi.ts';
 import { pageOfNewest } from '../../http/newest-first.ts';
 import { oldestFirst } from '../../http/oldest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
-import type { ToldCell } from '../../services/field/quotas.ts';
+import { jsonObject } from '../../lib/json-value.ts';
+import { conditionInput } from '../logic-schemas.ts';
+import type { QuotaInput, ToldCell } from '../../services/field/quotas.ts';
 import { inWorkspace, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
@@ -59,8 +62,9 @@ const newQuota = z.strictObject({
   cells: z.array(
     z.strictObject({
       cell_label: z.string().trim().min(1).max(200),
-      condition: conditionSchema.describe(
-        'Who counts in it: questions, `hidden` values of the link and `attribute`s of the respondent. Without conditions: everybody',
+      condition: documentedAs(jsonObject, conditionInput).describe(
+        'Who counts in it: questions (by code or id, options by option_value or label), `hidden` values of the link and `attribute`s of the ' +
+          'respondent. The short form `{"Q1":["1","2"]}` is accepted; what is stored and returned is the long one. `{}`: every response',
       ),
       target: z
         .int()
@@ -80,7 +84,7 @@ const newQuota = z.strictObject({
   quota_id: readOnly,
 });
 
-const draftOf = ({ quota_name, mode: ofQuota, cells }: z.output<typeof newQuota>): QuotaDraft => ({
+const inputOf = ({ quota_name, mode: ofQuota, cells }: z.output<typeof newQuota>): QuotaInput => ({
   name: quota_name,
   mode: ofQuota,
   cells: cells.map(({ cell_label, condition, target }) => ({ label: cell_label, condition, target })),
@@ -206,6 +210,6 @@ export const quotaRoutes = [
     },
     reply: data(waveQuotasSchema),
     handler: async ({ services, scope, body }) =>
-      presentQuotas(scope, await services.quotas.replace(scope, body.quotas.map(draftOf), body.dry_run)),
+      presentQuotas(scope, await services.quotas.replace(scope, body.quotas.map(inputOf), body.dry_run)),
   }),
 ];

@@ -1,14 +1,27 @@
 import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { conditionInWords, namedByQuestions } from '../../domain/survey/logic/condition-in-words.ts';
+import type { Condition } from '../../domain/survey/logic/condition.ts';
+import { namesOfQuestions } from '../../domain/survey/logic/condition-names.ts';
+import { readCondition } from '../../domain/survey/logic/read-condition.ts';
 import { knownCells } from '../../domain/quota/known-cells.ts';
 import { type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { invalidFields } from '../../lib/errors.ts';
+import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { QuotaCellRow, QuotaCellSearch } from '../../repositories/quotas.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 import { QuotaRecount } from './quota-recount.ts';
+
+/** Of one cell. */
+const MAX_COMPARISONS = 1_000;
+const MAX_PROBLEMS = 100;
+const EVERY_RESPONSE: Condition = { connector: 'and', conditions: [] };
+
+/** A quota as a client writes it; the conditions of its cells are not read yet. */
+export type QuotaInput = Omit<QuotaDraft, 'cells'> & {
+  cells: readonly (Omit<QuotaDraft['cells'][number], 'condition'> & { condition: unknown })[];
+};
 
 /** A cell, how it is filled, and what its condition says. */
 export type ToldCell = QuotaCellRow & { rule: string };
@@ -42,20 +55,22 @@ export class QuotaService {
   }
 
   /** The whole set; what is complete already is counted by it. Nobody gets or loses a place meanwhile. */
-  replace(scope: WaveScope, drafts: readonly QuotaDraft[], dryRun: boolean): Promise<ToldCell[]> {
+  replace(scope: WaveScope, inputs: readonly QuotaInput[], dryRun: boolean): Promise<ToldCell[]> {
     return this.store.transactionOrTrial(dryRun, (repositories) =>
-      this.replaceWithin(repositories, scope, drafts),
+      this.replaceWithin(repositories, scope, inputs),
     );
   }
 
   private async replaceWithin(
     repositories: Repositories,
     scope: WaveScope,
-    drafts: readonly QuotaDraft[],
+    inputs: readonly QuotaInput[],
   ): Promise<ToldCell[]> {
     const { surveyId, waveId } = scope;
     await lockSurvey(repositories, scope);
-    const problems = quotaProblems(drafts, questionsIn(await repositories.definitions.draft(surveyId)));
+    const definition = await repositories.definitions.draft(surveyId);
+    const drafts = readConditions(inputs, definition);
+    const problems = quotaProblems(drafts, questionsIn(definition));
     if (problems.length > 0) throw invalidFields(problems);
     await repositories.quotaPlaces.lockWaves([waveId]);
     const before = await repositories.quotas.ofWave(surveyId, waveId);
@@ -85,6 +100,26 @@ export class QuotaService {
   private async cellsOf(repositories: Repositories, { surveyId, waveId }: WaveScope): Promise<ToldCell[]> {
     return withRules(repositories, await repositories.quotas.cellsOf(surveyId, waveId, this.clock.now()));
   }
+}
+
+/** The quotas with their conditions as they are stored: codes and option_values in the place of short forms, ids and labels. */
+function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinition): QuotaDraft[] {
+  const names = namesOfQuestions(definition);
+  const problems: ErrorDetail[] = [];
+  const drafts = quotas.map((quota, index) => ({
+    ...quota,
+    cells: quota.cells.map((cell, place) => {
+      const field = `quotas[${index}].cells[${place}].condition`;
+      const read = readCondition(cell.condition, names, field, {
+        shortFormType: 'question',
+        maxComparisons: MAX_COMPARISONS,
+      });
+      if (!read.ok) problems.push(...read.problems);
+      return { ...cell, condition: read.ok ? read.condition : EVERY_RESPONSE };
+    }),
+  }));
+  if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_PROBLEMS));
+  return drafts;
 }
 
 async function withRules({ definitions }: Repositories, cells: readonly QuotaCellRow[]): Promise<ToldCell[]> {
