@@ -3,7 +3,7 @@ import { type Question, questionsOf, type SurveyDefinition } from '../../domain/
 import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
-import { MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/store.ts';
 import { refuseClashWithDerived } from './derived-guards.ts';
@@ -14,8 +14,6 @@ import {
   type QuestionDraft,
 } from './question-builder.ts';
 
-/** In the whole survey: a definition must fit into memory many times over. */
-const MAX_OPTIONS_OF_SURVEY = 100_000;
 const MAX_PROBLEMS = 100;
 
 export type NewQuestion = QuestionChanges & Required<Pick<QuestionChanges, 'pageId' | 'type' | 'text'>>;

@@ -7,9 +7,8 @@ import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question
 import { parseQuestionSettings } from '../../domain/survey/questions/question-draft.ts';
 import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
 import { type QuestionType, takesOptions } from '../../domain/survey/questions/question-types.ts';
-import { type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
+import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
-import { questionLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { unknownTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
@@ -112,7 +111,7 @@ export function draftQuestion(
     text: changes.text ?? before.text,
     code,
     required: changes.required ?? before.required,
-    settings: { ...settings.settings, logic: sourceOnly(logic) },
+    settings: { ...settings.settings, logic: carryForwardOf(logic) },
     options: options?.options ?? before.options,
     retired: changes.retired === false ? false : before.retired,
     // Type and settings belong together: the settings were read by that very type.
@@ -145,12 +144,6 @@ export function finishQuestion(
   }
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { question: { ...question, settings } as Question, highestOptionCode } };
-}
-
-/** What decides which options the question has. */
-function sourceOnly(logic: unknown): QuestionLogic | null {
-  const { data } = questionLogicSchema.pick({ carry_forward: true }).loose().safeParse(logic);
-  return data?.carry_forward === undefined ? null : { carry_forward: data.carry_forward };
 }
 
 /** null: the rows are given, or there is nothing to make them of. */

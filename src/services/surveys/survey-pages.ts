@@ -57,7 +57,8 @@ export class SurveyPageService {
       const after: PageFields = {
         title: changes.title === undefined ? before.title : changes.title,
         description: changes.description === undefined ? before.description : changes.description,
-        logic: changes.logic === undefined ? before.logic : pageLogicOf(definition, changes.logic, before.logic),
+        logic:
+          changes.logic === undefined ? before.logic : pageLogicOf(definition, changes.logic, before.logic),
       };
       const page = { ...before, ...after };
       if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before)) return before;

@@ -104,7 +104,9 @@ describe('creating a survey with its content', () => {
     await refusedFor(
       admin.post('/api/surveys', {
         survey_name: 'Wrong',
-        pages: [{ page_logic: { display: { Q1: 'Yes' }, skip: [{ action: 'jump_to_page', target_page: 9 }] } }],
+        pages: [
+          { page_logic: { display: { Q1: 'Yes' }, skip: [{ action: 'jump_to_page', target_page: 9 }] } },
+        ],
       }),
       'pages[0].page_logic.skip[0].target_page',
     );
@@ -169,13 +171,9 @@ describe('a matrix with options and without rows', () => {
       { row_code: 'r1', row_label: 'Price' },
       { row_code: 'taste', row_label: 'Taste' },
     ]);
-    expect(question!.options.map(({ option_code: code, option_label: label }) => `${code} ${label}`)).toEqual([
-      '1 Strongly disagree',
-      '2 Disagree',
-      '3 Neither agree nor disagree',
-      '4 Agree',
-      '5 Strongly agree',
-    ]);
+    expect(question!.options.map(({ option_code: code, option_label: label }) => `${code} ${label}`)).toEqual(
+      ['1 Strongly disagree', '2 Disagree', '3 Neither agree nor disagree', '4 Agree', '5 Strongly agree'],
+    );
   });
 
   it('refuses what only columns can have, and no rows at all', async () => {
@@ -198,13 +196,19 @@ describe('conditions of logic', () => {
     const logic = {
       display: { [questionIds.Q1!]: ['Option 1', '2'] },
       skip: [
-        { when: { question_id: questionIds.Q1, operator: 'equals', right: 'Option 3' }, action: 'end_survey' },
+        {
+          when: { question_id: questionIds.Q1, operator: 'equals', right: 'Option 3' },
+          action: 'end_survey',
+        },
       ],
       options: { '3': { q1: 'option 2' } },
     };
     const { body } = await admin.put(at, { question_settings: { logic } }).expect(200);
     const left = { type: 'question', code: 'Q1' };
-    const values = (...right: string[]) => ({ connector: 'and', conditions: [{ left, operator: 'in', right }] });
+    const values = (...right: string[]) => ({
+      connector: 'and',
+      conditions: [{ left, operator: 'in', right }],
+    });
     expect(body.data.question_settings.logic).toEqual({
       display: values('1', '2'),
       skip: [{ when: { left, operator: 'equals', right: '3' }, action: 'end_survey' }],

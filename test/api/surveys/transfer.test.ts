@@ -307,3 +307,100 @@ describe('duplicating', () => {
     expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);
   });
 });
+
+describe('an export', () => {
+  const choiceOf = (question_code: string, question_settings: object = {}, options?: object[]) => ({
+    question_type: 'single_choice',
+    question_code,
+    question_text: `{{Q1|you}}: ${question_code}?`,
+    question_settings,
+    ...(options === undefined ? {} : { options }),
+  });
+  const carried = { logic: { carry_forward: { from: 'Q1', mode: 'not_selected' } } };
+  const content = {
+    survey_settings: {
+      default_language: 'en',
+      languages: ['en', 'de'],
+      translations: { de: { survey_name: 'Umfrage' } },
+    },
+    pages: [
+      {
+        page_title: 'One',
+        page_logic: { skip: [{ when: { Q1: 'No' }, action: 'jump_to_page', target_page: 3 }] },
+        questions: [
+          choiceOf('Q1', { translations: { de: { question_text: 'Ja?', options: { '1': 'Ja' } } } }, [
+            { option_label: 'Yes', option_value: 'y' },
+            { option_label: 'No', option_value: 'n', option_order: 5 },
+          ]),
+        ],
+      },
+      { page_title: 'Two', questions: [choiceOf('Q2', carried)] },
+      {
+        questions: [
+          choiceOf(
+            'Q3',
+            {
+              logic: {
+                display: { Q1: ['Yes'] },
+                skip: [{ when: { Q3: 'a' }, action: 'jump_to_question', target_question: 'Q4' }],
+                options: { '2': { Q1: 'No' } },
+              },
+            },
+            [{ option_label: 'a' }, { option_label: 'b' }],
+          ),
+        ],
+      },
+      { questions: [choiceOf('Q4', {}, [{ option_label: 'c' }])] },
+    ],
+  };
+
+  it('gives the same bytes after an import, with logic, translations, carried options and checks', async () => {
+    const created = await admin.post('/api/surveys', { survey_name: 'Whole', ...content }).expect(201);
+    const { survey_id: id, pages, questions } = created.body.data;
+    await admin
+      .put(`/api/surveys/${id}`, {
+        survey_settings: {
+          translations: { de: { survey_name: 'U', pages: { [pages[1].page_id]: { page_title: 'Zwei' } } } },
+        },
+        quality_settings: { attention_checks: [{ question_id: questions[2].question_id, expected: 'a' }] },
+      })
+      .expect(200);
+    const bytes = async (surveyId: number) => JSON.stringify((await exported(surveyId)).body.data);
+    const first = await bytes(id);
+    expect(first).not.toMatch(/"(page|question|target)_id"/);
+    expect(first).toContain('"pages":{"2":{"page_title":"Zwei"}}');
+    const copy = await admin.post('/api/surveys/import', JSON.parse(first)).expect(201);
+    const again = await bytes(copy.body.data.survey_id);
+    expect(again).toBe(first);
+    const third = await admin.post('/api/surveys/import', JSON.parse(again)).expect(201);
+    expect(await bytes(third.body.data.survey_id)).toBe(first);
+  });
+
+  it('of an older version, with ids, can still be imported', async () => {
+    const skip = (action: string, target_id: number) => ({ when: { conditions: [] }, action, target_id });
+    const question = (question_id: number, logic: object | null = null) => ({
+      question_id,
+      question_type: 'text',
+      question_text: 'Why?',
+      question_settings: { logic },
+    });
+    const old = {
+      survey_name: 'Old',
+      settings: { translations: { de: { pages: { '70': { page_title: 'Eins' } } } } },
+      quality_settings: { attention_checks: [{ question_id: 12, expected: 'x' }] },
+      pages: [
+        { page_id: 70, page_logic: { skip: [skip('jump_to_page', 60)] }, questions: [question(11)] },
+        { page_id: 60, questions: [question(12, { skip: [skip('jump_to_question', 13)] })] },
+        { page_id: 50, questions: [question(13)] },
+      ],
+    };
+    const { body } = await admin.post('/api/surveys/import', old).expect(201);
+    const { survey } = (await exported(body.data.survey_id)).body.data;
+    expect(survey.pages[0].page_logic.skip[0]).toMatchObject({ target_page: 2 });
+    expect(survey.pages[1].questions[0].question_settings.logic.skip[0]).toMatchObject({
+      target_question: 'Q3',
+    });
+    expect(survey.quality_settings.attention_checks).toEqual([{ question_code: 'Q2', expected: 'x' }]);
+    expect(survey.settings.translations.de.pages).toEqual({ '1': { page_title: 'Eins' } });
+  });
+});

@@ -38,6 +38,12 @@ export function readQuestionLogic(
   return readLogic(questionLogicSchema, input, names, field);
 }
 
+/** Of logic that is not read yet, what decides which options the question has. */
+export function carryForwardOf(input: unknown): QuestionLogic | null {
+  const { data } = questionLogicSchema.pick({ carry_forward: true }).loose().safeParse(input);
+  return data?.carry_forward === undefined ? null : { carry_forward: data.carry_forward };
+}
+
 /** The same of a page. */
 export function readPageLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
   return readLogic(pageLogicSchema, input, names, field);

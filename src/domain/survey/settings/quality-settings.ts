@@ -56,7 +56,7 @@ const openEnd = {
   min_identical: z.int().min(2).max(1_000),
 };
 
-const attentionCheck = z.strictObject({
+export const attentionCheck = z.strictObject({
   question_id: z.int().positive(),
   /** Of a matrix: the one row that checks; absent: every row. */
   row_code: z.string().min(1).max(48).optional(),

@@ -1,25 +1,27 @@
 import { z } from 'zod';
 import type { Option, Page, Question, SurveyDefinition } from '../definition.ts';
 import type { PageLogic, Skip } from '../logic/logic.ts';
-import { pageLogicSchema } from '../logic/logic-schema.ts';
 import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
 import { withoutChecksOf } from '../settings/attention-checks.ts';
-import { qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
+import { attentionCheck, qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
 import { QUESTION_TYPES } from '../questions/question-types.ts';
 import { surveySettingsChangesSchema } from '../settings/survey-settings.ts';
-import { withoutTranslationsOf } from '../publishing/survey-translations.ts';
+import { remapTranslations, withoutTranslationsOf } from '../publishing/survey-translations.ts';
 import { jsonObject } from '../../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
 export const MAX_PAGES = 500;
 export const MAX_QUESTIONS = 2_000;
+/** A definition must fit into memory many times over. Options that a question has from another one count for both. */
+export const MAX_OPTIONS_OF_SURVEY = 100_000;
 
 const localId = z.int().positive();
 
 const exportedQuestionSchema = z.strictObject({
-  /** Ids are names within the file, for skips to point at; an import gives new ones. */
-  question_id: localId.optional(),
+  question_id: localId
+    .optional()
+    .describe('Only in files of older versions, where skips point at it; an import gives new ids'),
   question_type: z.enum(QUESTION_TYPES),
   question_text: z.string().min(1).max(10_000),
   question_code: z.string().max(48).optional(),
@@ -29,19 +31,34 @@ const exportedQuestionSchema = z.strictObject({
 });
 
 const exportedPageSchema = z.strictObject({
-  page_id: localId.optional(),
+  page_id: localId.optional().describe('As question_id'),
   page_title: z.string().max(500).nullish(),
   page_description: z.string().max(5_000).nullish(),
-  page_logic: pageLogicSchema.nullish(),
+  page_logic: jsonObject
+    .nullish()
+    .describe('As in a page; skips name `target_question` (a code) or `target_page` (from 1)'),
   questions: z.array(exportedQuestionSchema).max(MAX_QUESTIONS).default([]),
 });
+
+/** The question of a check, by its code; in files of older versions by its id in the file. */
+const exportedChecksSchema = z
+  .array(
+    z.strictObject({
+      ...attentionCheck.shape,
+      question_id: localId.optional(),
+      question_code: z.string().max(48).optional(),
+    }),
+  )
+  .max(100);
 
 const exportedSurveySchema = z.strictObject({
   survey_name: z.string().trim().min(1).max(500),
   survey_description: z.string().max(10_000).nullish(),
   survey_type: z.enum(['quantitative', 'qualitative', 'mixed']).default('quantitative'),
   settings: surveySettingsChangesSchema.nullish(),
-  quality_settings: qualitySettingsChangesSchema.nullish(),
+  quality_settings: qualitySettingsChangesSchema
+    .extend({ attention_checks: exportedChecksSchema.nullish() })
+    .nullish(),
   pages: z.array(exportedPageSchema).max(MAX_PAGES).default([]),
 });
 
@@ -78,44 +95,76 @@ function exportedOption(option: Option) {
   };
 }
 
-/** A jump to something that is not in the file (it was retired) leads nowhere and is left out. */
-function keptSkips(skips: Skip[] | undefined, pages: ReadonlySet<number>, questions: ReadonlySet<number>) {
-  return skips?.filter(({ action, target_id: target }) => {
-    if (action === 'jump_to_page') return target !== undefined && pages.has(target);
-    if (action === 'jump_to_question') return target !== undefined && questions.has(target);
-    return true;
+type ExportedSkip = Omit<Skip, 'target_id'> & { target_page?: number; target_question?: string };
+type Exported<L extends PageLogic> = Omit<L, 'skip'> & { skip?: ExportedSkip[] | undefined };
+
+/** Pages by their number in the file, questions by their code. */
+interface References {
+  pageNumbers: ReadonlyMap<number, number>;
+  questionCodes: ReadonlyMap<number, string>;
+}
+
+/** A jump to something that is not in the file (it was retired) leads to nothing and is left out. */
+function exportedSkips(skips: readonly Skip[], { pageNumbers, questionCodes }: References): ExportedSkip[] {
+  return skips.flatMap(({ target_id: target = 0, ...skip }): ExportedSkip[] => {
+    if (skip.action === 'jump_to_page') {
+      const number = pageNumbers.get(target);
+      return number === undefined ? [] : [{ ...skip, target_page: number }];
+    }
+    if (skip.action === 'jump_to_question') {
+      const code = questionCodes.get(target);
+      return code === undefined ? [] : [{ ...skip, target_question: code }];
+    }
+    return [skip];
   });
 }
 
+function exportedChecks(settings: Readonly<Record<string, unknown>>, codes: ReadonlyMap<number, string>) {
+  const kept = withoutChecksOf(settings, (id) => !codes.has(id));
+  if (!Array.isArray(kept.attention_checks)) return kept;
+  const checks = (kept.attention_checks as { question_id: number }[]).map(
+    ({ question_id: id, ...check }) => ({
+      question_code: codes.get(id)!,
+      ...check,
+    }),
+  );
+  return { ...kept, attention_checks: checks };
+}
+
 /**
- * The survey as a file. Retired pages, questions and options are left out: they are kept for data, and a file carries none.
- * Importing the file and exporting it again gives the same file but for the ids.
+ * The survey as a file. Retired pages, questions and options are left out: they are kept for data, and a file carries none. References
+ * are codes of questions and numbers of pages (from 1), so that importing the file and exporting it again gives the same bytes. The
+ * definition is the stored one: a question that has its options from another one has none in the file.
  */
 export function exportSurvey({ definition, surveyType, settings, qualitySettings }: SurveyContent) {
   const pages = definition.pages
     .filter((page) => !page.retired)
     .map((page) => ({ ...page, questions: page.questions.filter((question) => !question.retired) }));
-  const pageIds = new Set(pages.map(({ id }) => id));
-  const questionIds = new Set(pages.flatMap(({ questions }) => questions.map(({ id }) => id)));
-  const withKeptSkips = <L extends PageLogic>(logic: L | null): L | null =>
-    logic?.skip === undefined ? logic : { ...logic, skip: keptSkips(logic.skip, pageIds, questionIds) };
+  const references: References = {
+    pageNumbers: new Map(pages.map(({ id }, index) => [id, index + 1])),
+    questionCodes: new Map(pages.flatMap(({ questions }) => questions.map(({ id, code }) => [id, code]))),
+  };
+  const { pageNumbers, questionCodes } = references;
+  const exportedLogic = <L extends PageLogic>(logic: L | null): Exported<L> | null =>
+    logic?.skip === undefined
+      ? (logic as Exported<L> | null)
+      : { ...logic, skip: exportedSkips(logic.skip, references) };
 
   const exportedQuestion = (question: Question) => ({
-    question_id: question.id,
     question_type: question.type,
     question_text: question.text,
     question_code: question.code,
     question_required: question.required,
-    question_settings: { ...question.settings, logic: withKeptSkips(question.settings.logic) },
+    question_settings: { ...question.settings, logic: exportedLogic(question.settings.logic) },
     options: question.options.filter((option) => !option.retired).map(exportedOption),
   });
   const exportedPage = (page: Page) => ({
-    page_id: page.id,
     page_title: page.title,
     page_description: page.description,
-    page_logic: withKeptSkips(page.logic),
+    page_logic: exportedLogic(page.logic),
     questions: page.questions.map(exportedQuestion),
   });
+  const withoutGonePages = withoutTranslationsOf(settings, (id) => !pageNumbers.has(id));
   return {
     format: EXPORT_FORMAT,
     version: EXPORT_VERSION,
@@ -123,8 +172,8 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
       survey_name: definition.name,
       survey_description: definition.description,
       survey_type: surveyType,
-      settings: withoutTranslationsOf(settings, (id) => !pageIds.has(id)),
-      quality_settings: withoutChecksOf(qualitySettings, (id) => !questionIds.has(id)),
+      settings: remapTranslations(withoutGonePages, pageNumbers),
+      quality_settings: exportedChecks(qualitySettings, questionCodes),
       pages: pages.map(exportedPage),
     },
   } as const;

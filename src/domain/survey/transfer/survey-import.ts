@@ -5,8 +5,10 @@ import { quote } from '../../../lib/quote.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import { mergeSettings } from '../../../lib/settings.ts';
 import { checkedQuestions } from '../settings/attention-checks.ts';
-import type { Page, Question } from '../definition.ts';
+import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from '../logic/read-logic.ts';
 import type { Skip } from '../logic/logic.ts';
+import { withCarriedOptions } from '../questions/carried-options.ts';
 import { reconcileOptions } from '../questions/options.ts';
 import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
 import { changeQualitySettings } from '../settings/quality-settings.ts';
@@ -14,6 +16,7 @@ import { parseQuestionSettings } from '../questions/question-draft.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
+  MAX_OPTIONS_OF_SURVEY,
   MAX_QUESTIONS,
   surveyExportSchema,
   type SurveyContent,
@@ -53,6 +56,7 @@ class Importer {
   private readonly document: SurveyDocument;
   private readonly highestCodes = new Map<number, number>();
   private readonly codes = new Map<string, string>();
+  private readonly fields = new Map<number, string>();
 
   constructor(document: SurveyDocument) {
     this.document = document;
@@ -87,23 +91,26 @@ class Importer {
         id,
         title: page.page_title ?? null,
         description: page.page_description ?? null,
-        logic: page.page_logic ?? null,
+        logic: null,
         retired: false,
         questions,
       };
     });
+    const definition: SurveyDefinition = {
+      surveyId: 0,
+      version: 0,
+      name: survey.survey_name,
+      description: survey.survey_description ?? null,
+      pages,
+    };
+    this.readLogic(definition);
+    this.checkOptionCount(definition);
     this.checkSkips(pages, new Set(pageIds), new Set(questionIds));
     return {
-      definition: {
-        surveyId: 0,
-        version: 0,
-        name: survey.survey_name,
-        description: survey.survey_description ?? null,
-        pages,
-      },
+      definition,
       surveyType: survey.survey_type,
       settings: this.settings(new Set(pageIds)),
-      qualitySettings: this.qualitySettings(new Set(questionIds)),
+      qualitySettings: this.qualitySettings(definition, new Set(questionIds)),
       highestCodes: this.highestCodes,
     };
   }
@@ -142,7 +149,8 @@ class Importer {
 
   private question(exported: ExportedQuestion, id: number, pageId: number, field: string): Question | null {
     const { question_type: type } = exported;
-    const settings = parseQuestionSettings(type, exported.question_settings);
+    const { logic, ...input } = exported.question_settings ?? {};
+    const settings = parseQuestionSettings(type, input);
     const options = reconcileOptions({
       type,
       existing: [],
@@ -157,6 +165,7 @@ class Importer {
     }
     if (!settings.ok || !options.ok) return null;
     this.highestCodes.set(id, options.highestCode);
+    this.fields.set(id, field);
     // Type and settings belong together: the settings were read by that very type.
     return {
       id,
@@ -165,10 +174,45 @@ class Importer {
       text: exported.question_text,
       code: exported.question_code ?? this.newCode(field),
       required: exported.question_required,
-      settings: settings.settings,
+      settings: { ...settings.settings, logic: carryForwardOf(logic) },
       options: options.options,
       retired: false,
     } as Question;
+  }
+
+  /** Logic can name what comes later in the file, so it is read when everything else is. */
+  private readLogic(definition: SurveyDefinition): void {
+    const names = namesOfSurvey(withCarriedOptions(definition));
+    const take = <L>(result: { ok: true; logic: L } | { ok: false; problems: ErrorDetail[] }): L | null => {
+      if (result.ok) return result.logic;
+      this.problems.push(...result.problems);
+      return null;
+    };
+    const byField = new Map(
+      definition.pages
+        .flatMap((page) => page.questions)
+        .map((question) => [this.fields.get(question.id), question]),
+    );
+    this.document.survey.pages.forEach((exported, pageIndex) => {
+      const page = definition.pages[pageIndex]!;
+      const at = `survey.pages[${pageIndex}].page_logic`;
+      page.logic = take(readPageLogic(exported.page_logic, names, at));
+      exported.questions.forEach(({ question_settings: settings }, index) => {
+        const field = questionField(pageIndex, index);
+        const question = byField.get(field);
+        if (question === undefined) return;
+        const logic = readQuestionLogic(settings?.logic, names, `${field}.question_settings.logic`);
+        question.settings = { ...question.settings, logic: take(logic) } as typeof question.settings;
+      });
+    });
+  }
+
+  private checkOptionCount(definition: SurveyDefinition): void {
+    const all = questionsOf(withCarriedOptions(definition));
+    const count = all.reduce((sum, { options }) => sum + options.length, 0);
+    if (count > MAX_OPTIONS_OF_SURVEY) {
+      this.complain('survey.pages', `hold ${count} options; at most ${MAX_OPTIONS_OF_SURVEY} are allowed`);
+    }
   }
 
   private settings(pageIds: ReadonlySet<number>): Record<string, unknown> {
@@ -181,10 +225,27 @@ class Importer {
     return settings;
   }
 
-  private qualitySettings(questionIds: ReadonlySet<number>): Record<string, unknown> {
-    const settings = { ...changeQualitySettings({}, this.document.survey.quality_settings ?? {}) };
+  private qualitySettings(
+    definition: SurveyDefinition,
+    questionIds: ReadonlySet<number>,
+  ): Record<string, unknown> {
+    const { attention_checks: checks, ...others } = this.document.survey.quality_settings ?? {};
+    const ids = new Map(questionsOf(definition).map(({ code, id }) => [code.toLowerCase(), id]));
+    const known = checks?.map(({ question_code: code, question_id: id, ...check }, index) => {
+      const found = code === undefined ? id : ids.get(code.toLowerCase());
+      if (found === undefined) {
+        const field = `survey.quality_settings.attention_checks[${index}].question_code`;
+        this.complain(
+          field,
+          code === undefined ? 'is required' : `no question of this file is ${quote(code)}`,
+        );
+      }
+      return { question_id: found ?? 0, ...check };
+    });
+    const changes = known === undefined ? others : { ...others, attention_checks: known };
+    const settings = { ...changeQualitySettings({}, changes) };
     checkedQuestions(settings).forEach((id, index) => {
-      if (questionIds.has(id)) return;
+      if (id === 0 || questionIds.has(id)) return;
       const field = `survey.quality_settings.attention_checks[${index}].question_id`;
       this.complain(field, `no question of this file has the id ${id}`);
     });
