@@ -6,7 +6,13 @@ import { ExpressionFault, type ExpressionResult, faultToResult } from './express
 import { parseExpression } from './parse-expression.ts';
 import { coerce, FUNCTIONS, OPERATORS } from './signatures.ts';
 import type { SyntaxNode } from './syntax.ts';
-import type { ExpressionColumn, ExpressionColumns, ExpressionType, OpenNode, TypedNode } from './typed-expression.ts';
+import type {
+  ExpressionColumn,
+  ExpressionColumns,
+  ExpressionType,
+  OpenNode,
+  TypedNode,
+} from './typed-expression.ts';
 
 export interface CheckedExpression {
   type: ExpressionType;
@@ -99,7 +105,9 @@ class Checker {
   #arguments({ name, args }: SyntaxNode & { kind: 'call' }): OpenNode[] {
     const checked = args.map((arg) => this.check(arg));
     if (!BY_OPTION.has(name)) return checked;
-    const columns = checked.flatMap((arg) => (arg.kind === 'column' ? (this.#columns.get(arg.name) ?? []) : []));
+    const columns = checked.flatMap((arg) =>
+      arg.kind === 'column' ? (this.#columns.get(arg.name) ?? []) : [],
+    );
     const options = columns.find((column) => column.type === 'number' && column.options)?.options;
     return options === undefined ? checked : checked.map((arg) => withCode(arg, options));
   }

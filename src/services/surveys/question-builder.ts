@@ -97,9 +97,9 @@ export function draftQuestion(
     matrix?.ok ? { ...changes, options: matrix.columns } : changes,
     circumstances,
   );
-  if (options !== null && !options.ok) problems.push(...options.problems);
   const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input);
   if (!settings.ok && matrix?.ok !== false) problems.push(...settings.problems);
+  if (options !== null && !options.ok) problems.push(...options.problems);
   if (problems.length > 0 || !settings.ok || options?.ok === false) {
     return { ok: false, problems: problems.map((one) => ({ ...one, field: circumstances.at + one.field })) };
   }

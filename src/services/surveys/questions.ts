@@ -128,8 +128,8 @@ function withoutCarried(changes: QuestionChanges, before: Question, shown: Quest
   const kept: QuestionChanges = rest;
   if (options !== undefined && !isSameOptions(options ?? [], shown)) kept.options = options;
   if (settings === undefined || settings === null) return { ...kept, settings };
-  const isSame = isDeepStrictEqual(settings.translations, shown.settings.translations);
-  const { translations: _, ...others } = settings;
+  const { translations, ...others } = settings;
+  const isSame = isDeepStrictEqual(translations, shown.settings.translations);
   return { ...kept, settings: isSame ? others : settings };
 }
 
@@ -154,7 +154,7 @@ function buildChanged(
   circumstances: Parameters<typeof draftQuestion>[3],
 ): BuiltQuestion {
   const known = changes.options === undefined ? before : { ...before, options: shown.options };
-  const drafted = draftQuestion(stored, known as Question, changes, circumstances);
+  const drafted = draftQuestion(stored, known, changes, circumstances);
   if (!drafted.ok) throw invalidFields(drafted.problems);
   const definition = withReplaced(stored, drafted.value.question);
   const finished = finishQuestion(drafted.value, definition, namesOfSurvey(withCarriedOptions(definition)));

@@ -38,7 +38,7 @@ async function carrying() {
     question_type: 'ranking',
     question_code: 'Q2',
     question_settings: carries('Q1'),
-  })) as { question_id: number; options: Option[]; question_settings: { translations: unknown } };
+  })) as unknown as { question_id: number; options: Option[]; question_settings: { translations: unknown } };
   const at = `/api/surveys/${surveyId}/questions`;
   return {
     ...made,
@@ -85,7 +85,7 @@ describe('a question that carries options forward and has none of its own', () =
     await admin.put(url, { question_settings: carries('Q1'), options: [] }).expect(200);
     expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee']);
     await admin.put(url, { options: ['Dog'] }).expect(200);
-    expect(await optionsOf(at, 'Q2')).toEqual(['3 Dog Dog']);
+    expect(await optionsOf(at, 'Q2')).toEqual(['4 Dog Dog']);
   });
 
   it('keeps the options that have data: those of another source are refused', async () => {

@@ -45,7 +45,7 @@ function mergedTranslations(own: Translations, { settings }: Question): Translat
     const mine = merged[language] ?? {};
     if (!isRecord(texts) || !isRecord(texts.options) || !isRecord(mine)) continue;
     const options = { ...texts.options, ...(isRecord(mine.options) ? mine.options : {}) };
-    merged[language] = { ...mine, options } as (typeof merged)[string];
+    merged[language] = { ...mine, options };
   }
   return Object.keys(merged).length === 0 ? own : merged;
 }

@@ -146,9 +146,7 @@ export function exportSurvey({ definition, surveyType, settings, qualitySettings
   };
   const { pageNumbers, questionCodes } = references;
   const exportedLogic = <L extends PageLogic>(logic: L | null): Exported<L> | null =>
-    logic?.skip === undefined
-      ? (logic as Exported<L> | null)
-      : { ...logic, skip: exportedSkips(logic.skip, references) };
+    logic?.skip === undefined ? logic : { ...logic, skip: exportedSkips(logic.skip, references) };
 
   const exportedQuestion = (question: Question) => ({
     question_type: question.type,

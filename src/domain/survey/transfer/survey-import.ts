@@ -202,7 +202,7 @@ class Importer {
         const question = byField.get(field);
         if (question === undefined) return;
         const logic = readQuestionLogic(settings?.logic, names, `${field}.question_settings.logic`);
-        question.settings = { ...question.settings, logic: take(logic) } as typeof question.settings;
+        question.settings = { ...question.settings, logic: take(logic) };
       });
     });
   }
