@@ -78,7 +78,10 @@ const choiceSettings = z.strictObject({
   display: z.enum(['list', 'buttons', 'cards']).default('list'),
   other_label: text().nullable().default(null),
   columns: z.int().min(1).max(6).default(1),
-  searchable: z.boolean().default(false),
+  searchable: z
+    .boolean()
+    .default(false)
+    .describe('Whether respondents get a search box that filters the options by label'),
 });
 
 /** A choice of one option, whose codes may be in an order. */

@@ -48,6 +48,8 @@ export const ar: Words = {
   other: 'يرجى التحديد',
   clear: 'مسح الإجابة',
   choose: 'اختر…',
+  search_options: 'ابحث في الخيارات',
+  options_found: '{n} من {m} خيارات',
   untouched: 'لا إجابة بعد',
   slider_hint: 'حرّك المؤشر للإجابة.',
   characters_left: 'بقي {n} حرفًا',

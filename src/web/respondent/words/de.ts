@@ -48,6 +48,8 @@ export const de: Words = {
   other: 'Bitte angeben',
   clear: 'Antwort löschen',
   choose: 'Bitte wählen …',
+  search_options: 'Antworten durchsuchen',
+  options_found: '{n} von {m} Antworten',
   untouched: 'Noch keine Antwort',
   slider_hint: 'Bewegen Sie den Regler, um zu antworten.',
   characters_left: 'noch {n} Zeichen',

@@ -47,6 +47,8 @@ export const en = {
   other: 'Please specify',
   clear: 'Clear answer',
   choose: 'Choose…',
+  search_options: 'Search the options',
+  options_found: '{n} of {m} options',
   untouched: 'No answer yet',
   slider_hint: 'Move the slider to answer.',
   characters_left: '{n} characters left',

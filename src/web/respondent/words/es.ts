@@ -48,6 +48,8 @@ export const es: Words = {
   other: 'Especifique, por favor',
   clear: 'Borrar respuesta',
   choose: 'Elija…',
+  search_options: 'Buscar entre las opciones',
+  options_found: '{n} de {m} opciones',
   untouched: 'Sin respuesta',
   slider_hint: 'Mueva el control para responder.',
   characters_left: 'quedan {n} caracteres',

@@ -48,6 +48,8 @@ export const fr: Words = {
   other: 'Précisez, s’il vous plaît',
   clear: 'Effacer la réponse',
   choose: 'Choisir…',
+  search_options: 'Rechercher parmi les réponses',
+  options_found: '{n} réponses sur {m}',
   untouched: 'Pas encore de réponse',
   slider_hint: 'Déplacez le curseur pour répondre.',
   characters_left: 'encore {n} caractères',

@@ -48,6 +48,8 @@ export const pt: Words = {
   other: 'Especifique, por favor',
   clear: 'Limpar resposta',
   choose: 'Escolha…',
+  search_options: 'Pesquisar nas opções',
+  options_found: '{n} de {m} opções',
   untouched: 'Ainda sem resposta',
   slider_hint: 'Mova o controle para responder.',
   characters_left: 'restam {n} caracteres',

@@ -2,6 +2,7 @@ import type { OtherChoice } from '../../../../domain/answers/codec.ts';
 import type { Option } from '../../../../domain/survey/definition.ts';
 import { isRecord } from '../../../../domain/answers/read-result.ts';
 import type { FieldProps } from './field-props.ts';
+import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
 type Choice = string | OtherChoice;
@@ -23,10 +24,11 @@ export function choicesIn(input: unknown): Choice[] {
 export function ChoiceField(props: FieldProps) {
   const { view, input, onInput, words, invalid } = props;
   const { question, options, labels } = view;
-  if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
-  const several = question.type === 'multiple_choice';
   const chosen = choicesIn(input);
   const byValue = new Map(chosen.map((choice) => [valueOf(choice), choice]));
+  const search = useOptionSearch(options, (option) => byValue.has(option.value));
+  if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
+  const several = question.type === 'multiple_choice';
   const most = several ? question.settings.max_selections : null;
   const excluded = options.some((option) => option.exclusive && byValue.has(option.value));
   const full = most !== null && most > 1 && chosen.length >= most && !excluded;
@@ -45,10 +47,11 @@ export function ChoiceField(props: FieldProps) {
     onInput(several ? chosen.map((each) => (valueOf(each) === option.value ? choice : each)) : choice);
   };
 
-  const { display, columns } = question.settings;
-  return (
-    <div class={`choices ${display} columns-${columns}`}>
-      {options.map((option) => {
+  const { display, columns, searchable } = question.settings;
+  const listId = `${props.id}-options`;
+  const list = (
+    <div id={listId} class={`choices ${display} columns-${columns}`}>
+      {(searchable ? search.found : options).map((option) => {
         const on = byValue.has(option.value);
         const id = `${props.id}-${option.code}`;
         return (
@@ -89,5 +92,18 @@ export function ChoiceField(props: FieldProps) {
         );
       })}
     </div>
+  );
+  if (!searchable) return list;
+  return (
+    <>
+      <SearchBox
+        id={`${props.id}-search`}
+        controls={listId}
+        search={search}
+        total={options.length}
+        words={words}
+      />
+      {list}
+    </>
   );
 }

@@ -1,8 +1,12 @@
 import type { FieldProps } from './field-props.ts';
 import { choicesIn, otherOf, valueOf } from './choice-field.tsx';
+import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
-/** The platform's own list: it can be searched by typing, and phones show it at full size. */
+/** Rows of a list with a search box; phones show it at full size when it is tapped. */
+const LISTED_ROWS = 7;
+
+/** The platform's own list. With `searchable` a search box filters it, and it stays open. */
 export function DropdownField({
   view,
   input,
@@ -17,11 +21,17 @@ export function DropdownField({
   const [chosen] = choicesIn(input);
   const value = chosen === undefined ? '' : valueOf(chosen);
   const option = options.find((each) => each.value === value);
+  const search = useOptionSearch(options, (each) => each.value === value);
+  const isSearchable = question.type === 'dropdown' && question.settings.searchable;
   return (
     <>
+      {isSearchable && (
+        <SearchBox id={`${id}-search`} controls={id} search={search} total={options.length} words={words} />
+      )}
       <select
         id={id}
-        class="field"
+        class={isSearchable ? 'field listed' : 'field'}
+        size={isSearchable ? Math.min(LISTED_ROWS, options.length + 1) : undefined}
         value={value}
         aria-describedby={describedBy}
         aria-invalid={invalid}
@@ -29,7 +39,7 @@ export function DropdownField({
         onChange={(event) => onInput(event.currentTarget.value || null)}
       >
         <option value="">{placeholder ?? words.choose}</option>
-        {options.map((each) => (
+        {(isSearchable ? search.found : options).map((each) => (
           <option
             key={each.code}
             value={each.value}

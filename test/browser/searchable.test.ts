@@ -1,0 +1,67 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { newOrganization } from '../support/actors.ts';
+import { useApp } from '../support/app.ts';
+import {
+  expectAccessible,
+  expectFits,
+  IN_A_BROWSER,
+  noBrowser,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
+import { button, says, tabTo } from '../support/respondent-page.ts';
+import { storedResponses } from '../support/stored-responses.ts';
+import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
+
+const PLACES = ['Île-de-France', 'Bretagne', 'Normandie', 'Grand Est', 'Occitanie', 'Corse'];
+const question = (question_type: string, question_code: string) => ({
+  question_type,
+  question_code,
+  question_text: `Which ${question_code}?`,
+  question_settings: { searchable: true },
+  options: PLACES,
+});
+
+describe.skipIf(noBrowser() !== null)('a question with searchable options', IN_A_BROWSER, () => {
+  const test = useApp();
+  const browser = useBrowser(test);
+  let survey: PublishedSurvey;
+  beforeAll(async () => {
+    const { admin } = await newOrganization(test);
+    survey = await publishedSurvey(admin, [
+      [question('single_choice', 'home'), question('dropdown', 'work')],
+    ]);
+  });
+  afterEach(() => {
+    expect(browser.complaints()).toEqual([]);
+  });
+
+  it('shows the options that match, keeps the chosen one, and is answered with the keyboard alone', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`, PHONE);
+    const [first, second] = await page.getByRole('searchbox', { name: 'Search the options' }).all();
+    await tabTo(page, first!);
+    await page.keyboard.type('ile');
+    await says(page, '1 of 6 options');
+    await page.keyboard.press('Enter');
+    const radios = page.getByRole('radio');
+    await expect.poll(() => radios.count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await first!.fill('nor');
+    await says(page, '2 of 6 options');
+    expect(await page.getByRole('radio', { name: 'Île-de-France' }).isChecked()).toBe(true);
+
+    await tabTo(page, second!);
+    await page.keyboard.type('corse');
+    await page.getByRole('listbox', { name: /Which work/ }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await expectAccessible(page);
+    await expectFits(page);
+    if (process.env.SCREENSHOT !== undefined) await page.screenshot({ path: process.env.SCREENSHOT });
+    await button(page, 'Submit').click();
+    await expect
+      .poll(async () => (await storedResponses(test, survey.surveyId))[0]?.answers)
+      .toEqual({ home: 'Île-de-France', work: 'Corse' });
+  });
+});
