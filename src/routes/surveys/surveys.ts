@@ -45,6 +45,21 @@ const readOnlyFields = {
   questions: readOnly,
 };
 
+const EXAMPLE_QUESTIONS = [
+  {
+    question_type: 'single_choice',
+    question_code: 'drink',
+    question_text: 'What do you drink most at work?',
+    options: ['Coffee', 'Tea', 'Water'],
+  },
+  {
+    question_type: 'scale',
+    question_code: 'taste',
+    question_text: 'How does it taste?',
+    question_settings: { min: 1, max: 5, logic: { display: { drink: ['Coffee', 'Tea'] } } },
+  },
+];
+
 /** `"pages":[…],"questions":[…]`: each question under its page, and all of them in order. */
 const writeContent = (shown: Shown) => (definition: SurveyDefinition) => {
   const pages = presentPages(definition.pages, shown);
@@ -92,27 +107,13 @@ export const surveyRoutes = [
         .array(contentQuestionSchema)
         .max(MAX_QUESTIONS)
         .nullish()
-        .describe('On a page of their own, before `pages`'),
+        .meta({ description: 'On a page of their own, before `pages`', examples: [EXAMPLE_QUESTIONS] }),
     }),
     example: {
       survey_name: 'Coffee at work',
       survey_description: 'Yearly study of drinks at work',
       survey_type: 'quantitative',
       survey_settings: { default_language: 'en', languages: ['en', 'de'], show_progress: true },
-      questions: [
-        {
-          question_type: 'single_choice',
-          question_code: 'drink',
-          question_text: 'What do you drink most at work?',
-          options: ['Coffee', 'Tea', 'Water'],
-        },
-        {
-          question_type: 'scale',
-          question_code: 'taste',
-          question_text: 'How does it taste?',
-          question_settings: { min: 1, max: 5, logic: { display: { drink: ['Coffee', 'Tea'] } } },
-        },
-      ],
     },
     maxBodyBytes: CONTENT_MAX_BYTES,
     reply: data(surveyWithPagesSchema),

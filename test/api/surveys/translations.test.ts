@@ -74,7 +74,7 @@ describe('translations of a survey', () => {
     await storeResponse(test, made.surveyId);
     await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
     const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
-    expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual([String(made.pageIds[1])]);
+    expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual(['1']);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 

@@ -31,7 +31,7 @@ export function DropdownField({
       <select
         id={id}
         class={isSearchable ? 'field listed' : 'field'}
-        size={isSearchable ? Math.min(LISTED_ROWS, options.length + 1) : undefined}
+        size={isSearchable ? Math.max(2, Math.min(LISTED_ROWS, search.found.length + 1)) : undefined}
         value={value}
         aria-describedby={describedBy}
         aria-invalid={invalid}
