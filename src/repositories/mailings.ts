@@ -11,6 +11,7 @@ export interface NewMailing {
   kind: 'invitation' | 'reminder' | 'resend';
   /** Of a reminder: whose people, and how long after their mail. */
   reminds: { mailingId: number; afterDays: number } | null;
+  /** Empty, as the message: the default in the recipient's language. */
   subject: string;
   message: string;
   createdBy: number;

@@ -1,5 +1,11 @@
-/** What mails and the page for opting out say by themselves, in the languages of the respondent's page. `{n}` is the organization. */
+/**
+ * What mails and the page for opting out say by themselves, in the languages of the respondent's page. `{n}` is the organization. The
+ * default subject and message are templates (message-template.ts).
+ */
 const en = {
+  default_subject: 'Invitation: {{survey}}',
+  default_message:
+    'Hello,\n\nyou are invited to take part in the survey “{{survey}}”. The link is for you only.\n\n{{link}}\n\nThank you for your time.',
   take_part: 'Take part',
   copy: 'Or copy this address into your browser:',
   why: 'You get this mail because {n} invites you to a survey.',
@@ -18,6 +24,9 @@ const en = {
 type InvitationWords = Readonly<typeof en>;
 
 const de: InvitationWords = {
+  default_subject: 'Einladung: {{survey}}',
+  default_message:
+    'Guten Tag,\n\nSie sind eingeladen, an der Umfrage „{{survey}}“ teilzunehmen. Der Link ist nur für Sie bestimmt.\n\n{{link}}\n\nVielen Dank für Ihre Zeit.',
   take_part: 'Zur Umfrage',
   copy: 'Oder kopieren Sie diese Adresse in Ihren Browser:',
   why: 'Sie erhalten diese E-Mail, weil {n} Sie zu einer Umfrage einlädt.',
@@ -35,6 +44,9 @@ const de: InvitationWords = {
 };
 
 const fr: InvitationWords = {
+  default_subject: 'Invitation : {{survey}}',
+  default_message:
+    'Bonjour,\n\nvous êtes invité(e) à répondre à l’enquête « {{survey}} ». Ce lien vous est réservé.\n\n{{link}}\n\nMerci pour votre temps.',
   take_part: 'Répondre à l’enquête',
   copy: 'Ou copiez cette adresse dans votre navigateur :',
   why: 'Vous recevez ce message parce que {n} vous invite à une enquête.',
@@ -52,6 +64,9 @@ const fr: InvitationWords = {
 };
 
 const es: InvitationWords = {
+  default_subject: 'Invitación: {{survey}}',
+  default_message:
+    'Hola:\n\nLe invitamos a participar en la encuesta «{{survey}}». El enlace es solo para usted.\n\n{{link}}\n\nGracias por su tiempo.',
   take_part: 'Participar',
   copy: 'O copie esta dirección en su navegador:',
   why: 'Recibe este correo porque {n} le invita a una encuesta.',
@@ -69,6 +84,9 @@ const es: InvitationWords = {
 };
 
 const pt: InvitationWords = {
+  default_subject: 'Convite: {{survey}}',
+  default_message:
+    'Olá,\n\nvocê está convidado(a) a participar da pesquisa “{{survey}}”. O link é só para você.\n\n{{link}}\n\nObrigado pelo seu tempo.',
   take_part: 'Participar',
   copy: 'Ou copie este endereço no seu navegador:',
   why: 'Você recebe este e-mail porque {n} convida você para uma pesquisa.',
@@ -86,6 +104,9 @@ const pt: InvitationWords = {
 };
 
 const ar: InvitationWords = {
+  default_subject: 'دعوة: {{survey}}',
+  default_message:
+    'مرحبًا،\n\nندعوك إلى المشاركة في استطلاع «{{survey}}». هذا الرابط مخصص لك وحدك.\n\n{{link}}\n\nشكرًا لوقتك.',
   take_part: 'المشاركة في الاستطلاع',
   copy: 'أو انسخ هذا العنوان إلى متصفحك:',
   why: 'تصلك هذه الرسالة لأن {n} تدعوك إلى استطلاع.',

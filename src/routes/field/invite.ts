@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spokenTo } from '../../domain/invitations/invitation-words.ts';
 import { VARIABLE_WORDS } from '../../domain/invitations/message-template.ts';
 import { jobUrl } from '../../http/background.ts';
 import { idNumber, idText } from '../../http/paging.ts';
@@ -14,6 +15,8 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_SUBJECT = 200;
 const MAX_MESSAGE = 20_000;
 const MAX_REMINDERS = 5;
+
+const DEFAULTS = spokenTo('en').words;
 
 const subject = z.string().trim().min(1, 'must not be empty').max(MAX_SUBJECT);
 const message = z.string().trim().min(1, 'must not be empty').max(MAX_MESSAGE);
@@ -43,11 +46,18 @@ const bodySchema = z
       .optional()
       .describe('Instead: respondents of the workspace'),
     link_id: idNumber.describe('A link of the survey, open or unique: redirects, wave and quota are its'),
-    subject: subject.describe(`One line, with variables: ${VARIABLE_WORDS}, but no addresses`),
-    message: message.describe(
-      `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} in a line of its own is the ` +
-        'button, which without any {{link}} stands at the end. Markup is text.',
-    ),
+    subject: subject
+      .optional()
+      .describe(
+        `One line, with variables: ${VARIABLE_WORDS}, but no addresses. Default: \`${DEFAULTS.default_subject}\`, in the language of the recipient, else of the survey`,
+      ),
+    message: message
+      .optional()
+      .describe(
+        `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} in a line of its own is the ` +
+          'button, which without any {{link}} stands at the end. Markup is text. Default: a short invitation with {{survey}} and {{link}}, in ' +
+          'the language of the recipient, else of the survey (de, en, es, fr, pt or ar; English otherwise)',
+      ),
     reminders: z
       .array(
         z.strictObject({
@@ -85,6 +95,12 @@ const reply = z
       .describe(
         'outbox: this installation has no mail server; the messages can be read at `GET /api/outbox`',
       ),
+    subject: z
+      .string()
+      .describe(
+        'As it is sent, before variables are filled in; the default one is shown in the language of the survey',
+      ),
+    message: z.string().describe('Like `subject`'),
     queued: z.int(),
     suppressed: z.int().describe('They do not want to be written to'),
     duplicates: z.int().describe('Twice in the list, or invited through this link before'),
@@ -107,7 +123,7 @@ const reply = z
   .meta({ id: 'Invited' });
 
 function present(
-  { mailingId, jobId, rows, notes }: Invited,
+  { mailingId, jobId, texts, rows, notes }: Invited,
   delivery: 'smtp' | 'outbox',
   dryRun: boolean,
   baseUrl: string,
@@ -118,6 +134,7 @@ function present(
     status_url: jobId === null ? null : jobUrl(baseUrl, jobId),
     mailing_id: mailingId,
     delivery,
+    ...texts,
     queued: having('queued'),
     suppressed: having('suppressed'),
     duplicates: having('duplicate'),
@@ -150,7 +167,7 @@ export const inviteRoutes = [
       'Everybody becomes a respondent of the workspace, recognised by their address (what is said of them is kept, what is not said stays), ' +
       'and gets an address of their own into the survey, for one response. The mails are sent by a job, at a bounded pace and up to the ' +
       "organization's number of a day; each once, whatever happens meanwhile. Whoever opted out is not written to, nor is an address " +
-      'twice, nor whom the link has invited before. Each mail says how to opt out. Of an anonymous survey nobody learns more than that an ' +
+      'twice, nor whom the link has invited before. Each mail says how to opt out. Without `subject` or `message` the default text is sent, with the link of each respondent. Of an anonymous survey nobody learns more than that an ' +
       'invitation was answered: responses know no respondent, and neither opening nor beginning is noted.',
     access: onSurvey('edit'),
     params,
@@ -179,8 +196,8 @@ export const inviteRoutes = [
           body.respondents === undefined
             ? { respondentIds: body.respondent_ids ?? [] }
             : { respondents: body.respondents },
-        subject: body.subject,
-        message: body.message,
+        subject: body.subject ?? '',
+        message: body.message ?? '',
         reminders: body.reminders.map((one) => ({
           afterDays: one.after_days,
           subject: one.subject,

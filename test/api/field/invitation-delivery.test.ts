@@ -249,6 +249,72 @@ describe('without a mail server', () => {
   });
 });
 
+describe('an invitation without subject and message', () => {
+  it('has default ones with the link, in the language of the recipient, else of the survey', async () => {
+    const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
+    const { admin } = await newOrganization(quiet);
+    const survey = await publishedSurvey(admin, {
+      settings: { default_language: 'de' },
+      pages: [[choice('Q1')]],
+    });
+    const [plain, french, unknown] = people(3);
+    const { body } = await admin
+      .post(`/api/surveys/${survey.surveyId}/invite`, {
+        link_id: survey.linkId,
+        respondents: [plain, { ...french, language: 'fr-CA' }, { ...unknown, language: 'sw' }],
+        reminders: [{ after_days: 3 }],
+      })
+      .expect(202);
+    expect(body.data).toMatchObject({
+      queued: 3,
+      subject: 'Einladung: {{survey}}',
+      message: expect.stringMatching(/^Guten Tag,[\s\S]*\n\n\{\{link\}\}\n\n/),
+      notes: [],
+    });
+    await run(body.data.mailing_id, quiet);
+    const { body: outbox } = await admin.get('/api/outbox').expect(200);
+    const mails = new Map<string, { subject: string; text: string; html: string; link_url: string }>(
+      outbox.data.map((mail: { to: { email: string } }) => [mail.to.email, mail]),
+    );
+    const subjects = [plain!, french!, unknown!].map(({ email }) => mails.get(email)!.subject);
+    expect(subjects).toEqual(['Einladung: A survey', 'Invitation : A survey', 'Einladung: A survey']);
+    for (const mail of mails.values()) {
+      expect(mail.text).toContain(mail.link_url);
+      expect(mail.html).toContain(`href="${mail.link_url}"`);
+      expect(mail.text).toContain('A survey');
+      expect(mail.text).not.toContain('{{');
+    }
+    expect(mails.get(french!.email)!.text).toContain('Merci pour votre temps.');
+  });
+
+  it('is English where the survey has no other language, and keeps the text that was given', async () => {
+    const quiet = appOn(database);
+    const { admin } = await newOrganization(quiet);
+    const survey = await publishedSurvey(admin, [[choice('Q1')]]);
+    const dryRun = async (more: object) =>
+      (
+        await admin
+          .post(`/api/surveys/${survey.surveyId}/invite`, {
+            ...{ link_id: survey.linkId, respondents: people(1), dry_run: true },
+            ...more,
+          })
+          .expect(200)
+      ).body.data as { subject: string; message: string };
+    expect(await dryRun({})).toMatchObject({
+      subject: 'Invitation: {{survey}}',
+      message: expect.stringContaining('you are invited to take part in the survey “{{survey}}”'),
+    });
+    expect(await dryRun({ subject: 'Tram 9' })).toMatchObject({
+      subject: 'Tram 9',
+      message: expect.stringContaining('{{link}}'),
+    });
+    expect(await dryRun({ message: 'Please answer.' })).toMatchObject({
+      subject: 'Invitation: {{survey}}',
+      message: 'Please answer.',
+    });
+  });
+});
+
 describe('whoever does not want to be written to', () => {
   const page = (token: string, path = '') => anonymous(test).get(`/u/${token}${path}`);
 

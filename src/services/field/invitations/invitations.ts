@@ -1,8 +1,10 @@
 import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
+import { spokenTo } from '../../../domain/invitations/invitation-words.ts';
 import { type InvitationStatus, REMINDED_STATUSES } from '../../../domain/invitations/invitation-status.ts';
 import { doorOf } from '../../../domain/invitations/mailing-door.ts';
 import { asksFor, templateProblems } from '../../../domain/invitations/message-template.ts';
 import type { GivenInvitee } from '../../../domain/invitations/read-invitee.ts';
+import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -28,6 +30,7 @@ interface Reminder {
 export interface InviteRequest {
   linkId: number;
   people: { respondents: readonly GivenInvitee[] } | { respondentIds: readonly number[] };
+  /** Empty, as the message: the default in the language of each recipient. */
   subject: string;
   message: string;
   reminders: readonly Reminder[];
@@ -36,6 +39,8 @@ export interface InviteRequest {
 }
 
 export interface Invited {
+  /** Before variables are filled in; default texts are in the language of the survey. */
+  texts: { subject: string; message: string };
   mailingId: number | null;
   /** null: nothing is to be sent, or it was only tried. */
   jobId: number | null;
@@ -87,9 +92,14 @@ export class InvitationService {
             ? await namedInvitees(repositories, scope, request.linkId, request.people.respondentIds)
             : { rows: read!.rows, invitees: await judgeInvitees(repositories, scope, request.linkId, read!) };
         const notes = notesOn(request, invitees);
+        const { words } = spokenTo(surveySettingsOf(survey.survey_settings).default_language);
+        const texts = {
+          subject: request.subject || words.default_subject,
+          message: request.message || words.default_message,
+        };
         await writePeople(repositories, scope, invitees, this.clock.now());
         const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
-        if (queued.length === 0) return { mailingId: null, jobId: null, rows, notes };
+        if (queued.length === 0) return { mailingId: null, jobId: null, texts, rows, notes };
         const { mailingId, jobId } = await this.mail(
           repositories,
           scope,
@@ -117,7 +127,7 @@ export class InvitationService {
           count: queued.length,
           reminders: request.reminders.length,
         });
-        return { mailingId, jobId, rows, notes };
+        return { mailingId, jobId, texts, rows, notes };
       },
     );
     return request.dryRun

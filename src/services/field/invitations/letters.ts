@@ -10,7 +10,7 @@ import { surveySettingsOf } from '../../../domain/survey/settings/survey-setting
 import { letterHtml, letterText } from '../../../providers/mail/letter-html.ts';
 import type { Mail } from '../../../providers/mail/mail-sender.ts';
 
-/** What a mailing says, and on whose behalf. */
+/** What a mailing says, and on whose behalf. An empty subject or message is the default one in the recipient's language. */
 interface Said {
   subject: string;
   message: string;
@@ -58,8 +58,8 @@ export class Letters {
       unsubscribeLabel: spoken.words.unsubscribe,
     };
     return {
-      subject: filledSubject(said.subject, values),
-      blocks: filledMessage(said.message, values),
+      subject: filledSubject(said.subject || spoken.words.default_subject, values),
+      blocks: filledMessage(said.message || spoken.words.default_message, values),
       surveyUrl,
       unsubscribeUrl,
       organization: said.organization_name,
