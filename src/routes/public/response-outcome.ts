@@ -6,7 +6,7 @@ import type { Progress } from '../../services/collection/collection.ts';
 import type { Entrance } from '../../services/collection/entrances.ts';
 import type { SubmissionResult } from '../../services/collection/submissions.ts';
 import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
-import { jsonObject } from '../../lib/json-value.ts';
+import { answersSchema } from '../answers-input.ts';
 
 const ending = {
   response_id: z.int(),
@@ -52,7 +52,7 @@ export const resumedSchema = z
     ...ending,
     ...nextPage,
     submission_id: z.string().nullable(),
-    answers: jsonObject.describe('By question code, in the form in which they are handed in'),
+    answers: answersSchema,
     last_page_id: z.int().nullable().describe('The page that was handed in last'),
     language: z.string().nullable(),
     hidden: z.record(z.string(), z.string()).describe('Values that came with the link'),

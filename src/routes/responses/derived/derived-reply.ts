@@ -1,19 +1,101 @@
 import { z } from 'zod';
-import type { DerivedDefinition } from '../../../domain/derived/definition.ts';
+import {
+  type DerivedDefinition,
+  OUTSIDE_RANGE,
+  TEXT_OPERATIONS,
+} from '../../../domain/derived/definition.ts';
+import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 import type { KeptColumn } from '../../../services/responses/derived/derived-columns.ts';
 import type { MadeColumns } from '../../../services/responses/derived/new-columns.ts';
 import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
-import { countedSchema } from '../../selection-query.ts';
+import { countedSchema, filterBody } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
-import { jsonObject } from '../../../lib/json-value.ts';
 
 const KINDS = ['recode', 'normalize', 'z_scores', 'bin', 'text', 'computed', 'weight', 'coded'] as const;
 
+const onColumn = { column_code: z.string(), filter: filterBody.nullable() };
+const liveOrFrozen = z.enum(['live', 'frozen']);
+const scalar = z.union([z.string(), z.number()]);
+
+/** By kind of column; none of the shapes has the members of another. */
+const definitionSchema = z
+  .union([
+    z
+      .strictObject({
+        ...onColumn,
+        rules: z.array(
+          z
+            .strictObject({
+              from: z.union([
+                z.array(scalar),
+                z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
+                z.enum(['missing', 'else']),
+              ]),
+              to: scalar.nullable(),
+              label: z.string().optional(),
+            })
+            .meta({ id: 'RecodeRule' }),
+        ),
+        measure: z.enum(MEASURES).optional(),
+      })
+      .meta({ id: 'RecodeDefinition' }),
+    z
+      .strictObject({ ...onColumn, parameters: liveOrFrozen, outside: z.enum(OUTSIDE_RANGE) })
+      .meta({ id: 'NormalizeDefinition' }),
+    z
+      .strictObject({ ...onColumn, parameters: liveOrFrozen, weight_column: z.string().nullable() })
+      .meta({ id: 'ZScoresDefinition' }),
+    z
+      .strictObject({ ...onColumn, breaks: z.array(z.number()), open_ended: z.boolean() })
+      .meta({ id: 'BinDefinition' }),
+    z
+      .strictObject({ ...onColumn, operations: z.array(z.enum(TEXT_OPERATIONS)) })
+      .meta({ id: 'TextDefinition' }),
+    z
+      .strictObject({ expression: z.string(), type: z.enum(['number', 'text', 'boolean', 'date']) })
+      .meta({ id: 'ComputedDefinition' }),
+    z.strictObject({ auto_refresh: z.boolean() }).meta({ id: 'WeightDefinition' }),
+    z
+      .strictObject({
+        column_code: z.string(),
+        operation: z.enum(['sentiment', 'classify', 'themes']),
+        engine: z.string(),
+        model: z.string(),
+        responses: z.int(),
+        coded_at: z.string(),
+      })
+      .meta({ id: 'CodedDefinition' }),
+  ])
+  .meta({ id: 'ColumnDefinition' });
+
+const parametersSchema = z
+  .union([
+    z
+      .strictObject({
+        min: z.number().nullable(),
+        max: z.number().nullable(),
+        frozen: z.boolean(),
+        outside: z.enum(OUTSIDE_RANGE),
+        outside_count: z.int(),
+      })
+      .meta({ id: 'NormalizeParameters' }),
+    z
+      .strictObject({
+        mean: z.number().nullable(),
+        sd: z.number().nullable(),
+        frozen: z.boolean(),
+        weight_column: z.string().nullable(),
+      })
+      .meta({ id: 'ZScoresParameters' }),
+    z.strictObject({ breaks: z.array(z.number()) }).meta({ id: 'BinParameters' }),
+  ])
+  .meta({ id: 'ColumnParameters' });
+
 const madeBy = {
   kind: z.enum(KINDS),
-  definition: jsonObject.describe('What it is made by, in the words of the request that made it'),
-  parameters: jsonObject
+  definition: definitionSchema.describe('What it is made by, in the words of the request that made it'),
+  parameters: parametersSchema
     .nullable()
     .describe(
       'By what it is scaled (min, max; mean, sd) or where it is cut (breaks), as of now. Of normalize also `outside_count`: how many responses ' +
@@ -58,11 +140,12 @@ export const madeReplySchema = z
   })
   .meta({ id: 'MadeColumns' });
 
-type Json = z.input<typeof madeBy.definition>;
+type Definition = z.input<typeof definitionSchema>;
+type Parameters = z.input<typeof madeBy.parameters>;
 
-/** In the names that requests use; what is stored is JSON already. */
-function presentDefinition(definition: DerivedDefinition): Json {
-  return partsOf(definition);
+/** In the names that requests use. The arrays of a stored definition are read-only, those of a reply are not: the same JSON. */
+function presentDefinition(definition: DerivedDefinition): Definition {
+  return partsOf(definition) as Definition;
 }
 
 function partsOf(definition: DerivedDefinition): Record<string, unknown> {
@@ -99,7 +182,7 @@ export function presentDerived({
     ...presentColumn(derivedColumnOf(row).spec),
     kind: row.definition.kind,
     definition: presentDefinition(row.definition),
-    parameters: parameters,
+    parameters: parameters as Parameters,
     sources: row.sources,
     used_by: usedBy,
     problem,
@@ -118,7 +201,7 @@ export function presentMade(
       ...presentColumn(spec),
       kind: definition.kind,
       definition: presentDefinition(definition),
-      parameters: parameters,
+      parameters: parameters as Parameters,
       sources,
       preview,
     })),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { KeptWeight } from '../../../services/responses/derived/weighting.ts';
-import { countedSchema } from '../../selection-query.ts';
-import { jsonObject } from '../../../lib/json-value.ts';
+import { countedSchema, filterBody } from '../../selection-query.ts';
 
 const figure = z.number();
 
@@ -83,6 +83,30 @@ export function presentWeighting({
   };
 }
 
+const requestSchema = z
+  .strictObject({
+    filter: filterBody.nullable(),
+    status: z.array(z.enum(RESPONSE_STATUSES)),
+    include_test: z.boolean().nullable(),
+    quality: z.enum(['exclude_confirmed', 'include_all']),
+    dimensions: z.array(
+      z.strictObject({
+        column_code: z.string(),
+        targets: z.array(z.strictObject({ value: z.string(), target: figure })),
+      }),
+    ),
+    target_type: z.enum(['percent', 'proportion', 'count']),
+    base_weight_column: z.string().nullable(),
+    max_iterations: z.int(),
+    tolerance: figure,
+    min_weight: figure.nullable(),
+    max_weight: figure.nullable(),
+    missing: z.enum(['keep_share', 'exclude', 'error']),
+    scale_to: z.union([z.literal('sample'), z.number()]),
+    allow_unconverged: z.boolean(),
+  })
+  .meta({ id: 'WeightRequest' });
+
 export const keptSchema = z
   .strictObject({
     column_code: z.string(),
@@ -95,17 +119,17 @@ export const keptSchema = z
     made_at: z.iso
       .datetime()
       .describe('When it was made or refreshed; `auto_refresh` follows the data without moving it'),
-    request: jsonObject.describe('What it was made by'),
+    request: requestSchema.describe('The request that created it, defaults filled in'),
   })
   .meta({ id: 'Weight' });
 
 export function presentKept({ entry, definition, stale, responses }: KeptWeight): z.input<typeof keptSchema> {
   const { scheme, basis, autoRefresh } = definition;
   const request = {
-    filter: (scheme.filter ?? null) as z.infer<ReturnType<typeof z.json>>,
+    filter: (scheme.filter ?? null) as z.input<typeof filterBody> | null,
     status: [...scheme.status],
     include_test: scheme.includeTest,
-    quality: (scheme.includeConfirmed ?? true) ? 'include_all' : 'exclude_confirmed',
+    quality: (scheme.includeConfirmed ?? true) ? ('include_all' as const) : ('exclude_confirmed' as const),
     dimensions: scheme.dimensions.map(({ columnCode: code, targets }) => ({
       column_code: code,
       targets: targets.map(({ value, target: wanted }) => ({ value, target: wanted })),
