@@ -58,7 +58,6 @@ describe.skipIf(noBrowser() !== null)('a question with searchable options', IN_A
     await page.keyboard.press('End');
     await expectAccessible(page);
     await expectFits(page);
-    if (process.env.SCREENSHOT !== undefined) await page.screenshot({ path: process.env.SCREENSHOT });
     await button(page, 'Submit').click();
     await expect
       .poll(async () => (await storedResponses(test, survey.surveyId))[0]?.answers)

@@ -58,7 +58,9 @@ describe('a survey at its limits', () => {
 
   it('has settings and logic of a size that fits into memory', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const translations = { de: { question_text: 'x'.repeat(100_000) } };
+    const text = 'x'.repeat(10_000);
+    const languages = Array.from({ length: 11 }, (_, index) => `en-X${index + 10}`);
+    const translations = Object.fromEntries(languages.map((tag) => [tag, { question_text: text }]));
     const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
     const url = `${at(surveyId)}/questions/${body.data[0].question_id}`;
     await refusedFor(admin.put(url, { question_settings: { translations } }), 'question_settings');
