@@ -102,7 +102,7 @@ describe('taking access away works at the next request', () => {
     const { person, session, statuses } = await signedIn('member');
     await act(person.userId, 'suspend').expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await expect(signIn(app, person)).rejects.toThrow('401');
+    await expect(signIn(app, person)).rejects.toThrow('account_suspended');
     await act(person.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await refused(session.get('/api/workspaces'), 401);
@@ -169,7 +169,7 @@ describe('taking access away works at the next request', () => {
     const { person, statuses } = await signedIn('client');
     await admin.put(`/api/users/${person.userId}`, { user_password: 'another one' }).expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await expect(signIn(app, person)).rejects.toThrow('401');
+    await expect(signIn(app, person)).rejects.toThrow('account_suspended');
     await signIn(app, { ...person, password: 'another one' });
   });
 
