@@ -8,7 +8,7 @@ import { buildNewQuestions, type NewQuestion } from './new-questions.ts';
 import { type PageInput, pageLogicOf } from './survey-pages.ts';
 
 export type ContentQuestion = Omit<NewQuestion, 'pageId' | 'position'>;
-export type ContentPage = Omit<PageInput, 'position'> & { questions: readonly ContentQuestion[] };
+type ContentPage = Omit<PageInput, 'position'> & { questions: readonly ContentQuestion[] };
 
 /** What a survey asks from the start. */
 export interface SurveyContentInput {
