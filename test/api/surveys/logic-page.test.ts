@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { conditionSchema } from '../../../src/domain/survey/logic/condition-schema.ts';
+import { conditionInput } from '../../../src/routes/logic-schemas.ts';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { publish } from '../../support/surveys.ts';
@@ -32,7 +32,7 @@ function withRealPages(value: unknown, name = ''): unknown {
         withRealPages(member, key),
       ]),
     );
-  const isPage = (name === 'page_id' || name === 'target_id') && typeof value === 'number';
+  const isPage = name === 'page_id' && typeof value === 'number';
   return isPage ? pageIds[value - 1] : value;
 }
 
@@ -59,7 +59,9 @@ async function send({ operationId, number, body }: (typeof BLOCKS)[number]): Pro
       await admin.put(path, input).expect(200);
       return;
     case 'condition':
-      expect(conditionSchema.safeParse(body).success).toBe(true);
+      expect(conditionInput.safeParse(body).success).toBe(true);
+      await admin.put(`${path}/pages/${pageIds[2]}`, { page_logic: { display: body } }).expect(200);
+      await admin.put(`${path}/pages/${pageIds[2]}`, { page_logic: null }).expect(200);
       return;
     default:
       throw new Error(`docs/survey-logic.md has a block for ${operationId}, which this test does not send`);
