@@ -45,14 +45,14 @@ export const derivedColumnsChange: Scenario = {
     };
     const editor = async () => {
       for (let round = 0; !isOver; round += 1) {
-        // Rows that change while they are read are chosen a second time.
+        // Rows that change while they are read are chosen a second time; those that change all the time are refused.
         await stage.db.raw(
           `UPDATE responses SET answers = jsonb_build_object('Q1', ?::integer), updated_at = now()
            WHERE survey_id = ? AND response_id % 500 = ?`,
           [round % 10, surveyId, round % 500],
         );
         counts.edits += 1;
-        await sleep(250);
+        await sleep(1_000);
       }
     };
     const reader = async ({ name, read }: Reader) => {
