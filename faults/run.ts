@@ -11,6 +11,7 @@ import { fileDescriptors } from './scenarios/file-descriptors.ts';
 import { fullTemporaryFolder } from './scenarios/full-temporary-folder.ts';
 import { fullDisk } from './scenarios/full-disk.ts';
 import { gracefulStop } from './scenarios/graceful-stop.ts';
+import { idempotencyCrash } from './scenarios/idempotency-crash.ts';
 import { largeExport } from './scenarios/large-export.ts';
 import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
@@ -25,6 +26,7 @@ import { type Played, table } from './support/table.ts';
 const SCENARIOS: readonly Scenario[] = [
   acknowledged,
   lostReply,
+  idempotencyCrash,
   databaseAway,
   silentDatabase,
   fullDisk,

@@ -23,7 +23,7 @@ import { OpenAiModel } from './providers/language/openai-model.ts';
 import type { MailSender } from './providers/mail/mail-sender.ts';
 import { SmtpMail } from './providers/mail/smtp-mail.ts';
 import { StripePayment } from './providers/payment/stripe-payment.ts';
-import { IdempotencyRepository } from './repositories/idempotency.ts';
+import { IdempotentRequests } from './repositories/idempotent-requests.ts';
 import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
 import { Store } from './repositories/store.ts';
 import { type Ground, layFoundations } from './services/foundations.ts';
@@ -50,7 +50,7 @@ export interface Container extends Ingredients {
   sharedCounters: RedisCounters | null;
   /** To be closed first: whoever waits for a job is let go. */
   jobSignals: JobSignals;
-  idempotency: IdempotencyRepository;
+  idempotency: IdempotentRequests;
   freeSpace: Record<DiskUse, FreeSpace>;
   /** null: the database is the only one that is read. To be watched when the rest stands, and closed before the database. */
   replicas: Replicas | null;
@@ -126,7 +126,7 @@ export function createContainer(ingredients: Ingredients): Container {
     mail,
     sharedCounters: redisCounters,
     jobSignals,
-    idempotency: new IdempotencyRepository(db),
+    idempotency: new IdempotentRequests(store),
     freeSpace,
     replicas,
   };

@@ -4,8 +4,11 @@ import type { IdempotencyStore, StoredReply } from '../lib/idempotency-store.ts'
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Runs `work` once per key: the same key and input get the first reply, another input is a conflict. */
-export async function once(
+/**
+ * Runs `work` exactly once per key: the same key and input get the first reply, another input is 409 `idempotency_clash`, and a key
+ * whose first request is still running is 409 `idempotency_in_progress`. When `work` throws, the key stays free.
+ */
+export async function withIdempotency(
   store: IdempotencyStore,
   key: string,
   caller: string,
@@ -19,26 +22,15 @@ export async function once(
   const keyHash = sha256(`${caller}\n${operation}\n${key}`);
   // With the key, which is not stored: a password in the body cannot be tried against the hash.
   const bodyHash = sha256(`${key}\n${JSON.stringify(input)}`);
-  const held = await store.begin(keyHash, bodyHash);
-  if (held !== 'taken') {
-    if (held.bodyHash !== bodyHash) {
-      throw conflict('idempotency_clash', `Idempotency-Key "${key}" was already used with another body`);
-    }
-    if (held.reply === null) {
-      throw conflict(
-        'idempotency_in_progress',
-        `The first request with Idempotency-Key "${key}" is still running`,
-      );
-    }
-    return held.reply;
+  const first = await store.run({ keyHash, bodyHash }, work);
+  if (first === null) {
+    throw conflict(
+      'idempotency_in_progress',
+      `The first request with Idempotency-Key "${key}" is still running; try again`,
+    );
   }
-  let reply: StoredReply;
-  try {
-    reply = await work();
-  } catch (error) {
-    await store.release(keyHash);
-    throw error;
+  if (first.bodyHash !== bodyHash) {
+    throw conflict('idempotency_clash', `Idempotency-Key "${key}" was already used with another body`);
   }
-  await store.finish(keyHash, reply);
-  return reply;
+  return first.reply;
 }

@@ -6,7 +6,7 @@ import { type Authenticate, credentialOf } from './authentication.ts';
 import { answeringRoute } from './background.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
-import { once } from './idempotency.ts';
+import { withIdempotency } from './idempotency.ts';
 import { readJsonBody } from './json-body.ts';
 import { Multipart, MultipartOrJson, openUpload } from './multipart.ts';
 import { schemaWording } from '../lib/schema-wording.ts';
@@ -51,7 +51,7 @@ export interface KernelOptions<Services> {
 /**
  * Runs one route for one request, always in this order: who is it, how often, from where, may they at all,
  * what did they send, may they touch this, do it, answer. The reply is written after the handler returned,
- * which is after its transaction committed.
+ * which is after its transaction committed; with an Idempotency-Key, after it committed together with the reply.
  */
 export async function handle<Services>(
   route: Route<Services>,
@@ -136,7 +136,7 @@ async function respond<Services>(
     const who = `${caller.credential} ${caller.credentialId} ${caller.organizationId}`;
     // request.path alone is relative to the family's router.
     const address = request.baseUrl + request.path;
-    const replayed = await once(
+    const replayed = await withIdempotency(
       options.idempotency,
       String(key),
       who,

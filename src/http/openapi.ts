@@ -264,7 +264,9 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     all['415'] = problem('The body is of another type than is asked for here, or packed');
   }
   if (isIdempotent(route))
-    all['409'] = problem('`idempotency_clash`, `idempotency_in_progress`: its Idempotency-Key was used');
+    all['409'] = problem(
+      '`idempotency_clash`: its Idempotency-Key was used with another body. `idempotency_in_progress`: the first request with it still runs',
+    );
   if (route.replyHeaders.includes('ETag')) all['304'] = { description: 'Nothing changed since the ETag' };
   if (route.background !== undefined) all['202'] = jobStarted;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)

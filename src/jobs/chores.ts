@@ -26,6 +26,7 @@ export const chores = ({
   analysisSweep,
   credits,
   fileSweep,
+  idempotencySweep,
   jobSweep,
   mailingChores,
   scheduledBackups,
@@ -33,6 +34,7 @@ export const chores = ({
 }: Services): Chore[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
+  { name: 'idempotency sweep', everyMs: HOUR_MS, run: () => idempotencySweep.run() },
   { name: 'job sweep', everyMs: HOUR_MS, run: () => jobSweep.run() },
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },

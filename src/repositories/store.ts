@@ -1,4 +1,5 @@
 import type { Database } from '../db/connect.ts';
+import { JoinedTransactions, type JoinSteps } from '../db/joined-transactions.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { openReplicaView, openView, type OpenView, VIEWING } from '../db/views.ts';
 import { Slots } from '../lib/slots.ts';
@@ -27,6 +28,7 @@ import { DashboardRepository } from './dashboards.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { GroupRepository } from './groups.ts';
+import { IdempotencyKeyRepository } from './idempotency-keys.ts';
 import { InvitationStepRepository } from './invitation-steps.ts';
 import { InvitationRepository } from './invitations.ts';
 import { InviteLinkRepository } from './invite-links.ts';
@@ -83,6 +85,7 @@ export interface Repositories {
   dashboardVersions: DashboardVersionRepository;
   dashboards: DashboardRepository;
   groups: GroupRepository;
+  idempotencyKeys: IdempotencyKeyRepository;
   invitationSteps: InvitationStepRepository;
   invitations: InvitationRepository;
   inviteLinks: InviteLinkRepository;
@@ -152,6 +155,7 @@ export function repositoriesOn(db: Database, watermark: string | null = null): R
     dashboardVersions: new DashboardVersionRepository(db),
     dashboards: new DashboardRepository(db),
     groups: new GroupRepository(db),
+    idempotencyKeys: new IdempotencyKeyRepository(db),
     invitationSteps: new InvitationStepRepository(db),
     invitations: new InvitationRepository(db),
     inviteLinks: new InviteLinkRepository(db),
@@ -212,15 +216,32 @@ const MAX_VIEWS = 3;
 
 /** The database as services see it. */
 export class Store {
-  readonly read: Repositories;
   private readonly db: Database;
+  private readonly pool: Repositories;
+  private readonly joined: JoinedTransactions;
+  /** Of open joined transactions. */
+  private readonly joinedRepositories = new WeakMap<Database, Repositories>();
   private readonly replicaServers: Replicas | null;
   private readonly views = new Slots(MAX_VIEWS);
 
   constructor(db: Database, replicas: Replicas | null = null) {
     this.db = db;
     this.replicaServers = replicas;
-    this.read = repositoriesOn(db);
+    this.pool = repositoriesOn(db);
+    this.joined = new JoinedTransactions(db);
+  }
+
+  /** What is committed; within `join` also what was written before. Writes belong into `transaction`. */
+  get read(): Repositories {
+    const { current } = this.joined;
+    if (current === null) return this.pool;
+    return this.repositoriesWithin(current);
+  }
+
+  private repositoriesWithin(trx: Database): Repositories {
+    const known = this.joinedRepositories.get(trx) ?? repositoriesOn(trx);
+    this.joinedRepositories.set(trx, known);
+    return known;
   }
 
   /**
@@ -228,7 +249,26 @@ export class Store {
    * hashing or rendering belongs inside.
    */
   transaction<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    return this.db.transaction((trx) => work(repositoriesOn(trx)));
+    return this.joined.transaction((trx) => work(repositoriesOn(trx)));
+  }
+
+  /**
+   * All transactions that `work` begins commit together when it returns, or not at all; see JoinedTransactions.
+   */
+  join<T>({ onOpen, beforeCommit }: JoinSteps<T, Repositories>, work: () => Promise<T>): Promise<T> {
+    const steps: JoinSteps<T> = {
+      onOpen: (outer) => onOpen(this.repositoriesWithin(outer)),
+      beforeCommit: (outer, result) => beforeCommit(this.repositoriesWithin(outer), result),
+    };
+    return this.joined.join(steps, work);
+  }
+
+  /**
+   * Runs `work` outside of what is joined. For everything that serves more than one request, such as a load into a cache: it must not
+   * see what may be rolled back, nor end with the request that began it.
+   */
+  detached<T>(work: () => T): T {
+    return this.joined.detached(work);
   }
 
   /** Tried, everything is done and then undone: so its outcome is exact, but for ids, which are nobody's. */
@@ -251,6 +291,8 @@ export class Store {
 
   /** One consistent view over several reads. */
   snapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+    // Only this transaction sees what it has written.
+    if (this.joined.current !== null) return work(this.read);
     return this.db.transaction((trx) => work(repositoriesOn(trx)), VIEWING);
   }
 
@@ -259,7 +301,7 @@ export class Store {
    * `work` is done once more, on the primary, when a replica gives up in the middle.
    */
   async heavySnapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
-    const view = await openReplicaView(this.replicaServers);
+    const view = this.joined.current === null ? await openReplicaView(this.replicaServers) : null;
     if (view === null) return this.snapshot(work);
     try {
       return await work(repositoriesOn(view.db, view.watermark));
@@ -276,6 +318,8 @@ export class Store {
    * above.
    */
   async openView(heavy: boolean): Promise<View> {
+    if (this.joined.current !== null)
+      return { read: this.read, end: () => Promise.resolve(), brokeOff: () => false };
     const release = await this.views.take();
     try {
       const view = (heavy ? await openReplicaView(this.replicaServers) : null) ?? (await openView(this.db));

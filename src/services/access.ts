@@ -32,7 +32,7 @@ export class AccessService {
 
   constructor(store: Store) {
     this.store = store;
-    this.aroundSurvey = coalesce((keys) => store.read.workspaces.aroundSurveys(keys));
+    this.aroundSurvey = coalesce((keys) => store.detached(() => store.read.workspaces.aroundSurveys(keys)));
   }
 
   async workspace(caller: Caller, workspaceId: number, need: Need): Promise<WorkspaceScope> {

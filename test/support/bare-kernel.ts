@@ -55,11 +55,7 @@ export function useKernel(
         Promise.resolve(void steps.push(`count ${who?.role ?? 'nobody'}`)),
       brake: () => Promise.resolve(),
     },
-    idempotency: {
-      begin: () => Promise.resolve('taken'),
-      finish: () => Promise.resolve(),
-      release: () => Promise.resolve(),
-    },
+    idempotency: { run: async ({ bodyHash }, work) => ({ bodyHash, reply: await work() }) },
     checkFreeDisk: () => Promise.resolve(),
     publicUrl: 'https://canvass.example',
     allowedOrigins: [],

@@ -64,12 +64,12 @@ export const linkBatchRoute = defineRoute({
     const { action } = body;
     if (action === 'create') {
       const waveField = (index: number) => (body.links === undefined ? 'wave_id' : `links[${index}].wave_id`);
+      const { survey_status: status } = await services.surveys.get(scope);
       const made = await services.linkBatches.create(
         scope,
         linksOf(body, await services.surveys.timeZone(scope)),
         waveField,
       );
-      const { survey_status: status } = await services.surveys.get(scope);
       const now = services.links.now();
       const links = made.map((link) => presentLink(link, status, { scope, baseUrl: request.baseUrl, now }));
       return { action, count: made.length, links };

@@ -79,8 +79,8 @@ export class AuthService {
     this.keyNetworks = made.keyNetworks;
     this.clock = made.clock;
     this.ids = made.ids;
-    this.sessionCaller = coalesce((sessionIds) => store.read.sessions.callers(sessionIds));
-    this.keyCaller = coalesce((hashes) => store.read.apiKeys.callers(hashes));
+    this.sessionCaller = coalesce((keys) => store.detached(() => store.read.sessions.callers(keys)));
+    this.keyCaller = coalesce((hashes) => store.detached(() => store.read.apiKeys.callers(hashes)));
   }
 
   /**

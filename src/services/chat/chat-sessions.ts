@@ -79,7 +79,9 @@ export class ChatSessionService {
   }
 
   create(owner: ChatOwner, surveyId: number | null): Promise<ChatSessionRow> {
-    return this.store.read.chatSessions.create(owner, this.ids.uuid(), surveyId);
+    return this.store.transaction(({ chatSessions }) =>
+      chatSessions.create(owner, this.ids.uuid(), surveyId),
+    );
   }
 
   messages({ session }: ChatSessionScope): Promise<ChatMessageRow[]> {

@@ -67,7 +67,9 @@ export class Entrances {
     this.drafts = drafts;
     this.previews = previews;
     this.clock = clock;
-    this.linkByToken = coalesce((tokens) => store.read.openLinks.byTokens(tokens, this.moments()));
+    this.linkByToken = coalesce((tokens) =>
+      store.detached(() => store.read.openLinks.byTokens(tokens, this.moments())),
+    );
   }
 
   /** For whoever begins. */

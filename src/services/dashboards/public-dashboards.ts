@@ -87,7 +87,10 @@ export class PublicDashboardService {
     this.figures = made.figures;
     this.clock = made.clock;
     // The next round waits for the last one: then it answers more, and the database has far less to do.
-    this.open = coalesce((addresses) => made.store.read.dashboardVersions.open(addresses), { maxRunning: 1 });
+    const { store } = made;
+    this.open = coalesce((addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)), {
+      maxRunning: 1,
+    });
   }
 
   /** 404 where nothing is shared at that address; 401 `password_required` without the token of its password. */

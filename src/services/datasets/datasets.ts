@@ -125,7 +125,7 @@ export class DatasetService {
         return;
       }
       this.waiting.set(surveyId, [one]);
-      void this.serve(surveyId);
+      void this.store.detached(() => this.serve(surveyId));
     });
   }
 

@@ -43,7 +43,7 @@ export class JobService {
       const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
       throw new AppError('too_many_requests', 'too_many_jobs', message, [], headers);
     }
-    return this.store.read.jobs.enqueue(job);
+    return this.store.transaction(({ jobs }) => jobs.enqueue(job));
   }
 
   /** Throws 404 unless the caller started it, and still sees what it is about. */

@@ -51,7 +51,11 @@ export class DraftDefinitions {
   }
 
   /** Requests for the same revision that come meanwhile wait for the same reading. */
-  private load(surveyId: number, revision: number, from: DefinitionSource = this.store.read): Promise<Kept> {
+  private load(
+    surveyId: number,
+    revision: number,
+    from: DefinitionSource = this.store.detached(() => this.store.read),
+  ): Promise<Kept> {
     const key = `${surveyId} ${revision}`;
     const running = this.loading.get(key);
     if (running !== undefined) return running;

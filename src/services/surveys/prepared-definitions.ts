@@ -19,7 +19,7 @@ export class PreparedDefinitions {
   async published(
     surveyId: number,
     version: number,
-    from: DefinitionSource = this.store.read,
+    from: DefinitionSource = this.store.detached(() => this.store.read),
   ): Promise<PreparedDefinition> {
     const key = `${surveyId} ${version}`;
     const found = this.kept.get(key) ?? this.load(from, surveyId, version);

@@ -56,7 +56,7 @@ export class SurveyService {
     this.access = access;
     this.drafts = drafts;
     this.clock = clock;
-    this.shown = coalesce((keys) => store.read.surveys.shown(keys));
+    this.shown = coalesce((keys) => store.detached(() => store.read.surveys.shown(keys)));
   }
 
   list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {

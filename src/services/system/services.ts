@@ -4,6 +4,7 @@ import { BackupService } from './backup/backups.ts';
 import { RestoreService } from './backup/restore.ts';
 import { ScheduledBackups } from './backup/scheduled-backups.ts';
 import { HealthService } from './health.ts';
+import { IdempotencySweep } from './idempotency-sweep.ts';
 import { SetupService } from './setup.ts';
 
 export function systemServices(
@@ -14,6 +15,7 @@ export function systemServices(
   return {
     backups,
     health: new HealthService(store, heartbeat, storageState),
+    idempotencySweep: new IdempotencySweep(store),
     restoring: new RestoreService(storage),
     scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
     setup: new SetupService(store, passwords, apiKeys, ids),

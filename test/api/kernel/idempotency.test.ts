@@ -1,4 +1,6 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { IdempotentRequests } from '../../../src/repositories/idempotent-requests.ts';
+import { Store } from '../../../src/repositories/store.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { refused, refusedFor } from '../../support/refusals.ts';
@@ -126,19 +128,100 @@ it('is not for logins and API keys: each makes its own', async () => {
   expect(rows[0].n).toBe(0);
 });
 
-it('a key is forgotten after a day, and one of a request that was cut off after five minutes', async () => {
+it('a key expires after 24 hours, and its reply is deleted', async () => {
+  const { db } = test.database;
   await create(ada, 'old').expect(201);
-  await test.database.db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
-  await create(ada, 'old').expect(201);
+  await db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
+  const second = await create(ada, 'old').expect(201);
   expect(await countNamed('old')).toBe(2);
-  const cutOff = (age: string) =>
-    test.database.db.raw(
-      `UPDATE idempotency_keys SET status = NULL, reply = NULL, created_at = now() - ?::interval`,
-      [age],
+  expect((await create(ada, 'old').expect(201)).body).toEqual(second.body);
+  await db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
+  await create(ada, 'young').expect(201);
+  await test.container.services.idempotencySweep.run();
+  const { rows } = await db.raw('SELECT count(*)::int AS n FROM idempotency_keys');
+  expect(rows[0].n).toBe(1);
+});
+
+const NO_STEPS = { onOpen: () => Promise.resolve(), beforeCommit: () => Promise.resolve() };
+
+describe('the key, the work and the reply', () => {
+  /** Until what is returned is called, the reply of no request can be stored. */
+  async function holdReplies(): Promise<() => Promise<void>> {
+    const blocker = await test.database.db.transaction();
+    await blocker.raw('LOCK TABLE idempotency_keys IN SHARE MODE');
+    return async () => void (await blocker.rollback());
+  }
+  const writers = async (): Promise<number[]> => {
+    const { rows } = await test.database.db.raw(
+      `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO idempotency_keys%'
+         AND datname = current_database()`,
     );
-  await cutOff('4 minutes');
-  await refused(create(ada, 'old'), 409, 'idempotency_in_progress');
-  await cutOff('6 minutes');
-  await create(ada, 'old').expect(201);
-  expect(await countNamed('old')).toBe(3);
+    return rows.map(({ pid }: { pid: number }) => pid);
+  };
+
+  it('are one transaction: without a stored reply nothing was done, and the key is free at once', async () => {
+    const release = await holdReplies();
+    const cutOff = create(ada, 'one-transaction').then((reply) => reply);
+    await expect.poll(writers).toHaveLength(1);
+    expect(await countNamed('one-transaction')).toBe(0);
+    // As when the process dies: its connection ends.
+    await test.database.db.raw('SELECT pg_terminate_backend(?)', [(await writers())[0]!]);
+    expect((await cutOff).status).toBe(503);
+    await release();
+    expect(await countNamed('one-transaction')).toBe(0);
+    await create(ada, 'one-transaction').expect(201);
+    await create(ada, 'one-transaction').expect(201);
+    expect(await countNamed('one-transaction')).toBe(1);
+  });
+
+  it('exclude a second request with the key in another process', async () => {
+    const other = new IdempotentRequests(new Store(test.database.db));
+    const request = { keyHash: 'key', bodyHash: 'body' };
+    const reply = { status: 201, body: '{}' };
+    const store = new Store(test.database.db);
+    const nothing = () => store.transaction(() => Promise.resolve());
+    const first = await new IdempotentRequests(store).run(request, async () => {
+      await nothing();
+      expect(await other.run(request, () => Promise.resolve(reply))).toBeNull();
+      return reply;
+    });
+    expect(first).toEqual({ bodyHash: 'body', reply });
+    const second = await other.run(request, () => Promise.reject(new Error('ran a second time')));
+    expect(second).toEqual(first);
+  });
+
+  it('take back every transaction of a request that fails in the end', async () => {
+    const store = new Store(test.database.db);
+    const reply = { status: 201, body: '{}' };
+    const add = (keyHash: string) =>
+      store.transaction(({ idempotencyKeys }) => idempotencyKeys.add({ keyHash, bodyHash: '' }, reply));
+    const find = (keyHash: string) => store.read.idempotencyKeys.find(keyHash);
+    const failing = store.join(NO_STEPS, async () => {
+      await add('written-first');
+      await Promise.all([add('written-second'), add('written-third')]);
+      // It sees what it wrote; others do not.
+      expect(await find('written-second')).not.toBeNull();
+      expect(await store.detached(() => find('written-second'))).toBeNull();
+      throw new Error('at the end');
+    });
+    await expect(failing).rejects.toThrow('at the end');
+    for (const key of ['written-first', 'written-second', 'written-third'])
+      expect(await find(key)).toBeNull();
+  });
+
+  it('go on after a transaction that failed within the request', async () => {
+    const store = new Store(test.database.db);
+    const reply = { status: 201, body: '{}' };
+    const add = (keyHash: string, fails: boolean) =>
+      store.transaction(async ({ idempotencyKeys }) => {
+        await idempotencyKeys.add({ keyHash, bodyHash: '' }, reply);
+        if (fails) throw new Error('within');
+      });
+    await store.join(NO_STEPS, async () => {
+      await expect(add('failed', true)).rejects.toThrow('within');
+      await add('succeeded', false);
+    });
+    expect(await store.read.idempotencyKeys.find('failed')).toBeNull();
+    expect(await store.read.idempotencyKeys.find('succeeded')).not.toBeNull();
+  });
 });

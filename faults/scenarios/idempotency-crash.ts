@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { publishSurvey } from '../../bench/support/surveys.ts';
+import type { ApiProcess } from '../support/api-process.ts';
+import { SURVEY } from '../support/crowd.ts';
+import { between, listed, type Scenario } from '../support/scenario.ts';
+import { served } from '../support/served.ts';
+import type { Stage } from '../support/stage.ts';
+
+/** A retry must have its reply by then, counted from when the service and its database are back. */
+const REPLY_WITHIN_MS = 5_000;
+const BACK_WITHIN_MS = 60_000;
+const RETRY_EVERY_MS = 50;
+const ROWS = 300;
+
+/** A request that is sent again with the same key. `name` is unique, and found again in the database. */
+interface Operation {
+  path: string;
+  body: (name: string) => object;
+  /** SQL for the objects that `name` made. */
+  count: string;
+  /** How many there are when it was done once. */
+  expected: number;
+}
+
+interface Sent {
+  operation: Operation;
+  name: string;
+  /** null: no reply came. */
+  first: { status: number; text: string } | null;
+}
+
+/** Kills the API process, by turns PostgreSQL, while requests with an Idempotency-Key run, and sends each again. */
+export const idempotencyCrash: Scenario = {
+  name: 'idempotency-crash',
+  promise: 'P2 An Idempotency-Key is exactly once across a crash',
+  async run(stage: Stage) {
+    const rounds = stage.isShort ? 4 : 60;
+    const api = await stage.api();
+    const { surveyId } = await publishSurvey(stage, api, SURVEY);
+    const operations = operationsOn(surveyId);
+    const breaks: string[] = [];
+    const times: number[] = [];
+    let lost = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const sending = operations.map((operation, index) =>
+        send(stage, api, operation, `crash-${round}-${index}-${between(stage.random, 1, 1e9)}`),
+      );
+      await sleep(stage.random() * (stage.isShort ? 200 : 400));
+      if (stage.postgres !== null && round % 2 === 1) await stage.postgres.kill();
+      else {
+        await api.kill();
+        await api.restart();
+      }
+      const sent = await Promise.all(sending);
+      await served(api, BACK_WITHIN_MS);
+      for (const one of sent) {
+        if (one.first === null || one.first.status >= 500) lost += 1;
+        breaks.push(...(await retried(stage, api, one, times)));
+      }
+    }
+    const slowest = Math.round(Math.max(...times));
+    return {
+      done: `${rounds} times the API process${stage.postgres === null ? '' : ', by turns PostgreSQL,'} was killed while ${operations.length} requests with a key ran; ${lost} got no reply`,
+      checked: `sent again with the same key: one object for each, the first reply where there was one, each within ${REPLY_WITHIN_MS / 1_000} s`,
+      figures: `slowest reply to a retry ${slowest} ms`,
+      breaks: [...listed('broken', breaks), ...(lost === 0 ? ['no request was cut off'] : [])],
+    };
+  },
+};
+
+function operationsOn(surveyId: number): Operation[] {
+  const questions = Array.from({ length: 30 }, (_, index) => ({
+    question_type: 'text',
+    question_code: `T${index}`,
+    question_text: 'Why?',
+  }));
+  const surveys = 'SELECT count(*)::integer AS count FROM surveys WHERE survey_name = :name';
+  const create: Operation = {
+    path: '/api/surveys',
+    body: (name) => ({ survey_name: name }),
+    count: surveys,
+    expected: 1,
+  };
+  return [
+    create,
+    create,
+    {
+      path: '/api/surveys/import',
+      body: (name) => ({
+        format: 'canvass.survey',
+        version: 1,
+        survey: { survey_name: name, pages: [{ questions }] },
+      }),
+      count: surveys,
+      expected: 1,
+    },
+    {
+      path: `/api/responses/${surveyId}/rows`,
+      body: (name) => ({ rows: Array.from({ length: ROWS }, () => ({ answers: { Q1: name } })) }),
+      count: `SELECT count(*)::integer AS count FROM responses WHERE answers ->> 'Q1' = :name`,
+      expected: ROWS,
+    },
+    {
+      path: `/api/surveys/${surveyId}/links`,
+      body: (name) => ({ link_name: name }),
+      count: 'SELECT count(*)::integer AS count FROM links WHERE link_name = :name',
+      expected: 1,
+    },
+    {
+      path: `/api/responses/${surveyId}/export`,
+      body: (name) => ({ format: 'csv', filters: { Q1: [name] } }),
+      count: `SELECT count(*)::integer AS count FROM jobs WHERE payload::text LIKE '%' || :name || '%'`,
+      expected: 1,
+    },
+  ];
+}
+
+async function send(stage: Stage, api: ApiProcess, operation: Operation, name: string): Promise<Sent> {
+  const first = await fetch(api.url + operation.path, {
+    method: 'POST',
+    headers: {
+      'X-API-Key': stage.apiKey,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': name,
+      Prefer: 'respond-async',
+      Connection: 'close',
+    },
+    body: JSON.stringify(operation.body(name)),
+    signal: AbortSignal.timeout(BACK_WITHIN_MS),
+  }).then(
+    async (reply) => ({ status: reply.status, text: await reply.text() }),
+    () => null,
+  );
+  return { operation, name, first };
+}
+
+/** Sends it again until it has a reply that is final, and counts what it made. */
+async function retried(
+  stage: Stage,
+  api: ApiProcess,
+  { operation, name, first }: Sent,
+  times: number[],
+): Promise<string[]> {
+  const began = performance.now();
+  let again = (await send(stage, api, operation, name)).first;
+  while ((again === null || again.status === 409 || again.status >= 500) && taken(began) < REPLY_WITHIN_MS) {
+    await sleep(RETRY_EVERY_MS);
+    again = (await send(stage, api, operation, name)).first;
+  }
+  times.push(taken(began));
+  const where = `${operation.path} (${name})`;
+  const breaks: string[] = [];
+  if (again === null || again.status >= 400)
+    breaks.push(`${where}: after ${Math.round(taken(began))} ms ${JSON.stringify(again)}`);
+  // The reply itself: what is made a second time has other ids.
+  if (first !== null && first.status < 400 && withoutHost(first.text) !== withoutHost(again?.text ?? ''))
+    breaks.push(`${where}: first ${first.text.slice(0, 200)}, then ${again?.text.slice(0, 200)}`);
+  const { rows } = await stage.db.raw<{ rows: { count: number }[] }>(operation.count, { name });
+  if (rows[0]!.count !== operation.expected)
+    breaks.push(`${where}: ${rows[0]!.count} objects, not ${operation.expected}`);
+  return breaks;
+}
+
+const taken = (began: number): number => performance.now() - began;
+
+/** A restarted process has another port. */
+const withoutHost = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'host');

@@ -1,0 +1,106 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Knex } from 'knex';
+import type { Database } from './connect.ts';
+
+/** What the outer transaction does besides the work. */
+export interface JoinSteps<T, In = Knex.Transaction> {
+  /** Runs first in it. What it throws, the first inner transaction throws. */
+  onOpen: (outer: In) => Promise<void>;
+  /** Runs last in it, also when the work wrote nothing. */
+  beforeCommit: (outer: In, result: T) => Promise<void>;
+}
+
+interface Joined {
+  /** Opens the outer transaction when it is first needed. */
+  open: () => Promise<Knex.Transaction>;
+  opening: Promise<Knex.Transaction> | null;
+  /** null: nothing was written yet. */
+  outer: Knex.Transaction | null;
+  isOver: boolean;
+}
+
+interface Context {
+  joined: Joined;
+  /** The innermost transaction around the running code. */
+  inner: Knex.Transaction | null;
+}
+
+/**
+ * Lets all transactions that a piece of work begins commit together: within `join` each becomes a savepoint of one outer transaction.
+ *
+ * The outer transaction opens with the first inner one, so that what the work does before it writes (reading, computing, a call to
+ * another server) holds no connection. The running work is found by its asynchronous context; what it starts for others as well, such
+ * as a load into a cache, must run `detached`.
+ */
+export class JoinedTransactions {
+  private readonly db: Database;
+  private readonly contexts = new AsyncLocalStorage<Context | null>();
+  private running = 0;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  /** The open transaction around the running code; null: it has none. */
+  get current(): Knex.Transaction | null {
+    const context = this.contexts.getStore() ?? null;
+    if (context === null || context.joined.isOver) return null;
+    const { inner, joined } = context;
+    return inner !== null && !inner.isCompleted() ? inner : joined.outer;
+  }
+
+  transaction<T>(work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+    const context = this.contexts.getStore() ?? null;
+    if (context === null || context.joined.isOver) return this.db.transaction(work);
+    return this.savepoint(context.joined, work);
+  }
+
+  /** Commits what `work` wrote when it returns, and takes all of it back when it throws. */
+  async join<T>({ onOpen, beforeCommit }: JoinSteps<T>, work: () => Promise<T>): Promise<T> {
+    const joined: Joined = {
+      opening: null,
+      outer: null,
+      isOver: false,
+      open: async () => {
+        joined.outer = await this.db.transaction();
+        await onOpen(joined.outer);
+        return joined.outer;
+      },
+    };
+    this.running += 1;
+    try {
+      const result = await this.contexts.run({ joined, inner: null }, work);
+      const outer = await opened(joined);
+      await beforeCommit(outer, result);
+      joined.isOver = true;
+      await outer.commit();
+      return result;
+    } catch (error) {
+      joined.isOver = true;
+      await rollBack(joined);
+      throw error;
+    } finally {
+      this.running -= 1;
+      // While contexts are followed, every promise of the process costs a little more.
+      if (this.running === 0) this.contexts.disable();
+    }
+  }
+
+  /** Runs `work` as if nothing was joined: it sees only what is committed, on connections of its own. */
+  detached<T>(work: () => T): T {
+    return this.running === 0 ? work() : this.contexts.run(null, work);
+  }
+
+  private async savepoint<T>(joined: Joined, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+    const around = this.current ?? (await opened(joined));
+    return around.transaction((inner) => this.contexts.run({ joined, inner }, () => work(inner)));
+  }
+}
+
+const opened = (joined: Joined): Promise<Knex.Transaction> => (joined.opening ??= joined.open());
+
+/** The error that ended the work is the one to report: a connection that is gone has rolled back by itself. */
+async function rollBack({ opening, outer }: Joined): Promise<void> {
+  const opened = outer ?? (await opening?.catch(() => null)) ?? null;
+  if (opened !== null && !opened.isCompleted()) await opened.rollback().catch(() => undefined);
+}

@@ -1,0 +1,16 @@
+import type { Store } from '../../repositories/store.ts';
+
+const BATCH_SIZE = 1_000;
+
+/** Deletes the replies of Idempotency-Keys that have expired. Safe in several processes at once. */
+export class IdempotencySweep {
+  private readonly store: Store;
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  async run(): Promise<void> {
+    while ((await this.store.read.idempotencyKeys.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);
+  }
+}
