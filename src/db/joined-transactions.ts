@@ -74,6 +74,8 @@ export class JoinedTransactions {
       await beforeCommit(outer, result);
       joined.isOver = true;
       await outer.commit();
+      // knex reports a commit that failed here alone.
+      await outer.executionPromise;
       return result;
     } catch (error) {
       joined.isOver = true;

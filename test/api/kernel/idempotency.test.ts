@@ -209,6 +209,21 @@ describe('the key, the work and the reply', () => {
       expect(await find(key)).toBeNull();
   });
 
+  it('fail when the commit fails', async () => {
+    const { db } = test.database;
+    await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'refused at the commit'; END $$`);
+    await db.raw(`CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON idempotency_keys DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (NEW.body_hash = 'refused') EXECUTE FUNCTION refuse()`);
+    const store = new Store(db);
+    const request = { keyHash: 'refused', bodyHash: 'refused' };
+    const reply = { status: 201, body: '{}' };
+    const run = () => new IdempotentRequests(store).run(request, () => Promise.resolve(reply));
+    await expect(run()).rejects.toThrow('refused at the commit');
+    await db.raw('DROP FUNCTION refuse() CASCADE');
+    expect(await run()).toEqual({ bodyHash: 'refused', reply });
+  });
+
   it('go on after a transaction that failed within the request', async () => {
     const store = new Store(test.database.db);
     const reply = { status: 201, body: '{}' };
