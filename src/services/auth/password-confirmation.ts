@@ -39,12 +39,15 @@ export class PasswordConfirmation {
       (await this.passwords.matches(currentPassword, account.password_hash)) ? account : null,
     );
     if (confirmed !== null) return confirmed;
-    await this.store.read.audit.record({
-      by: { ...caller, organizationId: caller.homeOrganizationId },
-      action: 'user.password_confirmation_failed',
-      objectType: 'user',
-      objectId: caller.userId,
-    });
+    // Stays when the request, whose transaction may be open, is rolled back.
+    await this.store.detached(() =>
+      this.store.read.audit.record({
+        by: { ...caller, organizationId: caller.homeOrganizationId },
+        action: 'user.password_confirmation_failed',
+        objectType: 'user',
+        objectId: caller.userId,
+      }),
+    );
     throw wrongPassword();
   }
 

@@ -36,12 +36,15 @@ export class AddressClaims {
       }
     });
     if (claimed !== null) return claimed.result;
-    await this.store.read.audit.record({
-      by,
-      action: 'user.address_refused',
-      objectType: 'organization',
-      objectId: by.organizationId,
-    });
+    // Stays when the request, whose transaction may be open, is rolled back.
+    await this.store.detached(() =>
+      this.store.read.audit.record({
+        by,
+        action: 'user.address_refused',
+        objectType: 'organization',
+        objectId: by.organizationId,
+      }),
+    );
     throw refusal;
   }
 }
