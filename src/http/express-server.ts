@@ -28,6 +28,8 @@ export function createExpressServer(
   app.request = Request.prototype as Express['request'];
   app.response = Response.prototype as Express['response'];
   const server = createServer({ IncomingMessage: Request, ServerResponse: Response }, app);
+  // Node drops headers after the 2,000th, a second Host among them. Their size is bounded by --max-http-header-size.
+  server.maxHeadersCount = 0;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const refused = refuseUnreadable(error, socket);
     if (refused !== null) report(refused);

@@ -1,14 +1,19 @@
+import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
-import { useApp } from '../../support/app.ts';
+import { createExpressServer } from '../../../src/http/express-server.ts';
+import { appOn, useApp } from '../../support/app.ts';
 
 const test = useApp();
 const home = useOrganization(test);
 
 /** Sends the header lines as they are; returns the status and the body of the reply. */
-function rawRequest(lines: string[]): Promise<{ status: number; body: string }> {
-  const { port } = test.server!.address() as AddressInfo;
+function rawRequest(
+  lines: string[],
+  server: Server = test.server!,
+): Promise<{ status: number; body: string }> {
+  const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write([...lines, 'Connection: close', '', ''].join('\r\n')),
@@ -38,6 +43,19 @@ describe('the Host header', () => {
       expect(reply.body).toContain('"code":"invalid_host"');
       expect(reply.body).not.toContain('evil');
     }
+  });
+
+  it('behind 2,100 other headers is refused as a second one', async () => {
+    const server = createExpressServer(appOn(test.database).app);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const others = Array<string>(2_100).fill('a: 1');
+    const reply = await rawRequest(
+      ['GET /api/health HTTP/1.1', 'Host: canvass.example', ...others, 'Host: evil.example'],
+      server,
+    );
+    server.close();
+    expect(reply.status).toBe(400);
+    expect(reply.body).toContain('"code":"invalid_host"');
   });
 
   it.each(['canvass.example', 'canvass.example:8080', '127.0.0.1:3000', '[::1]:3000', 'my_service', ''])(
