@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import type { Actor } from '../domain/access/actor.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { MovableType } from './workspaces.ts';
 
 export interface AuditEntry {
   by: Actor;
@@ -65,6 +66,43 @@ export class AuditRepository {
       organizationId,
       auditId,
     ]);
+  }
+
+  /** The workspace that the object's newest move names as `seen_by_workspace_id`; null: none. */
+  async audienceKeptFor(
+    organizationId: number,
+    objectType: MovableType,
+    objectId: number,
+  ): Promise<number | null> {
+    const row = await rowOf<{ workspace_id: number | null }>(
+      this.db,
+      `SELECT (details ->> 'seen_by_workspace_id')::int AS workspace_id FROM audit_log
+       WHERE organization_id = ? AND object_type = ? AND object_id = ? AND action = object_type || '.moved'
+       ORDER BY audit_id DESC LIMIT 1`,
+      [organizationId, objectType, String(objectId)],
+    );
+    return row?.workspace_id ?? null;
+  }
+
+  /** The same for all live objects in a workspace, each workspace once. */
+  async audiencesKeptIn(organizationId: number, workspaceId: number): Promise<number[]> {
+    const rows = await rowsOf<{ workspace_id: number }>(
+      this.db,
+      `SELECT DISTINCT newest.workspace_id FROM (
+         SELECT DISTINCT ON (object_type, object_id) object_type, object_id::bigint AS object_id,
+                (details ->> 'seen_by_workspace_id')::int AS workspace_id
+         FROM audit_log
+         WHERE organization_id = ? AND object_type IN ('survey', 'dashboard', 'report') AND action = object_type || '.moved'
+         ORDER BY object_type, object_id, audit_id DESC) newest
+       JOIN (
+         SELECT 'survey' AS object_type, survey_id AS object_id, workspace_id FROM surveys WHERE survey_status <> 0
+         UNION ALL SELECT 'dashboard', dashboard_id, workspace_id FROM dashboards WHERE deleted_at IS NULL
+         UNION ALL SELECT 'report', report_id, workspace_id FROM reports WHERE deleted_at IS NULL) live
+         ON live.object_type = newest.object_type AND live.object_id = newest.object_id AND live.workspace_id = ?
+       WHERE newest.workspace_id IS NOT NULL`,
+      [organizationId, workspaceId],
+    );
+    return rows.map((row) => row.workspace_id);
   }
 
   async count(organizationId: number, search: AuditSearch): Promise<number> {

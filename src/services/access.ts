@@ -9,14 +9,16 @@ import {
   type WaveScope,
   type WorkspaceScope,
 } from '../domain/access/scopes.ts';
-import { isSeenByAllOf, workspaceRoleOf } from '../domain/access/workspace-role.ts';
+import { isSeenByAllOf, type WorkspaceVisibility, workspaceRoleOf } from '../domain/access/workspace-role.ts';
 import { coalesce } from '../lib/coalesce.ts';
-import { forbidden, notFound } from '../lib/errors.ts';
+import { conflict, forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
-import type { WorkspaceRowForUser } from '../repositories/workspaces.ts';
+import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
 
 /** As much of a caller as decides what they may do. */
 type Person = Pick<Caller, 'userId' | 'organizationId' | 'role'> & Partial<Pick<Caller, 'origin'>>;
+
+type InWorkspace = Pick<WorkspaceScope, 'organizationId' | 'workspaceId'>;
 
 const ACTIVE = 1;
 
@@ -41,31 +43,84 @@ export class AccessService {
   }
 
   /**
-   * Whether the caller may move an object of `source` to another workspace. Needs an editor there, and the owner of `source` or an
-   * admin, unless everyone who sees `source` sees the other workspace too: an editor takes nothing out of the sight of others.
-   * Throws 404 and 403.
+   * Checks that the caller may move an object of `source` to another workspace. They need an editor's role there and must own `source` or
+   * be an admin, unless everyone who sees `source` sees the other workspace too. What an editor moved stays visible to everyone who sees
+   * the workspace that it came from, until an admin or that workspace's owner moves it: an editor cannot hide it in two steps.
+   * Returns that workspace, for the audit log (null: none). Throws 404 and 403.
    */
   async checkMove(
     caller: Caller,
     source: Pick<DashboardScope, 'organizationId' | 'workspaceId' | 'role'>,
     workspaceId: number,
-  ): Promise<void> {
+    object: { type: MovableType; id: number },
+  ): Promise<number | null> {
     const target = await this.workspace(caller, workspaceId, 'edit');
-    if (source.role === 'owner' || isAdmin(caller)) return;
-    const [from, to] = await Promise.all([this.audience(source), this.audience(target)]);
-    if (!isSeenByAllOf(from, to))
+    if (isAdmin(caller)) return null;
+    const kept = await this.keptAudience(caller, object);
+    if (source.role !== 'owner' && !(await this.isSeenByAllOf(source, target)))
       throw forbidden(
         'workspace_id: not everyone who sees this workspace sees the other one; only its owner or an admin can move something there',
       );
+    const keptId = kept ?? (source.role === 'owner' ? null : source.workspaceId);
+    if (keptId === workspaceId) return null;
+    if (kept !== null && !(await this.isSeenByAllOf({ ...target, workspaceId: kept }, target)))
+      throw forbidden(
+        `workspace_id: an editor moved this here from workspace ${kept}, and not everyone who sees that workspace sees the other one; only its owner or an admin can move it there`,
+      );
+    return keptId;
   }
 
-  private async audience(scope: Pick<DashboardScope, 'organizationId' | 'workspaceId'>) {
+  /**
+   * Throws 409 where something in the workspace was moved in by an editor and a change of visibility would hide it from people who see the
+   * workspace that it came from. Admins may do that, since they may move it.
+   */
+  async checkVisibility(
+    caller: Caller,
+    scope: WorkspaceScope,
+    visibility: WorkspaceVisibility,
+  ): Promise<void> {
+    if (isAdmin(caller)) return;
+    const target = await this.audience(scope);
+    if (target === null) throw notFound('workspace');
+    for (const workspaceId of await this.store.read.audit.audiencesKeptIn(
+      scope.organizationId,
+      scope.workspaceId,
+    )) {
+      const source = await this.audience({ ...scope, workspaceId });
+      if (source === null || source.ownerId === caller.userId) continue;
+      if (!isSeenByAllOf(source, { ...target, visibility }))
+        throw conflict(
+          'visibility_needed',
+          `workspace_visibility: this workspace holds something that an editor moved here from workspace ${workspaceId}, which more people see; move it back first, or ask an admin`,
+        );
+    }
+  }
+
+  /** The live workspace of another owner whose audience must keep seeing the object; null: none. */
+  private async keptAudience(
+    { organizationId, userId }: Caller,
+    { type, id }: { type: MovableType; id: number },
+  ): Promise<number | null> {
+    const workspaceId = await this.store.read.audit.audienceKeptFor(organizationId, type, id);
+    if (workspaceId === null) return null;
+    const row = await this.store.read.workspaces.one(organizationId, 0, workspaceId);
+    return row === null || row.owner_id === userId ? null : workspaceId;
+  }
+
+  private async isSeenByAllOf(from: InWorkspace, to: InWorkspace): Promise<boolean> {
+    const [source, target] = await Promise.all([this.audience(from), this.audience(to)]);
+    if (source === null || target === null) throw notFound('workspace');
+    return isSeenByAllOf(source, target);
+  }
+
+  /** null: the workspace is deleted. */
+  private async audience(scope: InWorkspace) {
     const { workspaces } = this.store.read;
     const [row, members] = await Promise.all([
       workspaces.one(scope.organizationId, 0, scope.workspaceId),
       workspaces.members(scope),
     ]);
-    if (row === null) throw notFound('workspace');
+    if (row === null) return null;
     return {
       ownerId: row.owner_id,
       visibility: row.workspace_visibility,

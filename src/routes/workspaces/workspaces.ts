@@ -102,8 +102,11 @@ export const workspaceRoutes = [
       workspace_name: 'Brand and product studies',
     },
     reply: data(workspaceSchema),
-    async handler({ services, scope, body }) {
-      const updated = await services.workspaces.update(scope, {
+    errors: {
+      409: '`visibility_needed`: the workspace holds something that an editor moved here from a workspace that more people see',
+    },
+    async handler({ services, caller, scope, body }) {
+      const updated = await services.workspaces.update(caller, scope, {
         name: body.workspace_name,
         color: body.workspace_color,
         visibility: body.workspace_visibility,

@@ -118,8 +118,13 @@ export class DashboardService {
 
   async update(caller: Caller, scope: DashboardScope, changes: DashboardChanges): Promise<DashboardRow> {
     const { workspaceId } = changes;
-    if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
-      await this.access.checkMove(caller, scope, workspaceId);
+    const seenBy =
+      workspaceId === undefined || workspaceId === scope.workspaceId
+        ? null
+        : await this.access.checkMove(caller, scope, workspaceId, {
+            type: 'dashboard',
+            id: scope.dashboardId,
+          });
     return this.store.transaction(async (repositories) => {
       const before = await lockDashboard(repositories, scope);
       const after = changed(before, changes);
@@ -135,7 +140,13 @@ export class DashboardService {
       await repositories.audit.record(
         dashboardEntry(scope, 'updated', { fields, ...(isMinBaseChanged && { min_base: minBase }) }),
       );
-      await recordMove(repositories, (what, details) => dashboardEntry(scope, what, details), before, after);
+      await recordMove(
+        repositories,
+        (what, details) => dashboardEntry(scope, what, details),
+        before,
+        after,
+        seenBy,
+      );
       return (await repositories.dashboards.lock(scope))!;
     });
   }

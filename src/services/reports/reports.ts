@@ -89,8 +89,10 @@ export class ReportService {
 
   async update(caller: Caller, scope: ReportScope, changes: ReportChanges): Promise<ReportRow> {
     const { workspaceId } = changes;
-    if (workspaceId !== undefined && workspaceId !== scope.workspaceId)
-      await this.access.checkMove(caller, scope, workspaceId);
+    const seenBy =
+      workspaceId === undefined || workspaceId === scope.workspaceId
+        ? null
+        : await this.access.checkMove(caller, scope, workspaceId, { type: 'report', id: scope.reportId });
     return this.store.transaction(async (repositories) => {
       const before = await lockReport(repositories, scope);
       const after = changed(before, changes);
@@ -102,7 +104,13 @@ export class ReportService {
         refuseForeignLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
       await repositories.reports.save(scope, after);
       await repositories.audit.record(reportEntry(scope, 'updated', { fields }));
-      await recordMove(repositories, (what, details) => reportEntry(scope, what, details), before, after);
+      await recordMove(
+        repositories,
+        (what, details) => reportEntry(scope, what, details),
+        before,
+        after,
+        seenBy,
+      );
       return (await repositories.reports.lock(scope))!;
     });
   }

@@ -128,9 +128,10 @@ export class SurveyService {
     qualityAt: '' | 'quality_settings.' = 'quality_settings.',
   ): Promise<SurveyRow> {
     const { workspaceId } = changes;
-    if (workspaceId !== undefined && workspaceId !== scope.workspaceId) {
-      await this.access.checkMove(caller, scope, workspaceId);
-    }
+    const seenBy =
+      workspaceId === undefined || workspaceId === scope.workspaceId
+        ? null
+        : await this.access.checkMove(caller, scope, workspaceId, { type: 'survey', id: scope.surveyId });
     return this.store.transaction(async (repositories) => {
       const before = await lockSurvey(repositories, scope);
       const after = this.changed(before, changes);
@@ -146,7 +147,13 @@ export class SurveyService {
       const asked = fields.includes('survey_name') || fields.includes('survey_description');
       await repositories.surveys.save(scope, after, asked);
       await repositories.audit.record(surveyEntry(scope, 'updated', { fields }));
-      await recordMove(repositories, (what, details) => surveyEntry(scope, what, details), before, after);
+      await recordMove(
+        repositories,
+        (what, details) => surveyEntry(scope, what, details),
+        before,
+        after,
+        seenBy,
+      );
       return (await repositories.surveys.lock(scope))!;
     });
   }

@@ -17,14 +17,25 @@ interface InWorkspace {
   workspace_id: number;
 }
 
-/** Records that an object went from one workspace to another, with both, so that an admin can return it; nothing where it stayed. */
+/**
+ * Records that an object was moved from one workspace to another, with both, so that an admin can return it; nothing where it stayed.
+ * `seenBy`: the workspace whose audience must keep seeing it, from AccessService.checkMove.
+ */
 export async function recordMove(
   { audit }: Repositories,
   entry: (what: 'moved', details: Record<string, unknown>) => AuditEntry,
   { workspace_id: from }: InWorkspace,
   { workspace_id: to }: InWorkspace,
+  seenBy: number | null,
 ): Promise<void> {
-  if (from !== to) await audit.record(entry('moved', { from_workspace_id: from, to_workspace_id: to }));
+  if (from === to) return;
+  await audit.record(
+    entry('moved', {
+      from_workspace_id: from,
+      to_workspace_id: to,
+      ...(seenBy !== null && { seen_by_workspace_id: seenBy }),
+    }),
+  );
 }
 
 /** Returns surveys, dashboards and reports to the workspace that they were moved from, also where an admin sees neither. */
@@ -79,6 +90,7 @@ export class MoveService {
         }),
         { workspace_id: toWorkspaceId },
         { workspace_id: fromWorkspaceId },
+        null,
       );
       return back;
     });

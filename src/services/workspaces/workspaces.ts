@@ -83,7 +83,11 @@ export class WorkspaceService {
    * Only the owner changes the visibility: an admin has a say in a team's workspace only, and would lose
    * it to everybody's surprise, their own included.
    */
-  async update(scope: WorkspaceScope, changes: WorkspaceChanges): Promise<WorkspaceForCaller> {
+  async update(
+    caller: Caller,
+    scope: WorkspaceScope,
+    changes: WorkspaceChanges,
+  ): Promise<WorkspaceForCaller> {
     const before = await this.row(scope);
     const after = {
       name: changes.name ?? before.workspace_name,
@@ -94,6 +98,8 @@ export class WorkspaceService {
     if (after.visibility !== before.workspace_visibility && before.owner_id !== scope.userId) {
       throw forbidden('Only its owner can change the visibility of a workspace');
     }
+    if (after.visibility !== before.workspace_visibility)
+      await this.access.checkVisibility(caller, scope, after.visibility);
     const changed = [
       ...(after.name === before.workspace_name ? [] : ['workspace_name']),
       ...(after.color === before.workspace_color ? [] : ['workspace_color']),

@@ -79,6 +79,35 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await workspaceOf(colleague, fromShared)).toBe(wider);
   });
 
+  it('is not hidden in two steps by the member who moved it into a team workspace of their own', async () => {
+    const own = await workspace(member, 2);
+    const path = await KINDS[kind](home.admin, home.workspaceId);
+    await member.put(path, { workspace_id: own }).expect(200);
+
+    await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+    const otherOwn = await workspace(member, 2);
+    await member.put(path, { workspace_id: otherOwn }).expect(200);
+    await refused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
+    for (const visibility of [1, 3])
+      await refused(
+        member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: visibility }),
+        409,
+        'visibility_needed',
+      );
+    await member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }).expect(200);
+    expect(await workspaceOf(home.admin, path)).toBe(otherOwn);
+
+    await member.put(path, { workspace_id: home.workspaceId }).expect(200);
+    await member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: 1 }).expect(200);
+  });
+
+  it('may be hidden by its owner after an admin moved it to them', async () => {
+    const own = await workspace(member, 2);
+    const path = await KINDS[kind](home.admin, home.workspaceId);
+    await home.admin.put(path, { workspace_id: own }).expect(200);
+    await member.put(path, { workspace_id: privateId }).expect(200);
+  });
+
   it('is moved by the owner of its workspace, and by an admin', async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
