@@ -28,7 +28,7 @@ export const personName = z
   .trim()
   .min(1, 'is required')
   .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters such as line breaks');
+  .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters such as line breaks');
 
 /** The numbers of user types: in `user_type` and `invite_role`. */
 export const typeNumber = z
