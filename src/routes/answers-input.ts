@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentedAs } from '../http/openapi.ts';
 
 const ANSWERS =
-  'By question code: single `"2"`, multiple `["1","3"]`, `{"value":"9","other":"text"}` where a text is asked, matrix `{"r1":"2"}`, ' +
+  'By question code; options by `option_value`, not by label: single `"2"`, multiple `["1","3"]`, `{"value":"9","other":"text"}` where a text is asked, matrix `{"r1":"2"}`, ' +
   'ranking `["3","1"]` best first, a number, a date as text, files as a list of ids; null is no answer. `[]` of a multiple choice, or ' +
   'of a row of a matrix with several answers, is an answer: shown, and none ticked. A required question refuses it; where ' +
   '`min_selections` is 1 or more, or `require_all_rows` is set, it counts as no answer';

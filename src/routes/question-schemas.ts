@@ -46,7 +46,9 @@ function optionalWhereDefault(shape: SettingsShape): SettingsShape {
     Object.entries(shape).map(([name, schema]) => {
       const inner = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : (schema as z.ZodType);
       const isOptional = schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
-      return [name, isOptional ? inner.nullish() : inner];
+      if (!isOptional) return [name, inner];
+      const { description } = schema as z.ZodType;
+      return [name, description === undefined ? inner.nullish() : inner.nullish().describe(description)];
     }),
   );
 }

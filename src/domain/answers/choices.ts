@@ -120,7 +120,7 @@ export function readSelection(
   });
   const exclusive = [...chosen.values()].find(({ option }) => option.exclusive);
   if (exclusive && chosen.size > 1) {
-    const message = `option ${quote(exclusive.option.value)} excludes every other, but ${chosen.size} are chosen`;
+    const message = `option ${quote(exclusive.option.value)} must be the only choice, but ${chosen.size} are selected`;
     problems.push({ field: '', message });
   }
   if (problems.length > 0) return { ok: false, problems };

@@ -46,7 +46,11 @@ const submissionSchema = z.strictObject({
     .describe('A wish: the server decides the status, and all times'),
   language: languageTag.optional(),
   external_id: externalId.optional().describe('Required through a panel link'),
-  hidden: hidden.optional().describe('Values that came with the link'),
+  hidden: hidden
+    .optional()
+    .describe(
+      'Values for logic, quotas and texts (`{{hidden.name}}`); the survey page takes them from its address: `?name=Eva`. They are no columns of the data',
+    ),
   consent: z.boolean().default(false).describe('Must be true where the survey has a `consent_text`'),
   fingerprint: z
     .string()
@@ -97,8 +101,8 @@ export const publicRoutes = [
       '`response_token`, `status_reason` and `redirect_url` only with the `client_secret` of the first request, at any later time; otherwise ' +
       'they are null, and `response_id` and `response_status` remain. A client that begins a response (`partial`) and retries after a lost ' +
       'reply therefore sends a `client_secret`. An acknowledged response is on disk. A response handed in complete in one call has a duration only with `opened`. ' +
-      'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; whoever a ' +
-      'skip screens out is stored as screened_out (201, never an error).',
+      'The survey is walked through with the answers: what a skip passes over is not asked for, and answers to it are dropped; a ' +
+      'response that a skip screens out is stored as screened_out (201). A skip applies to a whole page, so required questions of that page need answers (400).',
     access: anyone,
     rateLimit: 'public',
     needsFreeDisk: 'answers',

@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import { pageLogicInput } from '../logic-schemas.ts';
+import { nearest } from '../../domain/dataset/columns/nearest.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { documentedAs } from '../../http/openapi.ts';
 import { jsonObject } from '../../lib/json-value.ts';
+import { quote } from '../../lib/quote.ts';
 import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
 import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
 
 const MAX_POSITION = 5_000;
 
-export const questionType = z.enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` });
+/** `"single"` is part of `single_choice`, `"rankin"` is one letter away from `ranking`. */
+function questionTypeError(input: unknown): string {
+  const allowed = `must be one of ${QUESTION_TYPES.join(', ')}`;
+  if (typeof input !== 'string' || input === '') return allowed;
+  const partOf = QUESTION_TYPES.filter((type) => type.split('_').includes(input.toLowerCase()));
+  const [similar] = [...nearest(input, QUESTION_TYPES), ...partOf];
+  const hint = similar === undefined ? '' : `; did you mean ${quote(similar)}?`;
+  return `${allowed}, not ${quote(input)}${hint}`;
+}
+
+export const questionType = z.enum(QUESTION_TYPES, { error: ({ input }) => questionTypeError(input) });
 export const questionText = z.string().min(1, 'is required').max(10_000);
 
 /** Read with the schema of the question's type, which the service knows; translations are of one shape for all types. */

@@ -31,7 +31,7 @@ const description = z.string().max(10_000).nullable();
 
 const SETTINGS =
   'Settings change key by key: an absent key keeps its value, null brings back the default; null for the whole resets all. ' +
-  'They hold at once, without publishing.';
+  '`translations` and lists are one key: they are replaced as a whole. Settings take effect at once, without publishing.';
 
 const readOnlyFields = {
   survey_id: readOnly,
@@ -82,7 +82,7 @@ export const surveyRoutes = [
       'A Draft in the workspace of the body or query, else in the current one. `pages` are created with their questions, and `questions` on a ' +
       'page of their own before them; either all or, if anything is wrong, none (400 names the field, such as ' +
       '`pages[0].questions[2].question_settings.rows`). Skips name their targets as `target_question` (a code) or `target_page` (a number, ' +
-      'from 1). The reply is that of reading the survey.',
+      'from 1). Titles of pages are translated afterwards with `PUT /api/surveys/:id`, by page_id. The reply is that of reading the survey.',
     access: inWorkspace('edit'),
     query: narrowedQuery,
     body: z.strictObject({

@@ -4,11 +4,14 @@ import { translatedPages } from '../../domain/survey/publishing/survey-translati
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
+import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/store.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
+
+const MAX_LISTED_PAGES = 20;
 
 /**
  * Checks that were stored before may name a question that was deleted since; new ones must name one that is there. `at`: where the
@@ -92,7 +95,7 @@ export async function checkAnonymous(
   );
 }
 
-/** Pages that translations name must be there, but for those that were named before. */
+/** Throws 400 when translations name a page that neither exists nor was named before. A survey in creation has no pages yet. */
 export async function checkNamedPages(
   repositories: Repositories,
   scope: SurveyScope,
@@ -107,7 +110,10 @@ export async function checkNamedPages(
     .filter(({ pageId }) => !known.has(pageId))
     .map(({ language, pageId }) => ({
       field: `survey_settings.translations.${language}.pages.${pageId}`,
-      message: `this survey has no page ${pageId}`,
+      message:
+        known.size === 0
+          ? `this survey has no page ${pageId} yet; create it, then translate page titles by page_id with PUT /api/surveys/:id`
+          : `this survey has no page ${pageId}; its page_ids: ${listed([...known], MAX_LISTED_PAGES, String)}`,
     }));
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -103,7 +103,9 @@ export async function publishSurvey(
 function missingTranslationsWarning({ language, textCount, missing }: MissingTranslations): PublishWarning {
   return {
     code: 'missing_translations',
-    message: `${missing.length} of ${textCount} texts have no translation into ${language}: respondents read them in the default language`,
+    message:
+      `${missing.length} of ${textCount} texts have no translation into ${language}: respondents read them in the default language. Texts of a ` +
+      `question go in its question_settings.translations.${language}, all others in survey_settings.translations.${language} (pages by page_id)`,
     field: 'survey_settings.languages',
     language,
     missing,

@@ -140,7 +140,7 @@ describe('refused, with the field, and nothing is changed:', () => {
   });
 
   test.each<[string, object, string, string]>([
-    ['an option', who('Gender', 7), '', 'Gender has no option 7, but "1", "2", "3"'],
+    ['an option', who('Gender', 7), '', 'Gender has no option 7; allowed: "1", "2", "3"'],
     [
       'a value that cannot be',
       both(who('Gender', 1), who('Age', 'old')),

@@ -19,6 +19,7 @@ const BLOCKS = [
 
 const pageIds: number[] = [];
 const questionIds: number[] = [];
+const waveIds: number[] = [];
 let surveyId: number;
 let token: string;
 
@@ -58,6 +59,14 @@ async function send({ operationId, number, body }: (typeof BLOCKS)[number]): Pro
     case 'updateSurvey':
       await admin.put(path, input).expect(200);
       return;
+    case 'createWave': {
+      const wave = { ...input, survey_id: surveyId };
+      waveIds.push((await admin.post('/api/surveys/waves', wave).expect(201)).body.data.wave_id);
+      return;
+    }
+    case 'setWaveQuotas':
+      await admin.patch(`/api/surveys/waves/${waveIds[number - 1]}/quotas`, input).expect(200);
+      return;
     case 'condition':
       expect(conditionInput.safeParse(body).success).toBe(true);
       await admin.put(`${path}/pages/${pageIds[2]}`, { page_logic: { display: body } }).expect(200);
@@ -78,7 +87,7 @@ const submitted = async (answers: object) =>
 
 it('the page builds a survey that can be published', () => {
   expect(pageIds).toHaveLength(3);
-  expect(questionIds).toHaveLength(6);
+  expect(questionIds).toHaveLength(7);
 });
 
 it('the survey of the page screens out, jumps, and carries options forward as the page says', async () => {

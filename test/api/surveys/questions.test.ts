@@ -57,6 +57,19 @@ describe('a new question', () => {
     expect(stored!.options).toHaveLength(question.options?.length ?? 0);
   });
 
+  it.each([
+    ['single', '; did you mean "single_choice"?'],
+    ['rankng', '; did you mean "ranking"?'],
+    ['emoji', ''],
+  ])('of the unknown type %s is refused with the types that exist', async (type, hint) => {
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const question = { page_id: pageIds[0], question_type: type, question_text: 'Which?' };
+    const { details } = await refused(admin.post(at(surveyId), question), 400, 'validation_failed');
+    expect(details[0]!.field).toBe('question_type');
+    expect(details[0]!.message).toMatch(/^must be one of single_choice, multiple_choice, /);
+    expect(details[0]!.message.endsWith(`, file_upload, not "${type}"${hint}`)).toBe(true);
+  });
+
   it('gets the next free Q<n>, and no code that another has in any case', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text' });

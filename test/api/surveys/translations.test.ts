@@ -99,6 +99,28 @@ describe('translations of a survey', () => {
     await refusedFor(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
   });
 
+  it('name the page_ids of the survey when a page does not exist', async () => {
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const translations = { de: { pages: { 99999999: { page_title: 'Erste' } } } };
+    const reply = await admin.put(at(surveyId), { survey_settings: { translations } }).expect(400);
+    expect(reply.body.details[0].message).toBe(
+      `this survey has no page 99999999; its page_ids: ${pageIds.join(', ')}`,
+    );
+  });
+
+  it('say how to translate page titles when the survey is created with its pages', async () => {
+    const reply = await admin
+      .post('/api/surveys', {
+        survey_name: 'A',
+        survey_settings: { translations: { de: { pages: { 1: { page_title: 'Erste' } } } } },
+        pages: [{ page_title: 'First' }],
+      })
+      .expect(400);
+    expect(reply.body.details[0].message).toContain(
+      'translate page titles by page_id with PUT /api/surveys/:id',
+    );
+  });
+
   it('of a page that a file does not have are refused', async () => {
     await refusedFor(
       admin.post('/api/surveys/import', {

@@ -3,6 +3,7 @@ import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import { satisfiesRequired } from '../../answers/read-result.ts';
 import type { Option, Question } from '../definition.ts';
+import { withNamedPipes } from './data-labels.ts';
 import { withoutOptions } from './display.ts';
 import type { PreparedQuestion } from '../prepared-definition.ts';
 import { type RouteQuestion, withheldValues } from './route.ts';
@@ -35,12 +36,13 @@ export class RouteReader {
     return this.readAs(known, narrowed(question, offered), left, strictness);
   }
 
-  /** What shown questions without an answer get to hear when they are required; one whose answer was none has heard already. */
+  /** One problem per required question that is shown and has no answer; a refused answer already has its own problem. */
   missedAmong(questions: readonly RouteQuestion[]): ErrorDetail[] {
     const missed: ErrorDetail[] = [];
     for (const { known, answer } of questions) {
       if (satisfiesRequired(answer) || !known.question.required || this.refused.has(known)) continue;
-      missed.push({ field: known.field, message: `is required: ${quote(known.question.text)}` });
+      const text = withNamedPipes(known.question.text, () => undefined);
+      missed.push({ field: known.field, message: `is required: ${quote(text)}` });
     }
     return missed;
   }

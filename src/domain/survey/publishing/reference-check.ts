@@ -77,7 +77,7 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   const unknown = [right].flat().find((value) => !known.has(String(value)));
   if (unknown === undefined) return null;
   const problem = `${question.code} has no option ${quote(unknown)}`;
-  return offered.length === 0 ? problem : `${problem}, but ${listed(offered, LISTED_OPTIONS, quote)}`;
+  return offered.length === 0 ? problem : `${problem}; allowed: ${listed(offered, LISTED_OPTIONS, quote)}`;
 }
 
 type Judgement = Pick<PublishProblem, 'code' | 'message'> | null;
@@ -124,6 +124,17 @@ function judgeQuestion(
   return message === null ? null : { code: 'dangling_reference', message };
 }
 
+function backwardSkip(to: 'page' | 'question', id: number, isOwnPage: boolean): string {
+  const target = `the ${to} with the id ${id}`;
+  const place =
+    to === 'page'
+      ? isOwnPage
+        ? 'is the same page'
+        : 'is an earlier page'
+      : `is on ${isOwnPage ? 'the same' : 'an earlier'} page`;
+  return `a skip must lead to a later page, but ${target} ${place}`;
+}
+
 function judgeJump(
   { page }: Reference,
   { to, id }: Extract<ReferenceTarget, { kind: 'jump' }>,
@@ -142,13 +153,13 @@ function judgeJump(
   if (to === 'question' && positions.hiddenIds.has(id!)) {
     return {
       code: 'dangling_reference',
-      message: `the question with the id ${id} is hidden: nobody gets to it`,
+      message: `the question with the id ${id} is hidden: respondents never see it`,
     };
   }
   if (target > pageIndex) return null;
   return {
     code: 'backward_skip',
-    message: `a skip leads forward only, but this ${to} is on ${target === pageIndex ? 'the same' : 'an earlier'} page`,
+    message: backwardSkip(to, id!, target === pageIndex),
   };
 }
 

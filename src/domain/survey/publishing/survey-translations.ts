@@ -16,8 +16,10 @@ const translation = z
     over_quota_message: z.string().max(5_000).nullish(),
     closed_message: z.string().max(5_000).nullish(),
     consent_text: z.string().max(20_000).nullish(),
-    /** By page_id. Questions carry their own translations. */
-    pages: z.record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation).optional(),
+    pages: z
+      .record(z.string().regex(/^[1-9]\d{0,15}$/, 'must be a page_id'), pageTranslation)
+      .optional()
+      .describe('By page_id. Questions have their own translations in `question_settings`'),
   })
   .meta({ id: 'SurveyTranslation' });
 

@@ -10,18 +10,36 @@ const flag = z.boolean().optional();
 export const optionInputSchema = z.union([
   label,
   z.strictObject({
-    option_code: z.int32().optional(),
+    option_code: z
+      .int32()
+      .optional()
+      .describe(
+        'Number of the option in translations, columns and exported data; see the operation for its default',
+      ),
     option_label: label,
-    /** Defaults to the label. */
-    option_value: z.union([z.string().trim().min(1).max(1_000), z.int()]).optional(),
-    option_order: z.int32().optional(),
-    option_image: z.string().refine(isHttpUrl, 'must be an http or https address').nullable().optional(),
-    option_exclusive: flag,
-    option_other: flag,
-    option_anchor: flag,
-    option_missing: flag,
-    /** Read-only. A retired option that is sent without it is offered again. */
-    retired: flag,
+    option_value: z
+      .union([z.string().trim().min(1).max(1_000), z.int()])
+      .optional()
+      .describe('Answers and conditions have this value. Default: the label'),
+    option_order: z
+      .int32()
+      .optional()
+      .describe('Sorts the options, lowest first. Default: the place in the list'),
+    option_image: z
+      .string()
+      .refine(isHttpUrl, 'must be an http or https address')
+      .nullable()
+      .optional()
+      .describe('Address of an image shown with the label'),
+    option_exclusive: flag.describe(
+      'Of a multiple choice: selecting it clears the other options, such as "None of these"',
+    ),
+    option_other: flag.describe(
+      'Shows a text box when selected, such as "Other, please specify". The text is optional, its answer is `{"value": …, "other": "text"}`, its column `<question_code>_other`',
+    ),
+    option_anchor: flag.describe('Keeps its place when `shuffle` changes the order'),
+    option_missing: flag.describe('Its answers are missing values in figures, such as "Prefer not to say"'),
+    retired: flag.describe('Read-only. A retired option that is sent without it is offered again'),
   }),
 ]);
 

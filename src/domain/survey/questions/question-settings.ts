@@ -50,12 +50,22 @@ const importedVariable = z.strictObject({
 /** What every question type takes. */
 const common = {
   variable: importedVariable.optional(),
-  description: text(5_000).nullable().default(null),
-  placeholder: text().nullable().default(null),
-  shuffle: z.enum(['none', 'random', 'rotate', 'reverse']).default('none'),
-  hidden: z.boolean().default(false),
-  /** What the question is called in figures, charts, reports and files; null: its text. */
-  report_label: text().trim().min(1).nullable().default(null),
+  description: text(5_000).nullable().default(null).describe('Shown below the question text'),
+  placeholder: text().nullable().default(null).describe('Shown in an empty input'),
+  shuffle: z
+    .enum(['none', 'random', 'rotate', 'reverse'])
+    .default('none')
+    .describe('Order of the options for each respondent; anchored options keep their place'),
+  hidden: z
+    .boolean()
+    .default(false)
+    .describe('Respondents never see the question; clients of the API can answer it'),
+  report_label: text()
+    .trim()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Name of the question in figures, charts, reports and files; null: its text'),
   logic: questionLogicSchema.nullable().default(null),
   /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
   translations: z.record(languageTagText, jsonValue).nullable().default(null),
@@ -76,7 +86,12 @@ function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: stri
 const choiceSettings = z.strictObject({
   ...common,
   display: z.enum(['list', 'buttons', 'cards']).default('list'),
-  other_label: text().nullable().default(null),
+  other_label: text()
+    .nullable()
+    .default(null)
+    .describe(
+      "Label of the text box of an `option_other`; null: a standard text in the respondent's language",
+    ),
   columns: z.int().min(1).max(6).default(1),
   searchable: z
     .boolean()

@@ -63,15 +63,19 @@ const shape = {
         'its days; exports show moments in it, and imports read moments without an offset in it. Moments that are stored stay when it changes. ' +
         'Cannot be changed once an anonymous survey has responses (409 `anonymous_promised`)',
     ),
-  default_language: language,
-  /** Further languages that there are translations for. */
-  languages: z.array(language).max(50),
+  default_language: language.describe('Language of the texts of the survey itself'),
+  languages: z
+    .array(language)
+    .max(50)
+    .describe(
+      'Languages that respondents can choose, besides `default_language`; `publish-check` lists their missing translations',
+    ),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
     .nullable(),
-  show_progress: z.boolean(),
-  allow_back: z.boolean(),
+  show_progress: z.boolean().describe('Shows a progress bar'),
+  allow_back: z.boolean().describe('Shows a button to the previous page'),
   completion_message: message('when a response is complete'),
   screened_out_message: message('when a skip rule or a quality check screens a respondent out'),
   over_quota_message: message('when a quota or the link already has all its responses'),
@@ -79,13 +83,20 @@ const shape = {
   allow_restart: z
     .boolean()
     .describe('Shows "Fill it in again" after a complete response through an open link'),
-  /** Where a respondent goes afterwards. */
-  redirect_url: z.string().refine(isHttpUrl, 'must be an http or https address').nullable(),
-  /** Shown before the first page; a response then needs the respondent's consent. */
-  consent_text: z.string().max(20_000).nullable(),
-  /** Besides our own, the origins whose pages may embed the survey. */
-  embed_origins: z.array(origin).max(50),
-  translations: surveyTranslationsSchema(language),
+  redirect_url: z
+    .string()
+    .refine(isHttpUrl, 'must be an http or https address')
+    .nullable()
+    .describe('Where respondents go when they have finished'),
+  consent_text: z
+    .string()
+    .max(20_000)
+    .nullable()
+    .describe('Shown before the first page; a response then needs consent'),
+  embed_origins: z.array(origin).max(50).describe('Other origins whose pages may embed the survey'),
+  translations: surveyTranslationsSchema(language).describe(
+    'Texts of the survey by language, page titles by page_id. Replaced as a whole: send every language and text',
+  ),
 };
 
 export const surveySettingsSchema = z.strictObject(shape).meta({ id: 'SurveySettings' });

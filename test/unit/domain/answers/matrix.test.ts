@@ -70,7 +70,7 @@ describe('a matrix of several answers', () => {
     ['a bare value in a row', { r1: '1' }, 'r1', 'must be a list of option values'],
     ['an unknown option', { r1: ['7'] }, 'r1[0]', 'unknown option "7"'],
     ['an option twice', { r1: ['1', '1'] }, 'r1[1]', 'named twice'],
-    ['an exclusive option beside another', { r1: ['1', '9'] }, 'r1', 'excludes every other'],
+    ['an exclusive option beside another', { r1: ['1', '9'] }, 'r1', 'must be the only choice'],
   ])('refuses %s', (_, input, field, message) => refuses(several, input, field, message));
 
   it('has a 0/1 column per row and option, null in a row that was left out', () => {
@@ -106,7 +106,7 @@ describe('a matrix of several answers', () => {
     edits(several, { r1: ['2'] }, { Q1_r1_2: null }, null);
     edits(several, undefined, { Q1_r2_1: 0 }, { r2: [] });
     edits(several, { r1: [], r2: ['1'] }, { Q1_r1_1: null }, { r2: ['1'] });
-    edits(several, { r1: ['2'] }, { Q1_r1_9: 1 }, { field: 'Q1_r1_9', message: 'excludes' });
+    edits(several, { r1: ['2'] }, { Q1_r1_9: 1 }, { field: 'Q1_r1_9', message: 'must be the only choice' });
     edits(several, { r1: ['2'] }, { Q1_r1_1: 5 }, { field: 'Q1_r1_1', message: 'must be 1, 0 or null' });
   });
 });

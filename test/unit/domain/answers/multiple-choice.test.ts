@@ -35,7 +35,7 @@ describe('a multiple choice', () => {
     ['an unknown option', ['1', '7'], '[1]', 'unknown option "7"'],
     ['a retired option', ['3'], '[0]', 'no longer offered'],
     ['a value twice', ['1', 1], '[1]', 'named twice'],
-    ['an exclusive option with others', ['1', '9'], '', 'option "9" excludes every other'],
+    ['an exclusive option with others', ['1', '9'], '', 'option "9" must be the only choice'],
     ['a hole', [null], '[0]', 'not null'],
     ['a list in the list', [['1']], '[0]', 'not a list'],
     ['a text where none is asked', [{ value: '1', other: 'x' }], '[0].other', 'does not ask'],
@@ -117,7 +117,7 @@ describe('an edited multiple choice', () => {
     ['another number', { Q1_1: 2 }, 'Q1_1', 'must be 1, 0 or null, not 2'],
     ['a text without its flag', { Q1_8: 0, Q1_8_other: 'x' }, 'Q1_8_other', 'needs 1 in Q1_8'],
     ['a text that is too long', { Q1_8_other: 'x'.repeat(2001) }, 'Q1_8_other', 'at most 2000'],
-    ['an exclusive option beside others', { Q1_9: 1 }, 'Q1', 'excludes every other'],
+    ['an exclusive option beside others', { Q1_9: 1 }, 'Q1', 'must be the only choice'],
     ['an unknown value in the set', { Q1: ['7'] }, 'Q1', 'unknown option "7"'],
     ['an unknown column', { Q1_77: 1 }, 'Q1_77', 'is not a column of question Q1'],
   ])('refuses %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));

@@ -102,6 +102,15 @@ describe('a complete response', () => {
     });
   });
 
+  it('names values in a required question in brackets', () => {
+    const definition = survey(
+      page({ ...question('text'), text: 'How is {{hidden.city|your town}}?', required: true }),
+    );
+    expect(complete(definition, {})).toMatchObject({
+      problems: [{ message: 'is required: "How is [city]?"' }],
+    });
+  });
+
   it('needs no answer to what was not shown, and loses one that ended up hidden', () => {
     const result = complete(branched(), { Q1: '2', Q2: 'typed before going back', Q3: 99 });
     expect(result).toEqual({ ok: true, answers: { Q1: '2' } });

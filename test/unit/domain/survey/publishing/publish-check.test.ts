@@ -189,7 +189,7 @@ describe('a reference keeps a survey from being published', () => {
       'to an option that is not there',
       asks('Q1', { operator: 'equals', right: '7' }),
       '.display.left',
-      'Q1 has no option "7", but "1", "2", "3"',
+      'Q1 has no option "7"; allowed: "1", "2", "3"',
     ],
     [
       'to an option that is not there, deep in a group',
@@ -310,9 +310,19 @@ describe('a reference keeps a survey from being published', () => {
       'dangling_reference',
       'no question with the id 1',
     ],
-    ['skips back', jump('jump_to_page', 1), 'backward_skip', 'an earlier page'],
-    ['skips to its own page', jump('jump_to_page', 2), 'backward_skip', 'the same page'],
-    ['skips to a question on its own page', jump('jump_to_question', 102), 'backward_skip', 'the same page'],
+    ['skips back', jump('jump_to_page', 1), 'backward_skip', 'the page with the id 1 is an earlier page'],
+    [
+      'skips to its own page',
+      jump('jump_to_page', 2),
+      'backward_skip',
+      'the page with the id 2 is the same page',
+    ],
+    [
+      'skips to a question on its own page',
+      jump('jump_to_question', 102),
+      'backward_skip',
+      'the question with the id 102 is on the same page',
+    ],
   ])('that %s', (_, skip, code, message) => {
     const definition = survey(
       page(question('text')),
