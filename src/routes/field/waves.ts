@@ -37,10 +37,11 @@ export const waveRoutes = [
     operationId: 'createWave',
     summary: 'Create a wave',
     description:
-      'A response belongs to the wave that it began in: that of its link, else the one of the survey that is open then; of several the ' +
-      'one that started last. A link with a wave takes new responses while that wave is active; links without one while any wave of the ' +
-      'survey is, once it has waves. Otherwise whoever follows them gets 409 `wave_not_open` or `wave_ended`. Whoever has begun when a ' +
-      'wave ends may finish within an hour. 404: the survey is not there.',
+      'A response belongs to the wave in which it started: the wave of its link, else the open wave of the survey; of several, the one ' +
+      'that started last. A link with a wave takes new responses while that wave is active; a link without one takes them while any wave ' +
+      'of the survey is active, or when the survey has no waves. Otherwise respondents get 409 `wave_not_open` or `wave_ended`. Responses ' +
+      'in progress can be completed within an hour after the wave ends. Quotas are set per wave: `PATCH /api/surveys/waves/:id/quotas`. ' +
+      '404: the survey does not exist.',
     access: onSurveyNamed('edit'),
     query: narrowedQuery,
     body: z.strictObject({ survey_id: idNumber, wave_name: waveName, ...fields }),

@@ -66,9 +66,9 @@ export const surveyActionRoutes = [
     operationId: 'publishSurvey',
     summary: 'Publish a survey',
     description:
-      'A Draft becomes Active (2) and gets an open link if it has none. What is asked is frozen as a version; publishing an Active ' +
-      'survey again freezes the next one, and whoever has begun stays in theirs. An empty survey, a reference to something that is ' +
-      'not there (`dangling_reference`) and whatever else `publish-check` reports is 409, a logic cycle alone 422, with the whole list in `details`.',
+      'A Draft becomes Active (2) and gets an open link if it has none: give respondents its `link_url`. The draft is stored as a version; ' +
+      'publishing an Active survey again stores the next one, and responses in progress keep their version. Problems that `publish-check` ' +
+      'lists, such as an empty survey or a `dangling_reference`, are 409, a logic cycle alone 422, with the whole list in `details`.',
     access: onSurvey('edit'),
     params,
     query: narrowedQuery,

@@ -117,7 +117,7 @@ function judgeQuestion(
     if (without)
       return {
         code: 'dangling_reference',
-        message: `${without.code} has no options of which some could stay`,
+        message: `${without.code} is a ${without.type} question and has no options: carry_forward needs options in both questions`,
       };
   }
   const message = target.comparison ? comparisonMismatch(found.question, target.comparison) : null;

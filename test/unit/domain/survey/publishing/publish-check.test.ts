@@ -361,7 +361,7 @@ describe('logic that leads to nothing anybody sees', () => {
     const carrying = { settings: { logic: { carry_forward: { from: 'Q1', mode: 'selected' } } as never } };
     const at = 'pages[0].questions[1].question_settings.logic.carry_forward.from';
     const into = survey(page(question('single_choice'), question('text', carrying)));
-    expectOnly(into, 'dangling_reference', at, 'Q2 has no options of which some could stay');
+    expectOnly(into, 'dangling_reference', at, 'Q2 is a text question and has no options');
     const outOf = survey(page(question('text'), question('single_choice', carrying)));
     expectOnly(outOf, 'dangling_reference', at, 'Q1 has no options to carry forward');
   });
