@@ -57,7 +57,7 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
     await button(page, 'Next').click();
     await page.getByText('Only for Porto').waitFor();
     await button(page, 'Submit').click();
-    await page.locator('.notice').waitFor();
+    await heading(page, 'Thank you!').waitFor();
     const elsewhere = await house.visit(survey, DESKTOP);
     await heading(elsewhere, 'You have answered this survey').waitFor();
     expect(house.complaints()).toEqual([]);

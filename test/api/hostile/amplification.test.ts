@@ -51,7 +51,7 @@ describe('a body with too many fields', () => {
   });
 
   test('is refused where they are the items of a list', async () => {
-    const reply = await author.post('/api/surveys', { survey_name: 'A', pages: Array(50_002).fill(1) });
+    const reply = await author.post('/api/dashboards', { dashboard_name: 'A', pages: Array(50_002).fill(1) });
     expect([reply.status, reply.body.message]).toEqual([400, 'The body has more than 50000 values']);
   });
 

@@ -145,7 +145,7 @@ test('a request that does not say which responses changes none', async () => {
   await refusedFor(bulk({ action: 'delete', response_ids: [] }), 'response_ids');
   await refusedFor(bulk({ action: 'delete', filter: {} }), 'filter');
   await refusedFor(bulk({ action: 'delete', filter: { connector: 'or', conditions: [] } }), 'filter');
-  await refusedFor(bulk({ action: 'delete', filter: null }), 'filter');
+  await refusedFor(bulk({ action: 'delete', filter: null }), 'response_ids');
   await refusedFor(bulk({ action: 'delete', filters: { Q1: ['1'] }, response_ids: ids }), 'filters');
   await refusedFor(bulk({ action: 'delete', filter: { Zed: ['1'] } }), 'filter.Zed');
   await refusedFor(bulk({ action: 'purge', response_ids: ids }), 'action');
