@@ -201,7 +201,7 @@ async function onDatabase(
     if (migrated) await migrate(db);
     const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
     const container = createContainer({
-      // Nobody's requests are counted here, and nobody waits for long reads.
+      // The command line counts no requests and has no clients that wait for long reads.
       config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
       db,
       log: createLog(config.logLevel),

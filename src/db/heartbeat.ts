@@ -9,7 +9,7 @@ const ANSWERS_WITHIN_MS = 2_000;
 const ASK_AFTER_MS = 4_000;
 
 /**
- * Asks the database for a sign of life on a connection of its own, so that a silent network is told apart from a slow statement.
+ * Queries the database on a separate connection, which distinguishes a silent network from a slow statement.
  *
  * Without an answer, on a new connection either, the pool closes all its connections and refuses new ones until the database answers.
  * With one, connections that wait for a reply which the server does not know of are closed.

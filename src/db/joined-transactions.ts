@@ -88,7 +88,7 @@ export class JoinedTransactions {
     }
   }
 
-  /** Runs `work` as if nothing was joined: it sees only what is committed, on connections of its own. */
+  /** Runs `work` outside the outer transaction: on separate connections, where it sees only committed rows. */
   detached<T>(work: () => T): T {
     return this.running === 0 ? work() : this.contexts.run(null, work);
   }

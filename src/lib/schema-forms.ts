@@ -35,7 +35,7 @@ function depth(form: FormIssues): number {
   return Math.max(0, ...form.map(depthOf));
 }
 
-/** How many problems it stands for: each unknown field is one. */
+/** Counts the problems of an issue: each unknown field is one. */
 export function issueCount(issue: Issue): number {
   if (issue.code === 'unrecognized_keys') return issue.keys.length;
   return issue.code === 'invalid_union' ? Math.max(1, total(nearestForm(issue.errors) ?? [])) : 1;

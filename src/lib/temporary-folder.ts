@@ -8,7 +8,7 @@ type Purpose = 'reply' | 'import';
 
 /** Process numbers mean something on one machine (or in one container) only. */
 const machine = os.hostname().replace(/[^A-Za-z0-9.]/g, '_');
-/** canvass-reply-HOST-PID-XXXXXX */
+/** Matches `canvass-reply-<host>-<pid>-<random>`. */
 const FOLDER_NAME = /^canvass-(?:reply|import)-([A-Za-z0-9._]+)-(\d+)-[A-Za-z0-9]{6}$/;
 
 /**

@@ -195,7 +195,7 @@ export class ChatMessageRepository {
     );
   }
 
-  /** Nobody makes it any more, and its credits are settled; gives its text and figures. null: it was no longer whose reservation this is. */
+  /** Marks the message as no longer generated after its credits are settled, and returns its text and figures; null when the message has another reservation by now. */
   async end(
     messageId: number,
     reservationId: number,

@@ -69,7 +69,7 @@ export class DefinitionRepository {
     return (await this.draftWithRevision(surveyId)).definition;
   }
 
-  /** The same without the options that questions have from others (withCarriedOptions): for whoever changes or copies it. */
+  /** Returns the definition without carried options (withCarriedOptions), for services that change or copy it. */
   async storedDraft(surveyId: number): Promise<SurveyDefinition> {
     return definitionOf(surveyId, await this.draftRow(surveyId));
   }

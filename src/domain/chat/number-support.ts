@@ -43,7 +43,7 @@ export class NumberSupport {
   private readonly quoted: SupportedNumbers = { values: [], percents: [] };
   private hasTests = false;
 
-  /** The counts of responses are part of what a model is told. */
+  /** The prompt of the model includes the counts of responses. */
   addCounts(counts: FigureResults['get_response_counts']): void {
     this.known.values.push(...Object.values(counts));
   }
@@ -180,7 +180,7 @@ export class NumberMarker {
     const whole = this.held + text;
     let given = '';
     let at = 0;
-    // Whether a number begins a list or is part of a name is told by what was said before it.
+    // The text before a number decides whether it begins a list or is part of a name.
     const context = this.said.slice(-AROUND_CHARACTERS);
     for (const match of (context + whole).matchAll(NUMBERS)) {
       const start = match.index - context.length;

@@ -71,7 +71,7 @@ export class PlainText {
 }
 
 interface Construct {
-  /** `text`: stays. `removed`: `text` is what stands in its place. */
+  /** `text`: kept. `removed`: replaced by `text`. */
   kind: 'text' | 'removed';
   text: string;
   end: number;

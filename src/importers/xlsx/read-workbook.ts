@@ -285,7 +285,7 @@ const isOfLibrary = (error: unknown): boolean =>
 
 function asUnreadable(error: unknown): unknown {
   if (!isOfLibrary(error)) return error;
-  // A TypeError of exceljs speaks of its own variables, not of the file.
+  // The message of a TypeError names variables of exceljs, not parts of the file.
   if (!(error instanceof Error) || error instanceof TypeError) return incomplete();
   if ('code' in error && String(error.code).startsWith('Z_')) return damaged();
   return unreadable(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);

@@ -54,7 +54,7 @@ const bodySchema = z
     message: message
       .optional()
       .describe(
-        `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} in a line of its own is the ` +
+        `Plain text with the same variables. An empty line begins a paragraph, addresses become links; {{link}} on a separate line is the ` +
           'button, which without any {{link}} stands at the end. Markup is text. Default: a short invitation with {{survey}} and {{link}}, in ' +
           'the language of the recipient, else of the survey (de, en, es, fr, pt or ar; English otherwise)',
       ),

@@ -160,7 +160,7 @@ export const userRoutes = [
     summary: 'Change a user',
     description:
       'A field that is absent keeps its value. Everybody changes their own name, and their own address with `current_password`; admins ' +
-      'change everything of everybody but superadmins. Another type or password ends every session of the user; ' +
+      'change every field of every user except superadmins. Another type or password ends every session of the user; ' +
       'another password also revokes their API keys, unless `revoke_api_keys` is false. What was read can be sent back as it is.',
     access: oneselfOrAdmin,
     params,

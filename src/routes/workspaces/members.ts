@@ -35,7 +35,7 @@ export const workspaceMemberRoutes = [
     operationId: 'addWorkspaceMember',
     summary: 'Add a workspace member',
     description:
-      'Of a user of the organization. For somebody who is a member already this changes the role, and answers 200.',
+      'Adds a user of the organization. If the user is already a member, this changes the role and returns 200.',
     access: onWorkspace('own'),
     params,
     query,

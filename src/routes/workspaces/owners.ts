@@ -23,7 +23,7 @@ export const workspaceOwnerRoutes = [
     operationId: 'listOrphanedWorkspaces',
     summary: 'List workspaces without an owner',
     description:
-      'Workspaces whose owner is suspended, deleted or a client. Private ones too: their names, so that they can be given to somebody; nothing that is in them.',
+      'Workspaces whose owner is suspended, deleted or a client. Private workspaces are listed by name only, so that an admin can transfer them; their contents stay hidden.',
     access: admin,
     query: z.strictObject(pagingQuery),
     reply: list(orphanSchema),

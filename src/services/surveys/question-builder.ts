@@ -52,7 +52,7 @@ export interface QuestionDraft extends BuiltQuestion {
 
 type Checked<T> = { ok: true; value: T } | { ok: false; problems: ErrorDetail[] };
 
-/** Conditions and translations have no limit of their own. */
+/** Limits settings as a whole: conditions and translations have no separate limit. */
 const MAX_SETTINGS_CHARACTERS = 100_000;
 
 /** What every type has, so that it survives a change of type. */
