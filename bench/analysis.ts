@@ -4,7 +4,7 @@ import { HeldCredits } from '../src/domain/credits/held-credits.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { lexiconFile } from '../src/providers/words/packages.ts';
 import { WordLibrary } from '../src/providers/words/word-library.ts';
-import { BuiltInAnalyst } from '../src/services/analysis/built-in-analyst.ts';
+import { BuiltInAnalyst } from '../src/services/ai/analysis/built-in-analyst.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, timed } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';

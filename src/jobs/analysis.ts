@@ -1,5 +1,5 @@
 import { refuseWithoutAi } from '../domain/access/ai-access.ts';
-import { ANALYSIS_JOB, textRequestSchema } from '../services/analysis/text-request.ts';
+import { ANALYSIS_JOB, textRequestSchema } from '../services/ai/analysis/text-request.ts';
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 

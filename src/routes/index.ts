@@ -1,13 +1,12 @@
 import type { Route } from '../http/route.ts';
 import type { Services } from '../services/services.ts';
-import { analysisRoutes } from './analysis/index.ts';
 import { authRoutes } from './auth/index.ts';
 import { billingRoutes } from './billing/index.ts';
-import { chatRoutes } from './chat/index.ts';
+import { aiRoutes } from './ai/index.ts';
 import { dashboardRoutes } from './dashboards/index.ts';
 import { fieldRoutes } from './field/index.ts';
 import { jobRoutes } from './jobs/index.ts';
-import { peopleRoutes } from './people/index.ts';
+import { userFamilyRoutes } from './users/index.ts';
 import { publicRoutes } from './public/index.ts';
 import { reportRoutes } from './reports/index.ts';
 import { responseRoutes } from './responses/index.ts';
@@ -20,7 +19,7 @@ export const routes: readonly Route<Services>[] = [
   ...systemRoutes,
   ...authRoutes,
   ...workspaceRoutes,
-  ...peopleRoutes,
+  ...userFamilyRoutes,
   ...surveyRoutes,
   ...fieldRoutes,
   ...publicRoutes,
@@ -29,8 +28,7 @@ export const routes: readonly Route<Services>[] = [
   ...reportRoutes,
   ...jobRoutes,
   ...billingRoutes,
-  ...chatRoutes,
-  ...analysisRoutes,
+  ...aiRoutes,
 ];
 
 /** What the operations under `/api/<family>` are about. */

@@ -1,14 +1,13 @@
-import { analysisServices } from './analysis/services.ts';
 import { authServices } from './auth/services.ts';
 import { billingServices } from './billing/services.ts';
-import { chatServices } from './chat/services.ts';
+import { aiServices } from './ai/services.ts';
 import { collectionServices } from './collection/services.ts';
 import { dashboardServices } from './dashboards/services.ts';
 import { fieldServices } from './field/services.ts';
 import { figureServices } from './figures/services.ts';
 import type { Foundations } from './foundations.ts';
 import { jobServices } from './jobs/services.ts';
-import { peopleServices } from './people/services.ts';
+import { userServices } from './users/services.ts';
 import { reportServices } from './reports/services.ts';
 import { responseServices } from './responses/services.ts';
 import { surveyServices } from './surveys/services.ts';
@@ -28,7 +27,7 @@ export function createServices(foundations: Foundations) {
     ...auth,
     ...systemServices(foundations, auth),
     ...workspaceServices(foundations),
-    ...peopleServices(foundations, auth),
+    ...userServices(foundations, auth),
     ...surveyServices(foundations),
     ...fieldServices(foundations),
     ...collectionServices(foundations),
@@ -38,7 +37,6 @@ export function createServices(foundations: Foundations) {
     ...responseServices(foundations),
     ...jobServices(foundations),
     ...billingServices(foundations),
-    ...chatServices(foundations, figures),
-    ...analysisServices(foundations),
+    ...aiServices(foundations, figures),
   };
 }

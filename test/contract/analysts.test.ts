@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HeldCredits } from '../../src/domain/credits/held-credits.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 import { WordLibrary } from '../../src/providers/words/word-library.ts';
-import type { Analyst, FoundFact } from '../../src/services/analysis/analyst.ts';
-import { BuiltInAnalyst } from '../../src/services/analysis/built-in-analyst.ts';
-import { ModelAnalyst } from '../../src/services/analysis/model-analyst.ts';
+import type { Analyst, FoundFact } from '../../src/services/ai/analysis/analyst.ts';
+import { BuiltInAnalyst } from '../../src/services/ai/analysis/built-in-analyst.ts';
+import { ModelAnalyst } from '../../src/services/ai/analysis/model-analyst.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import type { Repositories, Store } from '../../repositories/store.ts';
-import { lockedUser } from '../people/changed-user.ts';
+import { lockedUser } from '../users/changed-user.ts';
 import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
 import type { PasswordConfirmation } from './password-confirmation.ts';
 

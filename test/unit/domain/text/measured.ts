@@ -1,7 +1,7 @@
 import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
-import { BuiltInAnalyst } from '../../../../src/services/analysis/built-in-analyst.ts';
+import { BuiltInAnalyst } from '../../../../src/services/ai/analysis/built-in-analyst.ts';
 import type { LabelledAnswers } from './labelled-answer.ts';
 
 export interface Measured {

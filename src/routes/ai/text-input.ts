@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { RequestFacts } from '../../http/route.ts';
+import { gone } from '../../lib/errors.ts';
+import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
+import type { TextOperation, TextRequest } from '../../services/ai/analysis/text-request.ts';
+import type { Services } from '../../services/services.ts';
+import { countingBody, filterBody, selectionOf } from '../selection-query.ts';
+
+const MIN_CATEGORIES = 2;
+const MAX_CATEGORIES = 50;
+
+/** Whose texts, and who reads them. */
+export const textBody = {
+  question_id: z.int().min(1).describe('An open question (text) of the survey'),
+  status: z
+    .array(z.enum(RESPONSE_STATUSES))
+    .min(1)
+    .optional()
+    .describe('Complete responses unless it says otherwise'),
+  filter: filterBody.optional(),
+  filters: filterBody.optional(),
+  ...countingBody,
+  engine: z
+    .literal('built-in', 'must be "built-in", or left out')
+    .optional()
+    .describe('What is built in, although a language model is configured'),
+};
+
+/** One of a few categories for each text can be kept. */
+export const saveAsColumn = z
+  .union(
+    [
+      z.string().min(1).max(120),
+      z.strictObject({
+        column_code: z.string().min(1).max(120),
+        name: z.string().trim().min(1).max(200).optional(),
+      }),
+    ],
+    { error: 'must be the code of a column, or {"column_code": …, "name": …}' },
+  )
+  .optional()
+  .describe(
+    'Keeps it as a column of the data with this code, and needs the right to edit. Where that column holds the same already, it is brought up ' +
+      'to date. It can be undone like every change of data',
+  );
+
+/** Categories that the client names. */
+export const categoriesInput = z
+  .array(z.string().trim().min(1).max(100))
+  .min(MIN_CATEGORIES)
+  .max(MAX_CATEGORIES)
+  .superRefine((names, context) => {
+    const first = new Map<string, number>();
+    for (const [index, name] of names.entries()) {
+      const before = first.get(name.toLowerCase());
+      if (before === undefined) first.set(name.toLowerCase(), index);
+      else context.addIssue({ code: 'custom', path: [index], message: `is also categories[${before}]` });
+    }
+  })
+  .optional()
+  .describe(
+    'Each text gets one of them, or none. Absent: they are proposed first, and paid together with the rest',
+  );
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** Codes that name no language in particular. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
+
+/** The tag as it is written properly; null for what is no language. */
+function languageTag(text: string): string | null {
+  try {
+    const { baseName, language } = new Intl.Locale(text);
+    const isKnown = !NO_LANGUAGE.has(language) && languageNames.of(language) !== undefined;
+    return isKnown ? baseName : null;
+  } catch {
+    return null;
+  }
+}
+
+export const languageInput = z
+  .string()
+  .max(35)
+  .transform((value, context) => {
+    const tag = languageTag(value);
+    if (tag !== null) return tag;
+    const message = `"${value}" is no language; use an ISO 639 code such as en, pt or de, or a tag such as pt-BR`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: 'string' },
+    description: 'An ISO 639 code such as en, pt, es or de, or a BCP 47 tag such as pt-BR',
+  });
+
+interface TextBody {
+  question_id: number;
+  status?: ResponseStatus[] | undefined;
+  filter?: unknown;
+  filters?: unknown;
+  include_test?: boolean | null | undefined;
+  quality?: 'exclude_confirmed' | 'include_all' | undefined;
+  engine?: 'built-in' | undefined;
+  categories?: string[] | undefined;
+  target_language?: string;
+  save_as_column?: z.output<typeof saveAsColumn>;
+}
+
+function requestOf(operation: TextOperation, body: TextBody): TextRequest {
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
+  return {
+    operation,
+    questionId: body.question_id,
+    status: [...status],
+    filter,
+    includeTest,
+    includeConfirmed,
+    engine: body.engine ?? null,
+    categories: body.categories ?? null,
+    targetLanguage: body.target_language ?? null,
+    saveAs: saveAsOf(body.save_as_column),
+  };
+}
+
+function saveAsOf(input: TextBody['save_as_column']): TextRequest['saveAs'] {
+  if (input === undefined) return null;
+  if (typeof input === 'string') return { columnCode: input, name: null };
+  return { columnCode: input.column_code, name: input.name ?? null };
+}
+
+interface Context {
+  services: Services;
+  scope: SurveyScope;
+  body: TextBody;
+  request: RequestFacts;
+}
+
+/** How a request of an operation is answered: at once, or as a job. */
+export function answeredBy<O extends TextOperation>(operation: O) {
+  return {
+    background: {
+      isLong: ({ services, scope, body }: Context): Promise<boolean> =>
+        services.textAnalysis.isLong(operation, scope, requestOf(operation, body)),
+      start: ({ services, scope, body, request }: Context): Promise<number> =>
+        services.textAnalysis.start(scope, requestOf(operation, body), request.id),
+    },
+    async handler({ services, scope, body, request }: Context): Promise<TextReply<O>> {
+      const { signal } = request;
+      try {
+        return await services.textAnalysis.run(operation, scope, requestOf(operation, body), { signal });
+      } catch (error) {
+        // Nobody hears it.
+        if (signal.aborted) throw gone('client_left', 'The client went away before it was done');
+        throw error;
+      }
+    },
+  };
+}

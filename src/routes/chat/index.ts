@@ -1,4 +1,0 @@
-import { chatRoute } from './chat.ts';
-import { chatSessionRoutes } from './sessions.ts';
-
-export const chatRoutes = [...chatSessionRoutes, chatRoute];

@@ -1,0 +1,32 @@
+import { atHome, type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
+import { userOn } from '../../http/access.ts';
+import { forbidden } from '../../lib/errors.ts';
+import type { PersonScope } from '../../services/users/person-scope.ts';
+
+interface Context {
+  caller: Caller;
+  params: { id: number };
+}
+
+/** Access to the user that the path names as :id. Whoever else asks is refused before anything is looked up. */
+function person(
+  resource: string,
+  others: (caller: Caller) => boolean,
+  credential: 'any' | 'session' = 'any',
+) {
+  return userOn(
+    resource,
+    ({ caller, params: { id: userId } }: Context): PersonScope => {
+      if (userId === caller.userId) return { userId, by: atHome(caller), isSelf: true };
+      if (!others(caller)) throw forbidden();
+      return { userId, by: caller, isSelf: false };
+    },
+    credential,
+  );
+}
+
+const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
+
+export const oneselfOrAdmin = person('user: oneself, or an admin', isAdmin);
+export const oneselfOrMember = person('user: oneself, or a member', ({ role }) => MEMBERS.includes(role));
+export const oneselfInSession = person('user: oneself', () => false, 'session');

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import { allows, type SurveyScope } from '../../../domain/access/scopes.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
+import type { CodedDefinition } from '../../../domain/derived/definition.ts';
+import { readersOf } from '../../../domain/derived/dependents.ts';
+import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
+import { derivedColumnOf, type DerivedColumnRow } from '../../../repositories/derived-columns.ts';
+import type { Worker } from '../../billing/credits.ts';
+import type { DataChanges } from '../../responses/changes/data-changes.ts';
+import { catalogWithin } from '../../responses/changes/locked-chunks.ts';
+import { refuseBadCode, refuseTakenCode, refuseTooMany } from '../../responses/derived/new-columns.ts';
+
+const FIELD = 'save_as_column';
+
+/** Under which code and name a column is to be kept. */
+export interface ColumnToSave {
+  columnCode: string;
+  /** null: the one it has, or one of ours. */
+  name: string | null;
+}
+
+/** What was found to be in texts, one of a few categories each. */
+export interface Coding {
+  operation: CodedDefinition['operation'];
+  /** The code of the column of texts. */
+  texts: string;
+  worker: Worker;
+  /** What it is called when nobody says. */
+  name: string;
+  measure: 'nominal' | 'ordinal';
+  categories: readonly { value: string; label: string }[];
+  responseIds: Float64Array;
+  /** By response: an index of the categories; -1: none of them. */
+  categoryOf: ArrayLike<number>;
+}
+
+export interface SavedColumn {
+  column_code: string;
+  label: string;
+  responses: number;
+  /** null: it was just that already. */
+  change_id: number | null;
+}
+
+/** Keeps what texts were found to say as a column of the data. */
+export class CodedColumns {
+  private readonly changes: DataChanges;
+  private readonly clock: Clock;
+
+  constructor(changes: DataChanges, clock: Clock) {
+    this.changes = changes;
+    this.clock = clock;
+  }
+
+  /** Before anything is read: 403 for whom may not change data, 400 and 409 for a code that cannot be used. */
+  refuse(
+    scope: SurveyScope,
+    { columnCode }: ColumnToSave,
+    what: Pick<Coding, 'operation' | 'texts'>,
+    catalog: ColumnCatalog,
+  ): void {
+    if (!allows(scope.role, 'edit'))
+      throw forbidden(`${FIELD}: you may look at the data of this survey, not change them`);
+    refuseBadCode(columnCode, FIELD);
+    const { origin } = catalog.find(columnCode) ?? {};
+    const definition = origin?.kind === 'derived' ? origin.derived.definition : null;
+    if (definition?.kind !== 'coded') refuseTakenCode(columnCode, FIELD, catalog);
+    else refuseOther(columnCode, definition, what);
+  }
+
+  async save(scope: SurveyScope, { columnCode, name }: ColumnToSave, coding: Coding): Promise<SavedColumn> {
+    const request = {
+      operation: 'text_coding' as const,
+      columnCodes: [columnCode],
+      details: { of: coding.operation, texts: coding.texts, responses: coding.responseIds.length },
+      dryRun: false,
+    };
+    const { changeId, result } = await this.changes.run(scope, request, async (repositories, change) => {
+      const { derivedColumns } = repositories;
+      const { columns } = await derivedColumns.current(scope.surveyId);
+      const catalog = await catalogWithin(repositories, scope.surveyId);
+      this.refuse(scope, { columnCode, name }, coding, catalog);
+      if (catalog.find(coding.texts) === undefined) throw notFound('question');
+      const now = columns.find((row) => row.column_code.toLowerCase() === columnCode.toLowerCase());
+      if (now === undefined) refuseTooMany(catalog, 1);
+      const column_values = valuesOf(coding.categories, now, columns);
+      const values = frozenOf(coding, column_values);
+      const label = name ?? now?.label ?? coding.name;
+      const digest = digestOf(column_values, values);
+      if (now?.definition.kind === 'coded' && now.definition.basis.digest === digest && now.label === label)
+        return now;
+      const columnId = now?.column_id ?? (await derivedColumns.reserveId());
+      // Values are never overwritten, and a number that an undone refresh used is not used again.
+      const valuesVersion = (now?.version ?? 0) + 1;
+      const basis = { responses: coding.responseIds.length, at: this.clock.now().toISOString(), digest };
+      const { operation, texts, worker } = coding;
+      const fields = {
+        column_code: now?.column_code ?? columnCode,
+        label,
+        column_type: 'categorical' as const,
+        measure: coding.measure,
+        column_values,
+        date_precision: null,
+        definition: {
+          kind: 'coded' as const,
+          operation,
+          texts,
+          engine: worker.engine,
+          model: worker.model,
+          valuesVersion,
+          basis,
+        },
+        sources: [texts],
+        deleted_at: null,
+      };
+      await change.putColumn(columnId, fields);
+      await derivedColumns.freeze(scope.surveyId, columnId, valuesVersion, values);
+      return fields;
+    });
+    return {
+      column_code: result.column_code,
+      label: result.label,
+      responses: coding.responseIds.length,
+      change_id: changeId,
+    };
+  }
+}
+
+function refuseOther(
+  code: string,
+  was: CodedDefinition,
+  { operation, texts }: Pick<Coding, 'operation' | 'texts'>,
+): void {
+  if (was.operation === operation && was.texts.toLowerCase() === texts.toLowerCase()) return;
+  throw conflict(
+    'column_code_taken',
+    `${FIELD}: ${code} holds ${was.operation} of ${was.texts}, not ${operation} of ${texts}; choose another code`,
+  );
+}
+
+/** A category keeps the code and the label that it had; one that is gone stays only where another column may speak of it. */
+function valuesOf(
+  categories: Coding['categories'],
+  now: DerivedColumnRow | undefined,
+  columns: readonly DerivedColumnRow[],
+): ColumnValue[] {
+  const before = now?.column_values ?? [];
+  const isRead = now !== undefined && readersOf(now.column_code, columns.map(derivedColumnOf)).length > 0;
+  const known = new Map(before.map((value) => [value.value, value]));
+  let lastCode = Math.max(0, ...before.map(({ code }) => code));
+  const values = categories.map(
+    ({ value, label }) => known.get(value) ?? { code: (lastCode += 1), value, label, missing: false },
+  );
+  const named = new Set(categories.map(({ value }) => value));
+  return isRead ? [...values, ...before.filter(({ value }) => !named.has(value))] : values;
+}
+
+function frozenOf({ responseIds, categoryOf }: Coding, values: readonly ColumnValue[]): FrozenValues {
+  const cells = Float64Array.from(responseIds, (_, index) => values[categoryOf[index]!]?.code ?? NaN);
+  return { responseIds, cells };
+}
+
+function digestOf(values: readonly ColumnValue[], { responseIds, cells }: FrozenValues): string {
+  const bytes = ({ buffer, byteOffset, byteLength }: Float64Array) =>
+    new Uint8Array(buffer, byteOffset, byteLength);
+  return createHash('sha1')
+    .update(JSON.stringify(values.map(({ code, value, label, missing }) => [code, value, label, missing])))
+    .update(bytes(responseIds))
+    .update(bytes(cells))
+    .digest('hex');
+}

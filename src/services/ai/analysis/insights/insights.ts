@@ -1,0 +1,181 @@
+import type { SurveyScope } from '../../../../domain/access/scopes.ts';
+import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
+import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import { lookForAnomalies } from '../../../../domain/insights/anomalies.ts';
+import { completionFinding } from '../../../../domain/insights/completion.ts';
+import { FALSE_DISCOVERY_RATE, type Finding, MIN_BASE } from '../../../../domain/insights/finding.ts';
+import { counted, soMany } from '../../../../domain/insights/in-words.ts';
+import { lookForInsights, type Tests } from '../../../../domain/insights/insights.ts';
+import { responsesIn } from '../../../../domain/insights/look.ts';
+import { ranked } from '../../../../domain/insights/rank.ts';
+import type { AnalysisRuns, Ran } from '../analysis-runs.ts';
+import type { Analyst, Wording } from '../analyst.ts';
+import type { Analysts } from '../analysts.ts';
+import { CHANGED, inTurns } from './in-turns.ts';
+import type { Looks, LookRequest, OpenLook } from './asked-look.ts';
+import { factOf, type ToldFinding, toldFinding } from './told-findings.ts';
+
+/** How often a look is begun anew because responses changed meanwhile. */
+const MAX_RESTARTS = 2;
+
+type Operation = 'insights' | 'anomalies';
+
+export interface InsightReply {
+  engine: Engine;
+  model: string;
+  method: string;
+  results: ToldFinding[];
+  /** What was looked at and tested, in words. */
+  basis: string;
+  counted: CountedResponses;
+  tested: {
+    responses: number;
+    questions: number;
+    pairs: number;
+    of: number;
+    tests: number;
+    false_discovery_rate: number;
+    min_base: number;
+  };
+  usage: TokenUsage;
+  credits_used: number;
+  credits_remaining: number;
+}
+
+interface Looked {
+  findings: Finding[];
+  tested: Tests['tested'];
+  responses: number;
+  questions: number;
+  counted: CountedResponses;
+}
+
+const METHODS: Readonly<Record<Operation, string>> = {
+  insights:
+    'Choices by segments with the chi-square test (with a weight its correction by Rao and Scott), means with Welch’s t test, relations with the ' +
+    `key measure by correlation, neighbouring waves alike; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
+    'effects that are less than small by Cohen are not told. What describes has 95 % intervals.',
+  anomalies:
+    'Values and durations by the modified z score and Tukey’s outer fences, days by a Poisson distribution around the median day, links and ' +
+    'changes in time with the chi-square test; the false discovery rate over all of these tests is at most ' +
+    `${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg). Speeders and straightliners by the survey’s own settings of quality.`,
+};
+
+/** What is remarkable in a survey's figures. They are computed on its data first; an analyst words them, and adds none. */
+export class InsightService {
+  private readonly looks: Looks;
+  private readonly runs: AnalysisRuns;
+  private readonly analysts: Analysts;
+
+  constructor(looks: Looks, runs: AnalysisRuns, analysts: Analysts) {
+    this.looks = looks;
+    this.runs = runs;
+    this.analysts = analysts;
+  }
+
+  /** When the signal fires it stops. */
+  async find(
+    operation: Operation,
+    scope: SurveyScope,
+    request: LookRequest,
+    signal: AbortSignal,
+  ): Promise<InsightReply> {
+    const looked = await this.look(operation, scope, request, signal);
+    const analyst = this.analysts.of(request.engine);
+    const { engine, model } = analyst;
+    const { findings, tested, responses, questions } = looked;
+    const ran = await this.worded(operation, scope, analyst, findings, signal);
+    return {
+      engine,
+      model,
+      method: `${METHODS[operation]} ${analyst.methodOf(operation)}`,
+      results: findings.map((finding, place) => toldFinding(finding, ran.result[place])),
+      basis: basisOf(looked),
+      counted: looked.counted,
+      tested: {
+        responses,
+        questions,
+        ...tested,
+        false_discovery_rate: FALSE_DISCOVERY_RATE,
+        min_base: MIN_BASE,
+      },
+      usage: ran.usage,
+      credits_used: ran.creditsUsed,
+      credits_remaining: ran.creditsRemaining,
+    };
+  }
+
+  private async look(
+    operation: Operation,
+    scope: SurveyScope,
+    request: LookRequest,
+    signal: AbortSignal,
+  ): Promise<Looked> {
+    for (let attempt = 0; ; attempt++) {
+      const open = await this.looks.open(scope, request);
+      signal.throwIfAborted();
+      const { look, variables, dataset } = open;
+      const work = operation === 'insights' ? insightsIn(open, request) : anomaliesIn(open);
+      const mindsChanges = attempt < MAX_RESTARTS;
+      const responses = responsesIn(look);
+      const found = await inTurns(work, { dataset, mindsChanges, signal });
+      if (found === CHANGED) continue;
+      const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
+      return { ...found, responses, questions, counted: open.counted };
+    }
+  }
+
+  /** Paid once for the same facts; for none nothing is asked, nor paid. */
+  private worded(
+    operation: Operation,
+    scope: SurveyScope,
+    analyst: Analyst,
+    findings: readonly Finding[],
+    signal: AbortSignal,
+  ): Promise<Ran<Wording[]>> {
+    const { engine, model } = analyst;
+    const run = { scope, operation, worker: { engine, model }, options: {}, signal };
+    if (findings.length === 0) return this.runs.free(run, []);
+    const facts = findings.map(factOf);
+    const mostTokens = analyst.mostTokens(
+      { operation },
+      facts.map(({ statement }) => statement),
+    );
+    return this.runs.whole(run, facts, mostTokens, (held) => analyst.word(held, facts, signal));
+  }
+}
+
+type Found = Pick<Looked, 'findings' | 'tested'>;
+
+function* insightsIn(open: OpenLook, { questionIds }: LookRequest): Generator<void, Found> {
+  const { look, variables, definition, dataset, rowsOf } = open;
+  const tests = yield* lookForInsights(look, variables);
+  const findings = ranked(tests);
+  yield;
+  if (questionIds !== null) return { findings, tested: tests.tested };
+  const completion = completionFinding(definition, {
+    complete: rowsOf('complete'),
+    partial: rowsOf('partial'),
+    lastPage: dataset.column('last_page_id'),
+  });
+  return { findings: completion === null ? findings : [...findings, completion], tested: tests.tested };
+}
+
+function* anomaliesIn({ look, variables, batteries, quality, rowsOf }: OpenLook): Generator<void, Found> {
+  const plan = { variables, batteries, quality, completes: rowsOf('complete') };
+  const tests = yield* lookForAnomalies(look, plan);
+  return { findings: ranked(tests), tested: tests.tested };
+}
+
+function basisOf({ responses, questions, tested: { pairs, of, tests }, findings }: Looked): string {
+  if (responses === 0) return 'None of the responses of this survey is selected, so nothing was tested.';
+  const looked = `${soMany(responses, 'response')} and ${soMany(questions, 'closed question')} were looked at`;
+  if (questions === 0 && tests === 0) return `${looked}: there is nothing to compare.`;
+  const sampled = pairs < of ? `, ${counted(pairs)} of ${counted(of)} pairs of them, spread evenly,` : '';
+  const rate = `a false discovery rate of ${FALSE_DISCOVERY_RATE}`;
+  const significant = findings.filter(({ evidence }) => evidence.qValue !== null).length;
+  const outcome =
+    significant === 0 ? `nothing is significant at ${rate}` : `what is told is significant at ${rate}`;
+  if (tests === 0) return `${looked}; no groups are large enough to be tested.`;
+  return `${looked}${sampled} with ${soMany(tests, 'test')}: ${outcome}, or describes without a test.`;
+}

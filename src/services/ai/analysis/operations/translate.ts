@@ -1,0 +1,61 @@
+import { unavailable } from '../../../../lib/errors.ts';
+import type { TextTranslation } from '../analyst.ts';
+import { type Operation, runOf, type Task } from './operation.ts';
+
+export interface TranslateMembers {
+  target_language: string;
+  /** In which languages the texts are, the most common first; null: not known. */
+  languages: { language: string | null; count: number }[];
+  results: { response_id: number; translation: string; detected_language: string | null }[];
+}
+
+const RETRY_AFTER_SECONDS = 3_600;
+
+const targetOf = ({ request }: Task): string => request.targetLanguage!;
+
+export const translate: Operation<TranslateMembers> = {
+  refuse({ analyst }) {
+    if (analyst.engine !== 'built-in') return;
+    const message = 'Only a language model translates: the built-in analysis cannot';
+    throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
+  },
+
+  async unread(task) {
+    const run = runOf(task, 'translate', { into: targetOf(task) });
+    return (await task.runs.unread(run, task.gathered.texts)).length;
+  },
+
+  async perform(task) {
+    const { runs, analyst, gathered } = task;
+    const { texts, responseIds } = gathered;
+    const target = targetOf(task);
+    const run = runOf(task, 'translate', { into: target });
+    const { result, ...took } = await runs.each<TextTranslation>(run, texts, {
+      atOnce: analyst.atOnce,
+      mostTokens: (some) => analyst.mostTokens({ operation: 'translate', names: [target] }, some),
+      read: (held, some) => analyst.translate(held, some, target, run.signal),
+      isRead: ({ translation }) => translation !== '',
+    });
+    const counts = new Map<string | null, number>();
+    for (const { detectedLanguage: language } of result)
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    return {
+      ...took,
+      read: texts.length,
+      members: {
+        target_language: target,
+        languages: [...counts]
+          .map(([language, count]) => ({ language, count }))
+          .sort((a, b) => b.count - a.count),
+        results: result.map(({ translation, detectedLanguage }, index) => ({
+          response_id: responseIds[index]!,
+          translation,
+          detected_language: detectedLanguage,
+        })),
+      },
+      coding: null,
+    };
+  },
+
+  brief: ({ target_language, languages }) => ({ target_language, languages }),
+};

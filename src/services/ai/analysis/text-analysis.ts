@@ -1,0 +1,230 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { DatasetService } from '../../datasets/datasets.ts';
+import type { MadeFile } from '../../jobs/job-files.ts';
+import type { JobService } from '../../jobs/jobs.ts';
+import type { AnalysisRuns, Run } from './analysis-runs.ts';
+import type { Analysts } from './analysts.ts';
+import type { CodedColumns, SavedColumn } from './coded-columns.ts';
+import { gatherTexts } from './gathered-texts.ts';
+import { classify, type ClassifyMembers } from './operations/classify.ts';
+import type { Found, Operation, Task } from './operations/operation.ts';
+import { sentiment, type SentimentMembers } from './operations/sentiment.ts';
+import { suggestCategories, type SuggestionMembers } from './operations/suggest-categories.ts';
+import { summarize, type SummaryMembers } from './operations/summarize.ts';
+import { themes, type ThemesMembers } from './operations/themes.ts';
+import { translate, type TranslateMembers } from './operations/translate.ts';
+import { ANALYSIS_JOB, type TextOperation, type TextRequest } from './text-request.ts';
+
+interface MembersOf {
+  sentiment: SentimentMembers;
+  themes: ThemesMembers;
+  classify: ClassifyMembers;
+  'suggest-categories': SuggestionMembers;
+  summarize: SummaryMembers;
+  translate: TranslateMembers;
+}
+
+const OPERATIONS: { [O in TextOperation]: Operation<MembersOf[O]> } = {
+  sentiment,
+  themes,
+  classify,
+  'suggest-categories': suggestCategories,
+  summarize,
+  translate,
+};
+
+/** Which operations give each text one of a few categories, and what a column of those is called. */
+const SAVED_AS: Partial<
+  Record<TextOperation, { operation: 'sentiment' | 'themes' | 'classify'; what: string }>
+> = {
+  sentiment: { operation: 'sentiment', what: 'sentiment' },
+  classify: { operation: 'classify', what: 'category' },
+  themes: { operation: 'themes', what: 'main theme' },
+};
+
+/** More texts than that, not read before, are a job by themselves. */
+const LONG_FROM_TEXTS = { openai: 2_000, 'built-in': 20_000 } as const;
+const MAX_NAME = 200;
+const ITEMS_AT_ONCE = 1_000;
+
+/** What every reply says beside what was found. In JSON, as replies and files have it. */
+interface Common {
+  engine: Engine;
+  model: string;
+  method: string;
+  question_id: number;
+  texts: { read: number; of: number; blank: number };
+  counted: CountedResponses;
+  saved_as: SavedColumn | null;
+  usage: TokenUsage;
+  credits_used: number;
+  credits_remaining: number;
+}
+
+export type TextReply<O extends TextOperation> = Common & MembersOf[O];
+
+/** Reading the answers to open questions. */
+export class TextAnalysis {
+  private readonly datasets: DatasetService;
+  private readonly runs: AnalysisRuns;
+  private readonly analysts: Analysts;
+  private readonly columns: CodedColumns;
+  private readonly jobs: JobService;
+
+  constructor(
+    datasets: DatasetService,
+    runs: AnalysisRuns,
+    analysts: Analysts,
+    columns: CodedColumns,
+    jobs: JobService,
+  ) {
+    this.datasets = datasets;
+    this.runs = runs;
+    this.analysts = analysts;
+    this.columns = columns;
+    this.jobs = jobs;
+  }
+
+  /** When the signal fires it stops, and what was read until then is kept. */
+  async run<O extends TextOperation>(
+    operation: O,
+    scope: SurveyScope,
+    request: TextRequest,
+    how: Pick<Run, 'signal' | 'onProgress'>,
+  ): Promise<TextReply<O>> {
+    const task = await this.task(operation, scope, request, how);
+    const { members, read, coding, ...took } = await OPERATIONS[operation].perform(task);
+    const { analyst, gathered } = task;
+    how.signal.throwIfAborted();
+    const common = {
+      engine: analyst.engine,
+      model: analyst.model,
+      method: analyst.methodOf(operation),
+      question_id: gathered.question.id,
+      texts: { read, of: gathered.texts.length, blank: gathered.blank },
+      counted: gathered.counted,
+      saved_as: await this.saved(operation, task, scope, request, coding),
+      usage: took.usage,
+      credits_used: took.creditsUsed,
+      credits_remaining: took.creditsRemaining,
+    };
+    return { ...common, ...members };
+  }
+
+  /** Whether that is better a job; throws what is wrong with the request. */
+  async isLong(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
+    const task = await this.task(operation, scope, request, { signal: new AbortController().signal });
+    const most = LONG_FROM_TEXTS[task.analyst.engine];
+    return task.gathered.texts.length > most && (await OPERATIONS[operation].unread(task)) > most;
+  }
+
+  /** Gives the job's id. */
+  start(scope: SurveyScope, request: TextRequest, requestId: string): Promise<number> {
+    const { organizationId, userId, surveyId } = scope;
+    return this.jobs.start({
+      organizationId,
+      userId,
+      surveyId,
+      kind: ANALYSIS_JOB,
+      payload: request,
+      requestId,
+    });
+  }
+
+  /** The whole reply as a file, and the little of it that a job tells at once. */
+  async made(
+    scope: SurveyScope,
+    request: TextRequest,
+    how: Pick<Run, 'signal' | 'onProgress'>,
+  ): Promise<{ file: MadeFile; result: Record<string, unknown> }> {
+    return this.madeOf(request.operation, scope, request, how);
+  }
+
+  private async madeOf<O extends TextOperation>(
+    operation: O,
+    scope: SurveyScope,
+    request: TextRequest,
+    how: Pick<Run, 'signal' | 'onProgress'>,
+  ) {
+    const reply = await this.run(operation, scope, request, how);
+    const { engine, model, method, question_id, texts, counted, saved_as } = reply;
+    const { usage, credits_used, credits_remaining } = reply;
+    const common: Common = {
+      ...{ engine, model, method, question_id, texts, counted, saved_as },
+      ...{ usage, credits_used, credits_remaining },
+    };
+    return {
+      file: {
+        fileName: `survey-${scope.surveyId}-${operation}.json`,
+        contentType: 'application/json; charset=utf-8',
+        chunks: jsonOf(reply),
+      },
+      result: { operation, ...OPERATIONS[operation].brief(reply), ...common },
+    };
+  }
+
+  private async task(
+    operation: TextOperation,
+    scope: SurveyScope,
+    request: TextRequest,
+    how: Pick<Run, 'signal' | 'onProgress'>,
+  ): Promise<Task> {
+    const { saveAs } = request;
+    const saving = SAVED_AS[operation];
+    const gathered = await gatherTexts(this.datasets, scope, request, (texts, catalog) => {
+      if (saveAs !== null && saving !== undefined)
+        this.columns.refuse(scope, saveAs, { operation: saving.operation, texts }, catalog);
+    });
+    const analyst = this.analysts.of(request.engine);
+    const { engine, model } = analyst;
+    const run = { scope, worker: { engine, model }, ...how };
+    const task = { runs: this.runs, analyst, gathered, request, run };
+    OPERATIONS[operation].refuse?.(task);
+    return task;
+  }
+
+  private async saved(
+    operation: TextOperation,
+    { gathered, run }: Task,
+    scope: SurveyScope,
+    { saveAs }: TextRequest,
+    coding: Found<unknown>['coding'],
+  ): Promise<SavedColumn | null> {
+    const saving = SAVED_AS[operation];
+    if (saveAs === null || saving === undefined || coding === null) return null;
+    const { question, columnCode, responseIds } = gathered;
+    return this.columns.save(scope, saveAs, {
+      ...coding,
+      operation: saving.operation,
+      texts: columnCode,
+      worker: run.worker,
+      name: `${question.text.slice(0, MAX_NAME)} – ${saving.what}`,
+      responseIds,
+    });
+  }
+}
+
+/** JSON in pieces, others having their turn in between. */
+async function* jsonOf(reply: object): AsyncGenerator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(reply) as [string, unknown][]) {
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',\n';
+    if (!Array.isArray(value)) {
+      yield JSON.stringify(value);
+      continue;
+    }
+    let start = 0;
+    yield '[';
+    for (; start < value.length; start += ITEMS_AT_ONCE) {
+      const items = value.slice(start, start + ITEMS_AT_ONCE).map((item) => JSON.stringify(item));
+      yield (start === 0 ? '\n' : ',\n') + items.join(',\n');
+      await nextTurn();
+    }
+    yield ']';
+  }
+  yield '}\n';
+}

@@ -1,0 +1,117 @@
+import type { Caller } from '../../../domain/access/caller.ts';
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import { AppError, invalid, notFound } from '../../../lib/errors.ts';
+import type { ChatMessageRow } from '../../../repositories/chat-messages.ts';
+import type { ChatOwner, ChatSessionRow, ListedChatSessionRow } from '../../../repositories/chat-sessions.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+
+/** Proof that the conversation is the caller's own, and that they see the survey that it is about. */
+export interface ChatSessionScope extends ChatOwner {
+  session: ChatSessionRow;
+}
+
+/** What somebody talks in and about. */
+export interface ChatScope {
+  caller: Caller;
+  /** null: a new one is made. */
+  session: ChatSessionRow | null;
+  /** null: about no survey. */
+  survey: SurveyScope | null;
+  workspaceId: number | undefined;
+}
+
+interface ListPart {
+  past: { sortKey: number; sessionId: string } | null;
+  skip: number;
+  limit: number;
+}
+
+/** More than any session has. */
+const ALL_MESSAGES = 1_000_000;
+
+/** Conversations about surveys; each is one person's. */
+export class ChatSessionService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly ids: Ids;
+
+  constructor(store: Store, access: AccessService, ids: Ids) {
+    this.store = store;
+    this.access = access;
+    this.ids = ids;
+  }
+
+  /** 404 unless it is the caller's own, and they still see its survey. */
+  async scope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {
+    const { organizationId, userId } = caller;
+    const session = await this.store.read.chatSessions.one({ organizationId, userId }, sessionId);
+    if (session === null) throw notFound('chat session');
+    if (session.survey_id !== null) await this.refuseUnseen(caller, session.survey_id);
+    return { organizationId, userId, session };
+  }
+
+  /** Of a message: the survey is the session's; a session without one takes it. 400 where they disagree. */
+  async talkScope(
+    caller: Caller,
+    asked: {
+      session_id?: string | undefined;
+      survey_id?: number | undefined;
+      workspace_id?: number | undefined;
+    },
+  ): Promise<ChatScope> {
+    const { survey_id: surveyId, session_id: sessionId, workspace_id: workspaceId } = asked;
+    const session = sessionId === undefined ? null : (await this.scope(caller, sessionId)).session;
+    const about = session?.survey_id ?? surveyId ?? null;
+    if (surveyId !== undefined && about !== surveyId)
+      throw invalid('survey_id', `is ${surveyId}, but the session is about survey ${about}; begin another`);
+    if (about === null) {
+      if (workspaceId !== undefined) await this.access.workspace(caller, workspaceId, 'view');
+      return { caller, session, survey: null, workspaceId };
+    }
+    return {
+      caller,
+      session,
+      survey: await this.access.survey(caller, about, 'view', workspaceId),
+      workspaceId,
+    };
+  }
+
+  create(owner: ChatOwner, surveyId: number | null): Promise<ChatSessionRow> {
+    return this.store.transaction(({ chatSessions }) =>
+      chatSessions.create(owner, this.ids.uuid(), surveyId),
+    );
+  }
+
+  messages({ session }: ChatSessionScope): Promise<ChatMessageRow[]> {
+    return this.store.read.chatMessages.last(session.session_id, ALL_MESSAGES);
+  }
+
+  /** The caller's own, the one spoken in last first; without those about surveys that they see no more. */
+  async list(
+    caller: Caller,
+    part: ListPart,
+  ): Promise<{ sessions: ListedChatSessionRow[]; total: number; more: boolean }> {
+    const visible = await this.access.visibleWorkspaces(caller);
+    const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
+    return this.store.snapshot(async ({ chatSessions }) => {
+      const rows = await chatSessions.ofUser(caller, workspaceIds, { ...part, limit: part.limit + 1 });
+      const total = await chatSessions.countOfUser(caller, workspaceIds);
+      return { sessions: rows.slice(0, part.limit), total, more: rows.length > part.limit };
+    });
+  }
+
+  /** With all that was said in it; an answer that is being made ends. */
+  async remove(scope: ChatSessionScope): Promise<void> {
+    await this.store.read.chatSessions.remove(scope, scope.session.session_id);
+  }
+
+  private async refuseUnseen(caller: Caller, surveyId: number): Promise<void> {
+    try {
+      await this.access.survey(caller, surveyId, 'view');
+    } catch (error) {
+      throw error instanceof AppError && error.kind === 'not_found' ? notFound('chat session') : error;
+    }
+  }
+}

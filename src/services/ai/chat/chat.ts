@@ -1,0 +1,226 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readEventId } from '../../../domain/chat/event-id.ts';
+import { eitherSignal } from '../../../lib/either-signal.ts';
+import type { Ids } from '../../../lib/ids.ts';
+import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
+import type { ChatAnswerRow } from '../../../repositories/chat-messages.ts';
+import type { ChatOwner } from '../../../repositories/chat-sessions.ts';
+import type { JobSignals } from '../../../repositories/job-signals.ts';
+import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+import { type AnswerLog, type SentEvent, sentEvent } from './answer-log.ts';
+import type { AnswerMaker, Opened } from './answer-maker.ts';
+import type { Asked } from './answerer.ts';
+import type { ChatScope } from './chat-sessions.ts';
+import type { Conversations } from './conversations.ts';
+
+/** Stored messages of a session, questions and answers. */
+const MOST_MESSAGES = 400;
+const FOLLOW_EVERY_MS = 200;
+const EVENTS_AT_ONCE = 500;
+const ABANDONED_AT_ONCE = 500;
+const EVENTS_KEPT_HOURS = 24;
+const FORGOTTEN_AT_ONCE = 20_000;
+
+interface Talk {
+  scope: ChatScope;
+  message: string;
+  signal: AbortSignal;
+}
+
+/** Somebody else was there first. */
+class Taken extends Error {}
+
+/** Talking about a survey: a question is kept, answered event by event, and an answer that broke off is gone on with. */
+export class ChatService {
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly ids: Ids;
+  private readonly signals: JobSignals;
+  private readonly conversations: Conversations;
+  private readonly maker: AnswerMaker;
+
+  constructor(
+    {
+      store,
+      access,
+      ids,
+      jobSignals,
+    }: { store: Store; access: AccessService; ids: Ids; jobSignals: JobSignals },
+    conversations: Conversations,
+    maker: AnswerMaker,
+  ) {
+    this.store = store;
+    this.access = access;
+    this.ids = ids;
+    this.signals = jobSignals;
+    this.conversations = conversations;
+    this.maker = maker;
+  }
+
+  /**
+   * 402 `insufficient_credits` and 409 `answer_under_way` before anything is said. When the signal fires the answer stops where it
+   * is, what it used until then is settled, and it can be gone on with.
+   */
+  async ask({ scope, message, signal }: Talk): Promise<AsyncIterable<SentEvent>> {
+    const { caller, session, survey } = scope;
+    const { organizationId, userId } = caller;
+    const owner = { organizationId, userId };
+    const surveyId = survey?.surveyId ?? null;
+    const sessionId = session?.session_id ?? null;
+    const asked = await this.conversations.asked({ ...scope, sessionId }, message);
+    const log = await this.begin(asked, { ...owner, surveyId }, signal, (reservationId, worker) =>
+      this.store.transaction(async (repositories): Promise<Opened> => {
+        const { chatSessions, chatMessages } = repositories;
+        const talk =
+          sessionId === null
+            ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
+            : await chatSessions.lock(owner, sessionId);
+        if (talk === null) throw notFound('chat session');
+        await refuseWhileAnswering(repositories, talk.session_id);
+        await chatSessions.touch(talk.session_id, surveyId);
+        await chatMessages.add(talk.session_id, { role: 'user', content: message });
+        const answer = { role: 'assistant', ...worker, reservationId } as const;
+        const messageId = await chatMessages.add(talk.session_id, answer);
+        return { sessionId: talk.session_id, messageId, lastEvent: 0 };
+      }),
+    );
+    return log?.events(0, signal) ?? NOTHING;
+  }
+
+  /** The rest of an answer, after an event that its client got last: what was kept, then what comes, made by whomever. */
+  async resume(talk: Talk, lastEventId: string): Promise<AsyncIterable<SentEvent>> {
+    const place = readEventId(lastEventId);
+    if (place === null) throw invalid('Last-Event-ID', 'must be the id of an event of the answer, as 17-4');
+    const { scope } = talk;
+    const { caller } = scope;
+    const answer = await this.answer(talk, place.messageId);
+    if (scope.session !== null && scope.session.session_id !== answer.session_id) throw notFound('answer');
+    const survey =
+      answer.survey_id === null
+        ? null
+        : await this.access.survey(caller, answer.survey_id, 'view', scope.workspaceId);
+    if (scope.survey !== null && scope.survey.surveyId !== answer.survey_id) throw notFound('answer');
+    if (answer.question !== talk.message)
+      throw invalid('message', 'is not what this answer answers; send what was sent at first');
+    if (answer.last_event === 0 && !isMade(answer))
+      throw gone('events_forgotten', 'The events of this answer are kept no more; read the session instead');
+    if (place.number > answer.last_event)
+      throw invalid('Last-Event-ID', `is of no event: the answer has ${answer.last_event} so far`);
+    const own = { ...talk, scope: { ...scope, survey } };
+    const log = hasBrokenOff(answer) ? await this.goOn(own, answer.message_id) : null;
+    return this.rest(own, place, log);
+  }
+
+  /** What processes that died left behind, and events that nobody waits for any more. */
+  async tidy(): Promise<void> {
+    const { chatMessages } = this.store.read;
+    await chatMessages.endAbandoned(ABANDONED_AT_ONCE);
+    await chatMessages.forgetEvents(EVENTS_KEPT_HOURS, FORGOTTEN_AT_ONCE);
+  }
+
+  private async answer({ scope: { caller } }: Talk, messageId: number): Promise<ChatAnswerRow> {
+    const { organizationId, userId } = caller;
+    const answer = await this.store.read.chatMessages.answer({ organizationId, userId }, messageId);
+    if (answer === null) throw notFound('answer');
+    return answer;
+  }
+
+  private async *rest(
+    talk: Talk,
+    place: { messageId: number; number: number },
+    begun: AnswerLog | null,
+  ): AsyncGenerator<SentEvent> {
+    const { messageId } = place;
+    const { chatMessages } = this.store.read;
+    let { number } = place;
+    let log = begun;
+    for (;;) {
+      // Looked at before the events: one that has ended says nothing more.
+      const progress = await chatMessages.progress(messageId);
+      if (progress === null) throw notFound('answer');
+      for (let more = true; more;) {
+        const events = await chatMessages.eventsAfter(messageId, number, EVENTS_AT_ONCE);
+        for (const event of events) yield sentEvent(messageId, event);
+        number = events.at(-1)?.event_number ?? number;
+        more = events.length === EVENTS_AT_ONCE;
+      }
+      if (log !== null) {
+        yield* log.events(number, talk.signal);
+        return;
+      }
+      if (talk.signal.aborted || this.signals.closed.aborted) return;
+      if (hasBrokenOff(progress)) log = await this.goOn(talk, messageId);
+      else if (!isMade(progress)) return;
+      if (log === null) await sleep(FOLLOW_EVERY_MS);
+    }
+  }
+
+  /** null: whoever asked has left meanwhile. */
+  private async begin(
+    asked: Asked,
+    purpose: ChatOwner & { surveyId: number | null },
+    signal: AbortSignal,
+    open: Parameters<AnswerMaker['begin']>[3],
+  ): Promise<AnswerLog | null> {
+    const { closed } = this.signals;
+    try {
+      return await this.maker.begin(asked, purpose, eitherSignal(signal, closed), open);
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');
+      throw error;
+    }
+  }
+
+  /** null: somebody else does. */
+  private async goOn(talk: Talk, messageId: number): Promise<AnswerLog | null> {
+    const answer = await this.answer(talk, messageId);
+    if (!hasBrokenOff(answer)) return null;
+    if (!answer.is_last)
+      throw conflict('conversation_went_on', 'Something else was asked since; this answer stays as it is');
+    const { scope, message, signal } = talk;
+    const { organizationId, userId } = scope.caller;
+    const owner = { organizationId, userId };
+    const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
+    const asked = await this.conversations.asked({ ...scope, sessionId }, message, {
+      // The question is the one before it.
+      messageId: answer.message_id,
+      before: { said, figures, planned },
+    });
+    const purpose = { ...owner, surveyId: answer.survey_id };
+    try {
+      return await this.begin(asked, purpose, signal, (reservationId) =>
+        this.store.transaction(async ({ chatSessions, chatMessages }): Promise<Opened> => {
+          if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
+          if (!(await chatMessages.takeOver(messageId, reservationId))) throw new Taken();
+          return { sessionId, messageId, lastEvent };
+        }),
+      );
+    } catch (error) {
+      if (error instanceof Taken) return null;
+      throw error;
+    }
+  }
+}
+
+type Progress = Pick<ChatAnswerRow, 'message_state' | 'is_alive'>;
+const isMade = ({ message_state: state, is_alive: alive }: Progress) => state === 'answering' && alive;
+const hasBrokenOff = (answer: Progress) =>
+  answer.message_state === 'stopped' || (answer.message_state === 'answering' && !answer.is_alive);
+
+/** 409, too, for a session that is full. */
+async function refuseWhileAnswering({ chatMessages }: Repositories, sessionId: string): Promise<void> {
+  if (await chatMessages.isAnswering(sessionId))
+    throw conflict(
+      'answer_under_way',
+      'An answer is being made in this session; wait for it, or begin another',
+    );
+  if ((await chatMessages.count(sessionId)) >= MOST_MESSAGES)
+    throw conflict('session_full', `A session has at most ${MOST_MESSAGES} messages; begin another`);
+}
+
+/** Nobody listens. */
+const NOTHING: AsyncIterable<SentEvent> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { SurveyScope } from '../../../../domain/access/scopes.ts';
+import type { CrosstabFigure } from '../../../../domain/chat/chat-figure.ts';
+import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import { shortened } from '../../../../domain/chat/figure-numbers.ts';
+import { WAVE_COLUMN } from '../../../../domain/dataset/columns/metadata-columns.ts';
+import type { CrosstabTable } from '../../../../domain/statistics/crosstab/table.ts';
+import { STATISTICS } from '../../../../domain/statistics/crosstab/table-settings.ts';
+import { unprocessable } from '../../../../lib/errors.ts';
+import { chatFunction, type FigureSources } from './chat-function.ts';
+import { type Meant, meantBy, questionCode } from './question-code.ts';
+
+const ROWS_GIVEN = 25;
+const COLUMNS_GIVEN = 12;
+const LABEL_CHARACTERS = 100;
+const MIN_BASE = 30;
+
+/** A table with all that the API would give; what it cannot make, it says as the API does. */
+async function tableOf(
+  { crosstabs }: FigureSources,
+  scope: SurveyScope,
+  row: string,
+  column: string,
+): Promise<{ table: CrosstabTable; counted: CountedResponses }> {
+  const { tables, counted } = await crosstabs.tables(scope, {
+    status: ['complete'],
+    filter: undefined,
+    rows: [[row]],
+    columns: [[column]],
+    nets: [],
+    weightColumn: null,
+    base: 'answering',
+    statistics: new Set(STATISTICS.filter((statistic) => statistic !== 'tests')),
+    minBase: MIN_BASE,
+    correction: 'none',
+  });
+  return { table: tables[0]!, counted };
+}
+
+function figureOf(table: CrosstabTable): CrosstabFigure {
+  const { row, column, base, columns, rows, mean, chi_square: test, notes } = table;
+  const label = (text: string) => shortened(text, LABEL_CHARACTERS);
+  return {
+    row: label(row.label),
+    column: label(column?.label ?? ''),
+    base: base.unweighted,
+    columns: columns.slice(0, COLUMNS_GIVEN).map((one) => {
+      return { letter: one.letter, label: label(one.label), base: one.base.unweighted };
+    }),
+    rows: rows.slice(0, ROWS_GIVEN).map((one) => ({
+      label: label(one.label),
+      total_percent: one.total.column_percent ?? null,
+      cells: one.cells.slice(0, COLUMNS_GIVEN).map(({ count, column_percent: percent, letters }) => {
+        return { count, percent: percent ?? null, above: letters ?? [] };
+      }),
+    })),
+    means:
+      mean === null
+        ? null
+        : {
+            total: mean.total.mean,
+            cells: mean.cells.slice(0, COLUMNS_GIVEN).map(({ count, mean: value, sd, letters }) => {
+              return { count, mean: value, sd, above: letters ?? [] };
+            }),
+          },
+    chi_square: test ?? null,
+    notes: [
+      ...notes.map(({ message }) => message),
+      ...(columns.length > COLUMNS_GIVEN
+        ? [`Only ${COLUMNS_GIVEN} of ${columns.length} columns are given.`]
+        : []),
+      ...(rows.length > ROWS_GIVEN ? [`Only ${ROWS_GIVEN} of ${rows.length} rows are given.`] : []),
+    ],
+  };
+}
+
+/** 422 for a question that is several columns, naming them. */
+function oneColumn({ question, columnCode }: Meant, parts: readonly string[]): string {
+  if (question?.type !== 'matrix' && question?.type !== 'ranking') return columnCode;
+  throw unprocessable(
+    'has_parts',
+    `${columnCode} has parts; ask for one of them: ${parts.slice(0, 20).join(', ')}`,
+  );
+}
+
+async function columnsOf({ datasets }: FigureSources, scope: SurveyScope, codes: readonly string[]) {
+  const { catalog } = await datasets.open(scope.surveyId, () => []);
+  const columns = codes.map((code) => {
+    const meant = meantBy(catalog, code);
+    const of = catalog.question(code);
+    const parts = of === undefined ? [] : of.sets.length > 0 ? of.sets : of.columns;
+    return oneColumn(
+      meant,
+      parts.map(({ columnCode }) => columnCode),
+    );
+  });
+  return { catalog, columns };
+}
+
+export const getCrosstab = chatFunction({
+  name: 'get_crosstab',
+  description:
+    'One question by another over the complete responses: column percents, or means where the row is a number; letters in `above` name the ' +
+    'columns that a value is significantly above (upper case 95 %, lower case 90 %); chi_square over the whole table. The column needs ' +
+    'categories. Of questions with parts give the code of a part.',
+  parameters: z.strictObject({
+    row: questionCode.describe('What is looked at'),
+    column: questionCode.describe('What it is broken down by'),
+  }),
+  async run(sources, scope, { row, column }) {
+    const { columns } = await columnsOf(sources, scope, [row, column]);
+    const [rowCode, columnCode] = columns as [string, string];
+    const { table, counted } = await tableOf(sources, scope, rowCode, columnCode);
+    const result = figureOf(table);
+    return {
+      function: 'get_crosstab',
+      arguments: { row: rowCode, column: columnCode },
+      base: result.base,
+      counted,
+      result,
+    };
+  },
+});
+
+export const compareWaves = chatFunction({
+  name: 'compare_waves',
+  description:
+    'A question by the waves of the survey, in order of time, as get_crosstab gives it: percents or means, and which differences are significant.',
+  parameters: z.strictObject({ question_code: questionCode }),
+  async run(sources, scope, { question_code: code }) {
+    const { catalog, columns } = await columnsOf(sources, scope, [code]);
+    if (catalog.waves.length < 2)
+      throw unprocessable('no_waves', 'This survey has no two waves that could be compared');
+    const { table, counted } = await tableOf(sources, scope, columns[0]!, WAVE_COLUMN);
+    const result = figureOf(table);
+    return {
+      function: 'compare_waves',
+      arguments: { question_code: columns[0]! },
+      base: result.base,
+      counted,
+      result,
+    };
+  },
+});

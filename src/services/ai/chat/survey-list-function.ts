@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Caller } from '../../../domain/access/caller.ts';
+import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
+import { shortened } from '../../../domain/chat/figure-numbers.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+import { answeredCall, type CallAnswer } from './functions/answered-call.ts';
+import type { AskableFunctions } from './functions/survey-functions.ts';
+
+const SURVEYS_GIVEN = 40;
+const NAME = 'list_surveys';
+const STATUSES = { 0: 'deleted', 1: 'draft', 2: 'active', 3: 'closed' } as const;
+
+const offered = [
+  {
+    name: NAME,
+    description:
+      'The surveys that whoever asks may see, with survey_id, name, status and how many responses there are.',
+    parameters: z.strictObject({}),
+  },
+];
+
+/** What a conversation about no survey may look up: which surveys its caller sees, and nothing of what is in them. */
+export class SurveyListFunction implements AskableFunctions {
+  readonly offered = offered;
+  private readonly store: Store;
+  private readonly access: AccessService;
+  private readonly caller: Caller;
+  /** Narrows. */
+  private readonly workspaceId: number | undefined;
+
+  constructor(store: Store, access: AccessService, caller: Caller, workspaceId: number | undefined) {
+    this.store = store;
+    this.access = access;
+    this.caller = caller;
+    this.workspaceId = workspaceId;
+  }
+
+  answer(name: string, argumentsText: string): Promise<CallAnswer> {
+    return answeredCall({
+      name,
+      argumentsText,
+      parameters: name === NAME ? offered[0]!.parameters : null,
+      known: [NAME],
+      run: () => this.list(),
+    });
+  }
+
+  /** The newest first. */
+  async list(): Promise<FigureOf<'list_surveys'>> {
+    const visible = await this.access.visibleWorkspaces(this.caller);
+    const scopes = visible
+      .map(({ scope }) => scope)
+      .filter(({ workspaceId }) => this.workspaceId === undefined || workspaceId === this.workspaceId);
+    const found: { survey_id: number; survey_name: string; responses: number; status: string }[] = [];
+    let total = 0;
+    for (const scope of scopes) {
+      const listing = {
+        status: undefined,
+        search: undefined,
+        limit: SURVEYS_GIVEN,
+        offset: 0,
+        after: undefined,
+      };
+      const sort = { field: 'survey_id', descending: true } as const;
+      const { rows, total: inWorkspace } = await this.store.read.surveyList.list(scope, { ...listing, sort });
+      total += inWorkspace;
+      found.push(
+        ...rows.map((row) => ({
+          survey_id: row.survey_id,
+          survey_name: shortened(row.survey_name, 120),
+          responses: row.response_count,
+          status: STATUSES[row.survey_status],
+        })),
+      );
+    }
+    const surveys = found.sort((a, b) => b.survey_id - a.survey_id).slice(0, SURVEYS_GIVEN);
+    return { function: NAME, arguments: {}, base: null, counted: null, result: { surveys, total } };
+  }
+}

@@ -1,0 +1,306 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useOrganization } from '../../../support/actors.ts';
+import { useApp } from '../../../support/app.ts';
+import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { refused, refusedFor } from '../../../support/refusals.ts';
+import { storeResponse } from '../../../support/stored-responses.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+
+/** By topic: price, staff, and nothing in particular. */
+const TEXTS = [
+  'The price is terrible, far too expensive for what you get',
+  'The price is too high and the price keeps rising, I hate it',
+  'Price and fees are awful',
+  'A bad price for such coffee',
+  'The staff was friendly and I love the staff',
+  'Great staff, wonderful and helpful people',
+  'The staff is excellent',
+  'Friendly staff made me happy',
+  '   ',
+  null,
+  'I came on a Tuesday',
+];
+const OF = 9;
+const PLACE = 'Tuesday';
+let survey: OpenAnswers;
+const author = home.admin;
+const ask = (operation: string, body: object = {}) =>
+  author.post(survey.at(operation), { question_id: survey.questionId, ...body });
+const balance = async (): Promise<number> =>
+  (await author.get('/api/billing/balance').expect(200)).body.data.balance;
+
+beforeAll(async () => {
+  survey = await openAnswers(author, TEXTS);
+});
+
+describe('sentiment', () => {
+  it('is told of each text, counted, and names who read it', async () => {
+    const before = await balance();
+    const { data } = (await ask('sentiment').expect(200)).body;
+    expect(data).toMatchObject({
+      engine: 'built-in',
+      method: expect.stringContaining('Lexicons'),
+      question_id: survey.questionId,
+      texts: { read: OF, of: OF, blank: 2 },
+      saved_as: null,
+    });
+    expect(data.usage.input_tokens).toBeGreaterThan(0);
+    expect(data.credits_used).toBe(1);
+    expect(data.credits_remaining).toBe(before - 1);
+    expect(await balance()).toBe(before - 1);
+    const said = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
+    expect(said.size).toBe(OF);
+    expect(said.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
+    expect(said.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
+    expect(said.has(survey.responseIds[8])).toBe(false);
+    const { base, counts, shares, mean } = data.summary;
+    expect(base).toBe(OF);
+    expect(counts.negative + counts.neutral + counts.positive).toBe(OF);
+    expect(shares.negative).toBeCloseTo(counts.negative / OF, 12);
+    expect(mean).toBeCloseTo((counts.positive - counts.negative) / OF, 12);
+  });
+
+  it('is free for whoever asks again, and the same', async () => {
+    const first = (await ask('sentiment').expect(200)).body.data;
+    const before = await balance();
+    const again = (await ask('sentiment').expect(200)).body.data;
+    expect(again.credits_used).toBe(0);
+    expect(again.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+    expect(again.results).toEqual(first.results);
+    expect(await balance()).toBe(before);
+  });
+
+  it('is of the responses that the filter and the status choose', async () => {
+    const { data } = (await ask('sentiment', { filter: 'Q1 = 1' }).expect(200)).body;
+    expect(data.texts).toEqual({ read: 5, of: 5, blank: 1 });
+    const partial = await storeResponse(test, survey.surveyId, {
+      status: 'partial',
+      answers: { Q2: 'I love it' },
+    });
+    const partials = (await ask('sentiment', { status: ['partial'] }).expect(200)).body.data;
+    expect(partials.results).toEqual([
+      { response_id: partial, sentiment: 'positive', confidence: expect.any(Number) },
+    ]);
+    const seeded = await storeResponse(test, survey.surveyId, { isTest: true, answers: { Q2: 'I love it' } });
+    const without = (await ask('sentiment', { include_test: false }).expect(200)).body.data;
+    expect(without.results.map((one: { response_id: number }) => one.response_id)).not.toContain(seeded);
+    const withTests = (await ask('sentiment', { include_test: true }).expect(200)).body.data;
+    expect(withTests.texts.of).toBe(OF + 1);
+    expect(withTests.counted).toMatchObject({ test_responses_included: 1, test_responses_excluded: 0 });
+    const byDefault = (await ask('sentiment').expect(200)).body.data;
+    expect(byDefault.texts.of).toBe(OF);
+    expect(byDefault.counted).toMatchObject({ test_responses_included: 0, test_responses_excluded: 1 });
+    await author.post(`/api/responses/${survey.surveyId}/bulk`, {
+      action: 'delete',
+      response_ids: [seeded, partial],
+    });
+    expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF);
+  });
+
+  it('is paid once by twenty who ask for the same at once', async () => {
+    const own = await openAnswers(author, ['Good for all', 'Bad for all']);
+    const before = await balance();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        author.post(own.at('sentiment'), { question_id: own.questionId }).expect(200),
+      ),
+    );
+    expect(replies.filter(({ body }) => body.data.credits_used > 0)).toHaveLength(1);
+    expect(await balance()).toBe(before - 1);
+  });
+
+  it('of no text at all takes no credit', async () => {
+    const before = await balance();
+    const { data } = (await ask('sentiment', { filter: 'Q3 > 1000' }).expect(200)).body;
+    expect(data).toMatchObject({
+      texts: { read: 0, of: 0, blank: 0 },
+      summary: { base: 0, mean: null },
+      results: [],
+      credits_used: 0,
+    });
+    expect(await balance()).toBe(before);
+  });
+});
+
+describe('themes', () => {
+  it('rest on responses and their words', async () => {
+    const { data } = (await ask('themes').expect(200)).body;
+    expect(data.texts).toEqual({ read: OF, of: OF, blank: 2 });
+    expect(data.themes.length).toBeGreaterThan(0);
+    const byId = new Map(survey.responseIds.map((id, index) => [id, TEXTS[index]]));
+    for (const theme of data.themes) {
+      expect(theme.response_ids).toHaveLength(theme.count);
+      expect(theme.share).toBeCloseTo(theme.count / OF, 12);
+      expect(theme.examples.length).toBeGreaterThan(0);
+      expect(theme.examples.length).toBeLessThanOrEqual(5);
+      for (const example of theme.examples) {
+        expect(theme.response_ids).toContain(example.response_id);
+        expect(example.text).toBe(byId.get(example.response_id));
+      }
+    }
+    const counts = data.themes.map((theme: { count: number }) => theme.count);
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+    expect((await ask('themes').expect(200)).body.data).toMatchObject({
+      themes: data.themes,
+      credits_used: 0,
+    });
+  });
+
+  it('quote a long text in short', async () => {
+    const long = `Delivery ${'🇵🇹 delivery was slow '.repeat(60)}`;
+    const own = await openAnswers(author, [
+      long,
+      `${long}!`,
+      'Delivery late',
+      'slow delivery again',
+      'delivery!',
+    ]);
+    const { data } = (await author.post(own.at('themes'), { question_id: own.questionId }).expect(200)).body;
+    const examples = data.themes.flatMap((theme: { examples: { text: string }[] }) => theme.examples);
+    const cut = examples.filter(({ text }: { text: string }) => text.endsWith('…'));
+    expect(cut.length).toBeGreaterThan(0);
+    for (const { text } of cut) {
+      expect(text.length).toBeLessThanOrEqual(500);
+      expect(long.startsWith(text.slice(0, -1)) || `${long}!`.startsWith(text.slice(0, -1))).toBe(true);
+      expect(text.slice(0, -1)).not.toMatch(/\p{RI}$(?<!\p{RI}\p{RI})/u);
+    }
+  });
+});
+
+describe('classes', () => {
+  it('are one of those that were named, or none', async () => {
+    const { data } = (await ask('classify', { categories: ['Price', 'Staff'] }).expect(200)).body;
+    expect(data).toMatchObject({ proposed: false, base: OF });
+    const classOf = new Map(
+      data.results.map((one: { response_id: number; category: string | null }) => [
+        one.response_id,
+        one.category,
+      ]),
+    );
+    expect(classOf.get(survey.responseIds[0])).toBe('Price');
+    expect(classOf.get(survey.responseIds[6])).toBe('Staff');
+    expect(classOf.get(survey.responseIds[TEXTS.findIndex((text) => text?.includes(PLACE))])).toBeNull();
+    const [price, staff] = data.categories;
+    expect(price).toMatchObject({ category: 'Price', description: null });
+    expect(price.count + staff.count + data.uncategorized.count).toBe(OF);
+    expect(price.share).toBeCloseTo(price.count / OF, 12);
+  });
+
+  it('are proposed where none are named, and are those that can be asked for by themselves', async () => {
+    const own = await openAnswers(author, TEXTS.slice(0, 8));
+    const asked = { question_id: own.questionId };
+    const { data } = (await author.post(own.at('classify'), asked).expect(200)).body;
+    expect(data.proposed).toBe(true);
+    expect(data.categories.length).toBeGreaterThan(0);
+    const suggested = (await author.post(own.at('suggest-categories'), asked).expect(200)).body.data;
+    expect(suggested.credits_used).toBe(0);
+    expect(suggested.categories.map(({ category }: { category: string }) => category)).toEqual(
+      data.categories.map(({ category }: { category: string }) => category),
+    );
+    for (const { examples } of suggested.categories) expect(examples.length).toBeGreaterThan(0);
+    expect((await author.post(own.at('classify'), asked).expect(200)).body.data.credits_used).toBe(0);
+  });
+
+  it.each([
+    [['Price'], 'categories'],
+    [['Price', ' price '], 'categories[1]'],
+    [['Price', '  '], 'categories[1]'],
+    [['Price', 'x'.repeat(101)], 'categories[1]'],
+    [Array.from({ length: 51 }, (_, index) => `C${index}`), 'categories'],
+    ['Price', 'categories'],
+  ])('%j are refused', async (categories, field) => {
+    await refusedFor(ask('classify', { categories }), field);
+  });
+});
+
+describe('a summary', () => {
+  it('says what it rests on', async () => {
+    const { data } = (await ask('summarize').expect(200)).body;
+    expect(data.summary).toEqual(expect.any(String));
+    expect(data.basis).toContain(`All ${OF} texts`);
+    expect(data.points.length).toBeGreaterThan(0);
+    for (const point of data.points) {
+      expect(point.count).toBeGreaterThan(0);
+      expect(survey.responseIds).toEqual(expect.arrayContaining(point.response_ids));
+      expect(point.examples.length).toBeGreaterThan(0);
+    }
+    expect((await ask('summarize').expect(200)).body.data.credits_used).toBe(0);
+  });
+
+  it('of nothing is none', async () => {
+    const { data } = (await ask('summarize', { filter: 'Q3 > 1000' }).expect(200)).body;
+    expect(data).toMatchObject({ summary: null, points: [], credits_used: 0 });
+    expect(data.basis).toContain('No text');
+  });
+});
+
+describe('what is refused', () => {
+  it('a translation without a language model, before anything is paid', async () => {
+    const before = await balance();
+    const { body } = await ask('translate', { target_language: 'de' }).expect(503);
+    expect(body.code).toBe('ai_provider_required');
+    expect(await balance()).toBe(before);
+  });
+
+  it.each(['xx', 'und', 'klingonese', 'e', '', 'de_', '../../etc', 'x'.repeat(36)])(
+    'a language that is none: %j',
+    async (target_language) => {
+      await refusedFor(ask('translate', { target_language }), 'target_language');
+    },
+  );
+
+  it('a question that is not open, by what it is', async () => {
+    const { body } = await ask('sentiment', { question_id: survey.questionIds.Q1 }).expect(400);
+    expect(body.details).toEqual([
+      { field: 'question_id', message: expect.stringMatching(/^Q1 .*single_choice/) },
+    ]);
+  });
+
+  it.each([
+    ['sentiment', { question_id: 999_999_999 }],
+    ['themes', { question_id: 0 }],
+    ['summarize', { question_id: '1' }],
+    ['sentiment', { question_id: undefined }],
+    ['sentiment', { engine: 'gpt' }, 'engine'],
+    ['sentiment', { filter: 'Q9 = 1' }, 'filter'],
+    ['sentiment', { status: ['finished'] }, 'status[0]'],
+    ['sentiment', { save_as_column: 7 }, 'save_as_column'],
+  ])('%s with %j', async (operation, body, field = 'question_id') => {
+    await refusedFor(ask(operation, body), field);
+  });
+
+  it('a question of another survey', async () => {
+    const other = await openAnswers(author, ['Well']);
+    await refusedFor(ask('sentiment', { question_id: other.questionId }), 'question_id');
+  });
+
+  it('more than the credits that are left', async () => {
+    const poor = await openAnswers(author, ['One', 'Two']);
+    await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
+      home.organizationId,
+    ]);
+    const reply = await author.post(poor.at('sentiment'), { question_id: poor.questionId });
+    await test.database.db.raw('UPDATE credit_accounts SET balance = 900 WHERE organization_id = ?', [
+      home.organizationId,
+    ]);
+    expect(reply.status).toBe(402);
+    expect(reply.body.code).toBe('insufficient_credits');
+  });
+
+  it('whoever AI is switched off for', async () => {
+    const member = await home.person('member');
+    await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
+    for (const operation of ['sentiment', 'themes', 'classify', 'suggest-categories', 'summarize']) {
+      const { body } = await member
+        .post(survey.at(operation), { question_id: survey.questionId })
+        .expect(403);
+      expect(body.code).toBe('ai_disabled');
+    }
+    await refused(
+      (await home.person('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
+      403,
+    );
+  });
+});

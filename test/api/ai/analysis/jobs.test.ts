@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useOrganization } from '../../../support/actors.ts';
+import { useApp } from '../../../support/app.ts';
+import { asBytes } from '../../../support/file-transfer.ts';
+import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { refused } from '../../../support/refusals.ts';
+
+const test = useApp();
+const home = useOrganization(test);
+const TEXTS = ['I love it', 'I hate it', 'It is a chair', 'Awful price', 'Great price'];
+let survey: OpenAnswers;
+
+beforeAll(async () => {
+  survey = await openAnswers(home.admin, TEXTS);
+  test.container.jobWorker.start();
+});
+afterAll(() => test.container.jobWorker.stop(1_000));
+
+const ask = (operation: string, body: object = {}, by = home.admin) =>
+  by.post(survey.at(operation), { question_id: survey.questionId, ...body });
+const started = async (operation: string, body: object = {}, by = home.admin): Promise<number> =>
+  (await ask(operation, body, by).set('Prefer', 'respond-async').expect(202)).body.data.job_id;
+const job = async (jobId: number, by = home.admin) =>
+  (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const finished = async (jobId: number, status = 'done', by = home.admin) => {
+  await expect.poll(async () => (await job(jobId, by)).status, { timeout: 20_000 }).toBe(status);
+  return job(jobId, by);
+};
+
+describe('an operation as a job', () => {
+  it.each([
+    ['sentiment', {}, 'summary'],
+    ['themes', {}, 'themes'],
+    ['classify', { categories: ['Price', 'Chair'] }, 'categories'],
+    ['suggest-categories', {}, 'categories'],
+    ['summarize', {}, 'summary'],
+  ])('of %s gives the same as the reply would have', async (operation, body, member) => {
+    const { result, kind } = await finished(await started(operation, body));
+    expect(kind).toBe('analysis');
+    const at = new URL(result.download_url as string).pathname;
+    const file = await asBytes(home.admin.get(at).expect(200));
+    expect(file.headers['content-type']).toContain('application/json');
+    const { data } = (await ask(operation, body).expect(200)).body;
+    const { usage, credits_used: used, credits_remaining: left, ...same } = data;
+    expect(used).toBe(0);
+    expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+    const kept = JSON.parse((file.body as Buffer).toString());
+    expect(kept).toMatchObject(same);
+    expect(kept.credits_used).toBeGreaterThan(0);
+    expect(left).toBe(kept.credits_remaining);
+    expect(result).toMatchObject({
+      operation,
+      engine: 'built-in',
+      texts: { read: 5, of: 5, blank: 0 },
+      credits_used: kept.credits_used,
+    });
+    expect(result[member]).toBeDefined();
+    expect(JSON.stringify(result)).not.toContain('response_id"');
+  });
+
+  it('keeps a column as well', async () => {
+    const { result } = await finished(await started('sentiment', { save_as_column: 'FEELING' }));
+    expect(result.saved_as).toMatchObject({ column_code: 'FEELING', responses: 5 });
+    const { body } = await home.admin
+      .get(`/api/responses/${survey.surveyId}/distribution/FEELING`)
+      .expect(200);
+    expect(body.data.base).toBe(5);
+  });
+
+  it('is refused at once where the request is wrong', async () => {
+    const wrong = { question_id: survey.questionIds.Q1 };
+    await refused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
+    const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
+    await refused(taken, 409, 'column_code_taken');
+    const into = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
+    await refused(into, 503, 'ai_provider_required');
+  });
+
+  it('ends when AI was switched off for whoever started it', async () => {
+    const member = await home.person('member');
+    await test.container.jobWorker.stop(1_000);
+    const jobId = await started('sentiment', { filter: 'Q3 < 2' }, member);
+    await home.admin.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
+    test.container.jobWorker.start();
+    const { error } = await finished(jobId, 'failed', member);
+    expect(error.code).toBe('ai_disabled');
+  });
+
+  it('is one by itself where there is much to read for the first time', async () => {
+    const many = await openAnswers(home.admin, ['First of all']);
+    await test.database.db.raw(
+      `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
+       SELECT ?, md5(n::text || random()::text), 'complete', 1, jsonb_build_object('Q2', 'Good number ' || n)
+       FROM generate_series(1, 20001) n`,
+      [many.surveyId],
+    );
+    const asked = { question_id: many.questionId };
+    const { body } = await home.admin.post(many.at('sentiment'), asked).expect(202);
+    const { result } = await finished(body.data.job_id as number);
+    expect(result.texts).toEqual({ read: 20_002, of: 20_002, blank: 0 });
+    // Read before, it is no longer much.
+    const again = await home.admin.post(many.at('sentiment'), asked).expect(200);
+    expect(again.body.data.credits_used).toBe(0);
+    expect(again.body.data.results).toHaveLength(20_002);
+  }, 60_000);
+});
+
+describe('what was read long ago', () => {
+  it('is forgotten, and only that', async () => {
+    const old = await openAnswers(home.admin, ['Old text', 'Older text']);
+    const asked = { question_id: old.questionId };
+    const read = async () => (await home.admin.post(old.at('sentiment'), asked).expect(200)).body.data;
+    await read();
+    await test.container.services.analysisSweep.run();
+    expect((await read()).credits_used).toBe(0);
+    await test.database.db.raw(
+      `UPDATE analysis_results SET made_at = now() - interval '91 days' WHERE survey_id = ?`,
+      [old.surveyId],
+    );
+    await test.container.services.analysisSweep.run();
+    const { rows } = await test.database.db.raw<{ rows: { survey_id: number }[] }>(
+      'SELECT DISTINCT survey_id FROM analysis_results',
+    );
+    expect(rows.map(({ survey_id: id }) => id)).not.toContain(old.surveyId);
+    expect(rows.map(({ survey_id: id }) => id)).toContain(survey.surveyId);
+    expect((await read()).credits_used).toBe(1);
+  });
+});

@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newOrganization, type Organization } from '../../../support/actors.ts';
+import { useApp } from '../../../support/app.ts';
+import { exported } from '../../../support/file-transfer.ts';
+import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { refused, refusedFor } from '../../../support/refusals.ts';
+import { text } from '../../../support/questions.ts';
+import { draftSurvey } from '../../../support/surveys.ts';
+import { readSav } from '../../../support/sav-reader.ts';
+
+const test = useApp();
+const TEXTS = [
+  'I hate the price, it is terrible',
+  'Awful and bad price',
+  'The price is bad',
+  'The staff is wonderful, I love it',
+  'Great staff',
+  '  ',
+  'It was a Tuesday',
+];
+let home: Organization;
+let survey: OpenAnswers;
+
+beforeEach(async () => {
+  home = await newOrganization(test);
+  survey = await openAnswers(home.admin, TEXTS);
+});
+
+const data = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
+const save = async (operation: string, body: object) =>
+  (await home.admin.post(survey.at(operation), { question_id: survey.questionId, ...body }).expect(200)).body
+    .data;
+const asSentiment = () => save('sentiment', { save_as_column: 'FEELING' });
+const edited = (index: number, text: string) =>
+  home.admin.patch(data(`rows/${survey.responseIds[index]}`), { values: { Q2: text } }).expect(200);
+const distribution = async (code: string) => {
+  const { body } = await home.admin.get(data(`distribution/${code}`)).expect(200);
+  const values = body.data.categories as { value: string; label: string; count: number }[];
+  return Object.fromEntries(values.map(({ value, count }) => [value, count]));
+};
+const listed = async (): Promise<Record<string, unknown>[]> =>
+  (await home.admin.get(data('derived-columns')).expect(200)).body.data;
+
+describe('what was found in texts, kept as a column', () => {
+  it('is a column of categories, spread as the summary says', async () => {
+    const reply = await asSentiment();
+    expect(reply.saved_as).toEqual({
+      column_code: 'FEELING',
+      label: 'Why Q2? – sentiment',
+      responses: 6,
+      change_id: expect.any(Number),
+    });
+    expect(await distribution('FEELING')).toEqual(reply.summary.counts);
+    const grid = await home.admin.get(data('grid?columns=FEELING')).expect(200);
+    expect(grid.body.columns ?? grid.body.data.columns).toEqual([
+      expect.objectContaining({
+        column_code: 'FEELING',
+        type: 'categorical',
+        measure: 'ordinal',
+        source: 'derived',
+        editable: false,
+        values: [
+          { code: 1, value: 'negative', label: 'Negative', missing: false },
+          { code: 2, value: 'neutral', label: 'Neutral', missing: false },
+          { code: 3, value: 'positive', label: 'Positive', missing: false },
+        ],
+      }),
+    ]);
+    expect(await listed()).toEqual([
+      expect.objectContaining({
+        kind: 'coded',
+        sources: ['Q2'],
+        problem: null,
+        definition: {
+          column_code: 'Q2',
+          operation: 'sentiment',
+          engine: 'built-in',
+          model: expect.any(String),
+          responses: 6,
+          coded_at: expect.any(String),
+        },
+      }),
+    ]);
+  });
+
+  it('is filtered by, crossed, and written into files with its labels', async () => {
+    const { summary } = await asSentiment();
+    const filtered = await home.admin
+      .get(data('stats'))
+      .query({ filter: '{"FEELING":["negative"]}' })
+      .expect(200);
+    expect(filtered.body.data.total).toBe(summary.counts.negative);
+    const crossed = await home.admin
+      .post(data('crosstab'), { rows: ['FEELING'], columns: ['Q1'] })
+      .expect(200);
+    expect(JSON.stringify(crossed.body.data.tables)).toContain('"Negative"');
+    const csv = await exported(home.admin, survey.surveyId, {
+      format: 'csv',
+      columns: ['FEELING'],
+      values: 'label',
+    });
+    expect(csv.file.toString().split('\r\n')).toEqual(
+      expect.arrayContaining(['FEELING', 'Negative', 'Positive']),
+    );
+    const sav = readSav(
+      (await exported(home.admin, survey.surveyId, { format: 'spss', columns: ['FEELING'] })).file,
+    );
+    const [variable] = sav.variables;
+    expect(variable!.labels).toEqual([
+      [1, 'Negative'],
+      [2, 'Neutral'],
+      [3, 'Positive'],
+    ]);
+    expect(sav.rows[0]).toEqual([1]);
+    expect(sav.rows[5]).toEqual([null]);
+  });
+
+  it('is brought up to date by keeping it again; undoing goes back step by step', async () => {
+    const first = await asSentiment();
+    expect((await asSentiment()).saved_as.change_id).toBeNull();
+    await edited(0, 'I love the price');
+    // What was kept stands until it is kept anew.
+    expect(await distribution('FEELING')).toEqual(first.summary.counts);
+    const second = await asSentiment();
+    expect(second.credits_used).toBe(1);
+    expect(second.summary.counts.positive).toBe(first.summary.counts.positive + 1);
+    expect(await distribution('FEELING')).toEqual(second.summary.counts);
+    const undo = (changeId: number) => home.admin.post(data(`changes/${changeId}/undo`)).expect(200);
+    await undo(second.saved_as.change_id);
+    expect(await distribution('FEELING')).toEqual(first.summary.counts);
+    const third = await asSentiment();
+    expect(await distribution('FEELING')).toEqual(third.summary.counts);
+    await undo(third.saved_as.change_id);
+    const changes = (await home.admin.get(data('changes')).expect(200)).body.data as {
+      change_id: number;
+      operation: string;
+      undone_at: string | null;
+    }[];
+    const edit = changes.find(({ operation }) => operation === 'edit')!;
+    await undo(edit.change_id);
+    await undo(first.saved_as.change_id);
+    expect(await listed()).toEqual([]);
+    await home.admin.get(data('distribution/FEELING')).expect(404);
+  });
+
+  it('keeps codes and labels of categories that stay', async () => {
+    await save('classify', {
+      categories: ['Price', 'Staff'],
+      save_as_column: { column_code: 'TOPIC', name: 'Topic' },
+    });
+    await home.admin
+      .patch(data('derived-columns/TOPIC'), { values: [{ value: 'Price', label: 'Money' }] })
+      .expect(200);
+    const again = await save('classify', {
+      categories: ['Tuesday', 'Staff', 'Price'],
+      save_as_column: 'topic',
+    });
+    expect(again.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
+    const [column] = await listed();
+    expect(column!.values).toEqual([
+      { code: 3, value: 'Tuesday', label: 'Tuesday', missing: false },
+      { code: 2, value: 'Staff', label: 'Staff', missing: false },
+      { code: 1, value: 'Price', label: 'Money', missing: false },
+    ]);
+    expect(await distribution('TOPIC')).toEqual(
+      Object.fromEntries(
+        again.categories.map(({ category, count }: { category: string; count: number }) => [category, count]),
+      ),
+    );
+  });
+
+  it('of themes has the main one of each response', async () => {
+    const { themes, without_theme: without } = await save('themes', { save_as_column: 'THEME' });
+    const counts = await distribution('THEME');
+    expect(Object.keys(counts)).toEqual(themes.map(({ theme }: { theme: string }) => theme));
+    const said = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(said).toBe(6 - without.count);
+    for (const { theme, count } of themes) expect(counts[theme]).toBeLessThanOrEqual(count);
+  });
+
+  it('holds its question while that could go without a trace', async () => {
+    const draft = await draftSurvey(home.admin, [[text('Q2')]]);
+    const questionId = draft.questionIds.Q2!;
+    await home.admin
+      .post(`/api/responses/${draft.surveyId}/ai/sentiment`, {
+        question_id: questionId,
+        save_as_column: 'FEELING',
+      })
+      .expect(200);
+    const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
+    const held = await refused(home.admin.delete(question), 409, 'column_in_use');
+    expect(held.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
+  });
+
+  it('outlives a question that is asked no more, and is held by what reads it', async () => {
+    await asSentiment();
+    await home.admin
+      .post(data('transform/recode'), {
+        column_code: 'FEELING',
+        target_column_code: 'GLAD',
+        mapping: { positive: 1 },
+      })
+      .expect(201);
+    expect(await distribution('GLAD')).toEqual({ 1: (await distribution('FEELING')).positive });
+    await refused(home.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
+    await home.admin.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionId}`).expect(204);
+    expect((await distribution('FEELING')).positive).toBeGreaterThan(0);
+    expect((await asSentiment()).credits_used).toBe(0);
+    await home.admin.delete(data('derived-columns/GLAD')).expect(204);
+    await home.admin.delete(data('derived-columns/FEELING')).expect(204);
+  });
+
+  it('is told in the log of changes without a word of the texts', async () => {
+    await asSentiment();
+    const { body } = await home.admin.get(data('changes')).expect(200);
+    expect(body.data[0]).toMatchObject({ operation: 'text_coding' });
+    expect(JSON.stringify(body.data)).not.toMatch(/terrible|price|staff/i);
+  });
+});
+
+describe('what is refused, before anything is paid', () => {
+  const balance = async (): Promise<number> =>
+    (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+  const asked = (column: unknown, operation = 'sentiment') =>
+    home.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
+
+  it('codes that are taken or cannot be', async () => {
+    const before = await balance();
+    await refused(asked('q1'), 409, 'column_code_taken');
+    await refusedFor(asked('started_at'), 'save_as_column');
+    await refusedFor(asked('two words'), 'save_as_column');
+    await refusedFor(asked({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
+    expect(await balance()).toBe(before);
+  });
+
+  it('the column of another operation or of another question', async () => {
+    await asSentiment();
+    const before = await balance();
+    const { message } = await refused(asked('FEELING', 'themes'), 409, 'column_code_taken');
+    expect(message).toContain('FEELING holds sentiment of Q2');
+    expect(await balance()).toBe(before);
+  });
+
+  it('operations that give no categories', async () => {
+    await refusedFor(asked('SUM', 'summarize'), 'save_as_column');
+  });
+
+  it('whoever may only look at the data', async () => {
+    const shared = { workspace_name: 'Shown to all', workspace_visibility: 3 };
+    const made = await home.admin.post('/api/workspaces', shared).expect(201);
+    await home.admin.put(`/api/workspaces/current/${made.body.data.workspace_id}`).expect(200);
+    survey = await openAnswers(home.admin, TEXTS);
+    const viewer = await home.person('member');
+    await home.admin
+      .post(`/api/workspaces/${made.body.data.workspace_id}/members`, {
+        user_id: viewer.userId,
+        role: 'viewer',
+      })
+      .expect(201);
+    const before = await balance();
+    const body = { question_id: survey.questionId };
+    await refused(viewer.post(survey.at('sentiment'), { ...body, save_as_column: 'MINE' }), 403, 'forbidden');
+    expect(await balance()).toBe(before);
+    await viewer.post(survey.at('sentiment'), body).expect(200);
+    expect(await listed()).toEqual([]);
+  });
+});

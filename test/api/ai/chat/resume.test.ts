@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Actor, newOrganization, type Organization, requestTo } from '../../../support/actors.ts';
+import { appOn, useApp } from '../../../support/app.ts';
+import { asked, type Event, openChat, saidIn } from '../../../support/chat.ts';
+import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
+import { startFakeLanguageServer } from '../../../support/fake-language-server.ts';
+import { refused, refusedFor } from '../../../support/refusals.ts';
+
+const model = await startFakeLanguageServer();
+const withModel = useApp({
+  OPENAI_BASE_URL: model.url,
+  OPENAI_API_KEY: 'sk-a-key-that-only-tests-have',
+  OPENAI_MODEL: 'fake-model',
+});
+const builtIn = useApp();
+afterAll(() => model.close());
+beforeEach(() => model.reset());
+
+const apps = { 'a language model': withModel, 'what is built in': builtIn };
+const homes = {} as Record<keyof typeof apps, { home: Organization; surveyId: number }>;
+beforeAll(async () => {
+  for (const [name, app] of Object.entries(apps)) {
+    const home = await newOrganization(app);
+    homes[name as keyof typeof apps] = { home, ...(await surveyToTalkAbout(app, home.admin)) };
+  }
+});
+
+const answerOf = async (who: Actor, sessionId: unknown) =>
+  (await who.get(`/api/ai/sessions/${String(sessionId)}`).expect(200)).body.data.messages.at(-1) as {
+    message_id: number;
+    state: string;
+    content: string;
+    figures: { function: string }[];
+  };
+const numbers = (events: readonly Event[]) => events.map(({ id }) => Number(id.split('-')[1]));
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+
+describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (name) => {
+  const app = apps[name];
+  const question = { message: 'Sat by Gender' };
+  const whole =
+    'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
+  const body = () => ({ ...question, survey_id: homes[name].surveyId });
+  const admin = () => homes[name].home.admin;
+  /** Slow enough to be left in the middle. */
+  const slowly = () => model.reply({ content: whole, delayPerChunkMs: 40 });
+  const words = () => model.reply({ content: whole, delayPerChunkMs: 5 });
+
+  it('that has ended is sent again after any of its events, word for word', async () => {
+    words();
+    const first = await asked(admin(), body());
+    for (const { id } of first.events) {
+      const again = await asked(admin(), body(), id);
+      expect(again.events).toEqual(first.events.slice(numbers([{ id } as Event])[0]));
+    }
+    const all = await asked(admin(), body(), `${first.start!.message_id}-0`);
+    expect(all.events).toEqual(first.events);
+    expect(model.requests.length).toBeLessThan(2);
+  });
+
+  it('that is being made is followed by whoever comes back, also in another process', async () => {
+    slowly();
+    const first = await openChat(app, admin(), body());
+    await soon(() => first.events.length).toBeGreaterThan(2);
+    const followed = await openChat(app, admin(), body(), first.events[0]!.id);
+    await Promise.all([first.ended, followed.ended]);
+    expect(first.events.at(-1)!.event).toBe('done');
+    expect(followed.events).toEqual(first.events.slice(1));
+  });
+
+  it('that broke off goes on where it was, with nothing twice and nothing lost', async () => {
+    slowly();
+    const first = await openChat(app, admin(), body());
+    await soon(() => first.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
+    first.leave();
+    const { session_id: sessionId, message_id: messageId } = first.events[0]!.data;
+    await soon(async () => (await answerOf(admin(), sessionId)).state).toBe('stopped');
+    const stopped = await answerOf(admin(), sessionId);
+    model.reply({ content: whole.slice(stopped.content.length) });
+    const asksBefore = model.requests.length;
+    const rest = await asked(admin(), body(), first.events.at(-1)!.id);
+    const all = [...first.events, ...rest.events];
+    expect(numbers(all)).toEqual(all.map((_, index) => index + 1));
+    expect(rest.done).toMatchObject({ session_id: sessionId, message_id: messageId });
+    expect(rest.done.credits_used).toBeGreaterThan(0);
+    const said = saidIn(all).text;
+    const kept = await answerOf(admin(), sessionId);
+    expect(kept).toMatchObject({ state: 'complete', content: said });
+    if (name === 'a language model') {
+      expect(said).toBe(whole);
+      const told = model.requests[asksBefore]!.body.messages;
+      expect(told.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
+      expect(told.at(-2)!.content).toBe(stopped.content);
+    } else {
+      expect(kept.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
+      expect(said).toBe((await asked(admin(), body())).text);
+    }
+  });
+
+  it('is not begun beside another of the same session', async () => {
+    slowly();
+    const first = await openChat(app, admin(), body());
+    await soon(() => first.events.length).toBeGreaterThan(0);
+    const sessionId = String(first.events[0]!.data.session_id);
+    const second = { ...body(), session_id: sessionId };
+    await refused(admin().post('/api/ai/chat', second), 409, 'answer_under_way');
+    await first.ended;
+    words();
+    await asked(admin(), second);
+  });
+
+  it('of a process that died is gone on with when its credits’ time is over', async () => {
+    words();
+    const first = await asked(admin(), body());
+    const { session_id: sessionId, message_id: messageId } = first.start!;
+    // As kill -9 in the middle leaves it.
+    await app.database.db.raw(
+      `UPDATE credit_reservations SET reservation_state = 'open', lease_until = now() - interval '1 second'
+       WHERE reservation_id = (SELECT reservation_id FROM chat_messages WHERE message_id = ?)`,
+      [messageId],
+    );
+    await app.database.db.raw(
+      `UPDATE credit_ledger SET created_at = now() - interval '1 minute'
+       WHERE reservation_id = (SELECT reservation_id FROM chat_messages WHERE message_id = ?)`,
+      [messageId],
+    );
+    await app.database.db.raw(`DELETE FROM chat_events WHERE message_id = ? AND event_number > 2`, [
+      messageId,
+    ]);
+    await app.database.db.raw(`UPDATE chat_messages SET message_state = 'answering' WHERE message_id = ?`, [
+      messageId,
+    ]);
+    const { content: said, state } = await answerOf(admin(), sessionId);
+    expect(state).toBe('answering');
+    await app.container.services.chat.tidy();
+    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
+    model.reply({ content: whole.slice(said.length) });
+    const rest = await asked(admin(), body(), `${messageId}-2`);
+    expect(rest.done.message_id).toBe(messageId);
+    expect((await answerOf(admin(), sessionId)).content).toBe(said + rest.text);
+    expect(said + rest.text).toBe(first.text);
+  });
+});
+
+describe('the place where a stream broke', () => {
+  it('that is no event’s is refused, naming the header', async () => {
+    const { home, surveyId } = homes['what is built in'];
+    const body = { message: 'How many responses?', survey_id: surveyId };
+    const { start, events } = await asked(home.admin, body);
+    const at = (id: string, sent: object = body, who = home.admin) =>
+      who.post('/api/ai/chat', sent).set('Last-Event-ID', id);
+    for (const id of [
+      '',
+      'x',
+      '1',
+      '0-1',
+      '-1-1',
+      '1-x',
+      '1-1-1',
+      '9'.repeat(16) + '-1',
+      '%00',
+      `${start!.message_id}-999`,
+    ])
+      await refusedFor(at(id), 'Last-Event-ID');
+    await refusedFor(at(events[0]!.id, { ...body, message: 'Something else' }), 'message');
+    await refused(at('999999999-1'), 404, 'not_found');
+    const other = await newOrganization(builtIn);
+    await refused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
+    const colleague = await home.person('admin');
+    await refused(at(events[0]!.id, body, colleague), 404, 'not_found');
+    const second = await asked(home.admin, { message: body.message });
+    await refused(at(second.events[0]!.id, body), 404, 'not_found');
+  });
+
+  it('is forgotten after a day, and of an answer that the conversation left behind nothing more comes', async () => {
+    const { home, surveyId } = homes['what is built in'];
+    const body = { message: 'How many responses?', survey_id: surveyId };
+    const { start, events, done } = await asked(home.admin, body);
+    const { message_id: messageId } = start!;
+    const again = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
+    await asked(home.admin, { message: 'What questions are there?', session_id: done.session_id });
+    await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
+      messageId,
+    ]);
+    await refused(again(), 409, 'conversation_went_on');
+    await builtIn.database.db.raw(
+      `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
+      [messageId],
+    );
+    await builtIn.container.services.chat.tidy();
+    await refused(again(), 410, 'events_forgotten');
+    expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
+  });
+});
+
+it('what another process says is followed as well', async () => {
+  const { home, surveyId } = homes['a language model'];
+  model.reply({
+    content: 'a b c d e f g h i j k l m n o p q r s t',
+    delayPerChunkMs: 60,
+    charactersPerChunk: 4,
+  });
+  const other = appOn(withModel.database, {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'sk-x',
+    OPENAI_MODEL: 'm',
+  });
+  const body = { message: 'Sat by Gender', survey_id: surveyId };
+  const first = await openChat(withModel, home.admin, body);
+  await soon(() => first.events.length).toBeGreaterThan(1);
+  const who = {
+    ...home.admin,
+    post: (path: string, sent?: object) => onOther(other, home.admin, path, sent),
+  };
+  const followed = await asked(who, body, first.events[0]!.id);
+  await first.ended;
+  expect(followed.events).toEqual(first.events.slice(1));
+});
+
+function onOther(app: ReturnType<typeof appOn>, { apiKey }: Actor, path: string, sent?: object) {
+  return requestTo(app, 'post', path).set('X-API-Key', apiKey!).send(sent);
+}

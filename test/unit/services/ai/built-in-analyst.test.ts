@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { HeldCredits } from '../../../../src/domain/credits/held-credits.ts';
+import { WordLibrary } from '../../../../src/providers/words/word-library.ts';
+import { ANALYSIS_OPERATIONS } from '../../../../src/services/ai/analysis/analyst.ts';
+import { BuiltInAnalyst } from '../../../../src/services/ai/analysis/built-in-analyst.ts';
+
+const analyst = new BuiltInAnalyst(new WordLibrary());
+const { signal } = new AbortController();
+const HOSTILE = [
+  '',
+  ' ',
+  '👍👍👍',
+  '\ud800',
+  '\u200b\u200e',
+  'שירות גרוע',
+  'a'.repeat(32_000),
+  '很好',
+  '\0',
+  '__proto__',
+];
+
+test('every operation says how it comes to its results', () => {
+  for (const operation of ANALYSIS_OPERATIONS) expect(analyst.methodOf(operation)).toMatch(/\w{3,}.*\.$/);
+});
+
+test('what is used is estimated, and within what was said before', async () => {
+  const held = new HeldCredits(1);
+  const texts = ['Great service', 'Too slow'];
+  const most = analyst.mostTokens({ operation: 'sentiment' }, texts);
+  expect(await analyst.sentiments(held, texts, signal)).toHaveLength(2);
+  expect(held.isEstimated).toBe(true);
+  expect(held.usage.input_tokens + held.usage.output_tokens).toBeLessThanOrEqual(most);
+  expect(held.usage.input_tokens).toBe(6);
+});
+
+test('hostile texts get a result each, from every operation', async () => {
+  const held = new HeldCredits(1);
+  expect(await analyst.sentiments(held, HOSTILE, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyst.classify(held, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
+    HOSTILE.length,
+  );
+  const themes = await analyst.proposeThemes(held, HOSTILE, 5, signal);
+  expect(await analyst.assignThemes(held, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyst.proposeCategories(held, HOSTILE, 5, signal)).toEqual(themes);
+  expect((await analyst.summarize(held, HOSTILE, signal)).points).toBeInstanceOf(Array);
+});
+
+test('nothing to read gives nothing', async () => {
+  const held = new HeldCredits(1);
+  expect(await analyst.sentiments(held, [], signal)).toEqual([]);
+  expect(await analyst.proposeThemes(held, [], 5, signal)).toEqual([]);
+  expect(await analyst.summarize(held, [], signal)).toEqual({ summary: '', points: [] });
+});
+
+test('it does not translate', async () => {
+  await expect(analyst.translate()).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'ai_provider_required',
+  });
+});
+
+test('facts are told in their own words', async () => {
+  const statement = 'Wave 3 is 12 points below wave 2.';
+  const facts = [
+    { id: 'a', kind: 'trend_break', statement, figures: {} },
+    { id: 'b', kind: 'constructor', statement, figures: {} },
+  ];
+  const [known, unknown] = await analyst.word(new HeldCredits(1), facts, signal);
+  expect(known).toMatchObject({
+    explanation: statement,
+    suggestion: expect.stringContaining('wave') as string,
+  });
+  expect(unknown!.suggestion).toBeNull();
+});
+
+test('whoever gives up is not kept waiting', async () => {
+  const stopped = new AbortController();
+  const texts = Array.from({ length: 5_000 }, (_, index) =>
+    `The ${index} staff were friendly, but slow. `.repeat(20),
+  );
+  const reading = analyst.sentiments(new HeldCredits(1), texts, stopped.signal);
+  await sleep(1);
+  stopped.abort();
+  await expect(reading).rejects.toThrow(/abort/i);
+});

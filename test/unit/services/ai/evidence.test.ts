@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, sampledPlaces, shortened } from '../../../../src/services/ai/analysis/evidence.ts';
+
+describe('what a claim rests on', () => {
+  const said = {
+    responseIds: Float64Array.from([11, 12, 13, 14, 15, 16, 17]),
+    texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
+  };
+
+  it('is the responses that say so, the best quoted first, five at most', () => {
+    expect(evidenceOf(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
+      count: 6,
+      response_ids: [11, 13, 14, 15, 16, 17],
+      examples: [
+        { response_id: 15, text: 'e' },
+        { response_id: 11, text: 'a' },
+        { response_id: 13, text: 'c' },
+        { response_id: 14, text: 'd' },
+        { response_id: 16, text: 'f' },
+      ],
+    });
+  });
+
+  it('is counted whole, and named up to a thousand', () => {
+    const many = {
+      responseIds: Float64Array.from({ length: 1_500 }, (_, index) => index),
+      texts: Array.from({ length: 1_500 }, () => 'x'),
+    };
+    const evidence = evidenceOf(
+      many,
+      many.texts.map((_, index) => index),
+    );
+    expect(evidence.count).toBe(1_500);
+    expect(evidence.response_ids).toHaveLength(1_000);
+  });
+
+  it('is nothing where nobody says so', () => {
+    expect(evidenceOf(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
+  });
+});
+
+describe('a text that is shortened', () => {
+  it('stays as it is where it is short', () => {
+    expect(shortened('x'.repeat(20), 20)).toBe('x'.repeat(20));
+  });
+
+  it('never ends within what a reader sees as one character', () => {
+    const family = '👨‍👩‍👧‍👦';
+    expect(shortened(`ab${family}${family}`, 15)).toBe(`ab${family}…`);
+    expect(shortened(`ab${family}${family}`, 12)).toBe('ab…');
+    expect(shortened('e\u0301'.repeat(10), 8)).toBe(`${'e\u0301'.repeat(3)}…`);
+  });
+
+  it('is at most as long as is said, and well-formed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 1, max: 200 }),
+        (text, most) => {
+          const short = shortened(text, most);
+          expect(short.length).toBeLessThanOrEqual(Math.max(most, 1));
+          expect(short.isWellFormed()).toBe(text.isWellFormed());
+          if (short !== text) expect(text.startsWith(short.slice(0, -1))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('a sample', () => {
+  it('is everything where there is little', () => {
+    expect(sampledPlaces(3, 5)).toEqual([0, 1, 2]);
+  });
+
+  it('is spread evenly, each place once', () => {
+    expect(sampledPlaces(10, 4)).toEqual([0, 2, 5, 7]);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 600 }), (of, most) => {
+        const places = sampledPlaces(of, most);
+        expect(places).toHaveLength(Math.min(of, most));
+        expect(new Set(places).size).toBe(places.length);
+        const steps = places.slice(1).map((place, index) => place - places[index]!);
+        if (steps.length > 0) expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
