@@ -107,7 +107,7 @@ describe('a login', () => {
 });
 
 describe('a login that fails', () => {
-  async function personWithStatus(user_status: number): Promise<Actor> {
+  async function personWithStatus(user_status: 0 | 1 | 2 | 3): Promise<Actor> {
     const person = await home.person('member');
     await test.database.db('users').where({ user_id: person.userId }).update({ user_status });
     return person;

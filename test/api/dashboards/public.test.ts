@@ -114,7 +114,7 @@ describe('a public dashboard', () => {
     await app.database
       .db('dashboard_charts')
       .where({ dashboard_id: board.id, chart_type: 'filter' })
-      .update({ chart_config: { survey_id: survey.surveyId, filterElement } });
+      .update({ chart_config: JSON.stringify({ survey_id: survey.surveyId, filterElement }) });
     const guess = { chart_id: bar, filters: { Q4: 'said' } };
     await refusedFor(nobody.post(`${path}/chart-data`, guess), 'filters.Q4');
   });

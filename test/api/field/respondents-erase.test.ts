@@ -100,8 +100,10 @@ describe('an erased person', () => {
     const grid = await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200);
     expect(grid.body.data.rows[0]).toMatchObject({ respondent_id: id, external_id: null });
 
-    const log = await app.database.db('audit_log').select(app.database.db.raw('audit_log::text AS line'));
-    const lines = (log as { line: string }[]).map(({ line }) => line).join('\n');
+    const log = await app.database
+      .db('audit_log')
+      .select<{ line: string }[]>(app.database.db.raw('audit_log::text AS line'));
+    const lines = log.map(({ line }) => line).join('\n');
     expect(lines).toContain('respondent.erased');
     expect(lines).not.toMatch(/secret@person|Secret Person|whispered/);
   });
@@ -156,9 +158,7 @@ describe('the export of one person', () => {
       },
     ]);
     const audited = await app.database.db('audit_log').where({ action: 'respondent.exported' });
-    expect(
-      audited.map((row: { object_id: string; details: unknown }) => [row.object_id, row.details]),
-    ).toEqual([[String(id), { responses: 2 }]]);
+    expect(audited.map((row) => [row.object_id, row.details])).toEqual([[String(id), { responses: 2 }]]);
   });
 
   test('shows nothing of surveys in other workspaces, and says how much there is', async () => {

@@ -1,0 +1,184 @@
+import type { Table } from './table.ts';
+
+export interface LinkTable {
+  link_id: number;
+  organization_id: number;
+  survey_id: number;
+  link_type: 'open' | 'unique' | 'panel';
+  link_name: string;
+  link_token: string;
+  link_quota: number | null;
+  link_state: 'active' | 'paused';
+  wave_id: number | null;
+  redirects: unknown;
+  expires_at: Date | null;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface LinkPlaceTable {
+  survey_id: number;
+  link_id: number;
+  response_id: number;
+  held_until: Date;
+}
+
+export interface WaveTable {
+  wave_id: number;
+  organization_id: number;
+  survey_id: number;
+  wave_name: string;
+  wave_start_date: Date | null;
+  wave_end_date: Date | null;
+  target: number | null;
+  quota_revision: number;
+  created_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface WaveCountTable {
+  survey_id: number;
+  wave_id: number;
+  slot: number;
+  partial: number;
+  complete: number;
+  screened_out: number;
+}
+
+export interface QuotaTable {
+  quota_id: number;
+  survey_id: number;
+  wave_id: number;
+  quota_name: string;
+  mode: 'hard' | 'soft' | 'counter';
+  place: number;
+}
+
+export interface QuotaCellTable {
+  cell_id: number;
+  quota_id: number;
+  survey_id: number;
+  wave_id: number;
+  cell_label: string;
+  condition: unknown;
+  target: number | null;
+  place: number;
+  completed: number;
+  over_quota: number;
+}
+
+export interface QuotaHoldTable {
+  survey_id: number;
+  response_id: number;
+  cell_id: number;
+  wave_id: number;
+  held_until: Date;
+}
+
+export interface RespondentTable {
+  respondent_id: number;
+  organization_id: number;
+  workspace_id: number;
+  respondent_email: string | null;
+  respondent_name: string | null;
+  external_id: string | null;
+  language: string | null;
+  attributes: unknown;
+  opted_out_at: Date | null;
+  last_invited_at: Date | null;
+  created_at: Date;
+  erased_at: Date | null;
+}
+
+export interface InvitationTable {
+  invitation_id: number;
+  organization_id: number;
+  survey_id: number;
+  link_id: number;
+  respondent_id: number;
+  link_token: string;
+  invitation_status:
+    | 'queued'
+    | 'sent'
+    | 'opened'
+    | 'started'
+    | 'completed'
+    | 'failed'
+    | 'bounced'
+    | 'opted_out'
+    | 'suppressed';
+  has_ended: boolean;
+  status_note: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  opened_at: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+  opt_out_token: string;
+  link_token_opts_out: boolean;
+}
+
+export interface MailingTable {
+  mailing_id: number;
+  organization_id: number;
+  survey_id: number;
+  link_id: number;
+  mailing_kind: 'invitation' | 'reminder' | 'resend';
+  reminds: number | null;
+  after_days: number | null;
+  subject: string;
+  message: string;
+  created_by: number;
+  request_id: string;
+  created_at: Date;
+  job_id: number | null;
+  finished_at: Date | null;
+}
+
+export interface MailTable {
+  mail_id: number;
+  mailing_id: number;
+  invitation_id: number;
+  mail_state: 'waiting' | 'handed_over' | 'sent' | 'kept' | 'failed' | 'bounced' | 'cancelled';
+  attempts: number;
+  due_at: Date;
+  claim_id: string | null;
+  settled_at: Date | null;
+  mail_note: string | null;
+}
+
+export interface MailDayTable {
+  organization_id: number;
+  mail_day: Date;
+  mail_count: number;
+}
+
+export interface MailPaceTable {
+  only_row: boolean;
+  next_at: Date;
+}
+
+export interface OptedOutAddressTable {
+  organization_id: number;
+  address_digest: string;
+  opted_out_at: Date;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    links: Table<LinkTable, 'link_id' | 'link_state' | 'redirects' | 'created_at', 'redirects'>;
+    link_places: Table<LinkPlaceTable>;
+    waves: Table<WaveTable, 'wave_id' | 'quota_revision' | 'created_at'>;
+    wave_counts: Table<WaveCountTable>;
+    quotas: Table<QuotaTable, 'quota_id'>;
+    quota_cells: Table<QuotaCellTable, 'cell_id' | 'completed' | 'over_quota', 'condition'>;
+    quota_holds: Table<QuotaHoldTable>;
+    respondents: Table<RespondentTable, 'respondent_id' | 'attributes' | 'created_at', 'attributes'>;
+    invitations: Table<InvitationTable, 'invitation_id' | 'has_ended' | 'created_at' | 'link_token_opts_out'>;
+    mailings: Table<MailingTable, 'mailing_id' | 'created_at'>;
+    mails: Table<MailTable, 'mail_id' | 'mail_state' | 'attempts' | 'due_at'>;
+    mail_days: Table<MailDayTable>;
+    mail_pace: Table<MailPaceTable, 'only_row'>;
+    opted_out_addresses: Table<OptedOutAddressTable, 'opted_out_at'>;
+  }
+}

@@ -1,0 +1,186 @@
+import type { Table } from './table.ts';
+
+export interface ResponseTable {
+  survey_id: number;
+  response_id: number;
+  submission_id: string | null;
+  response_token: string;
+  response_status: 'complete' | 'partial' | 'screened_out';
+  status_reason: string | null;
+  survey_version: number;
+  link_id: number | null;
+  wave_id: number | null;
+  respondent_id: number | null;
+  external_id: string | null;
+  language: string | null;
+  last_page_id: number | null;
+  is_test: boolean;
+  started_at: Date;
+  completed_at: Date | null;
+  updated_at: Date;
+  duration_seconds: number | null;
+  deleted_at: Date | null;
+  answers: unknown;
+  originals: unknown;
+  hidden: unknown;
+  changed_xid: string;
+  is_preview: boolean;
+  end_reason: string | null;
+  page_times: unknown;
+  address_hash: string | null;
+  fingerprint: string | null;
+  quality: unknown;
+  consented_at: Date | null;
+  is_seeded: boolean;
+  seed_removal: number | null;
+  quota_cells: string[] | null;
+  client_secret_hash: string | null;
+}
+
+export interface ResponseCountTable {
+  survey_id: number;
+  link_id: number;
+  slot: number;
+  response_count: number;
+  complete_count: number;
+}
+
+export interface ResponseFileTable {
+  survey_id: number;
+  file_id: string;
+  response_id: number;
+  question_code: string;
+  stored_name: string;
+  original_name: string;
+  content_type: string;
+  size_bytes: number | null;
+  sha256: string | null;
+  created_at: Date;
+  stored_at: Date | null;
+  deleted_at: Date | null;
+  reserved_bytes: number;
+}
+
+export interface ResponseCommentTable {
+  survey_id: number;
+  comment_id: number;
+  response_id: number;
+  organization_id: number;
+  user_id: number;
+  comment_text: string;
+  created_at: Date;
+}
+
+export interface DataChangeTable {
+  survey_id: number;
+  change_id: number;
+  operation: string;
+  user_id: number | null;
+  reason: string | null;
+  column_codes: unknown;
+  rows_changed: number;
+  cells_changed: number;
+  details: unknown;
+  columns_before: unknown;
+  created_at: Date;
+  undone_at: Date | null;
+  undone_by: number | null;
+}
+
+export interface DataChangeRowTable {
+  survey_id: number;
+  change_id: number;
+  response_id: number;
+  before: unknown;
+}
+
+export interface DerivedColumnTable {
+  survey_id: number;
+  column_id: number;
+  column_code: string;
+  label: string;
+  column_type: string;
+  measure: string;
+  column_values: unknown;
+  date_precision: string | null;
+  definition: unknown;
+  sources: unknown;
+  version: number;
+  created_by: number | null;
+  created_at: Date;
+  updated_at: Date;
+  deleted_at: Date | null;
+}
+
+export interface FrozenValueTable {
+  survey_id: number;
+  column_id: number;
+  values_version: number;
+  part: number;
+  response_ids: Buffer;
+  cells: Buffer;
+}
+
+export interface ResponseSegmentTable {
+  segment_id: number;
+  unit: string;
+  survey_id: number;
+  layout: Buffer;
+  checksum: Buffer;
+  data: Buffer;
+}
+
+export interface SurveySegmentTable {
+  survey_id: number;
+  snapshot: string;
+  ranges: unknown;
+  sealed_xid: string;
+  day_zone: string | null;
+}
+
+export interface UploadDayTable {
+  survey_id: number;
+  day: Date;
+  bytes: number;
+}
+
+export interface UploadTotalTable {
+  organization_id: number;
+  bytes: number;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    responses: Table<
+      ResponseTable,
+      | 'response_id'
+      | 'is_test'
+      | 'started_at'
+      | 'updated_at'
+      | 'answers'
+      | 'changed_xid'
+      | 'is_preview'
+      | 'is_seeded',
+      'answers' | 'originals' | 'hidden' | 'page_times' | 'quality'
+    >;
+    response_counts: Table<ResponseCountTable>;
+    response_files: Table<ResponseFileTable, 'created_at' | 'reserved_bytes'>;
+    response_comments: Table<ResponseCommentTable, 'comment_id' | 'created_at'>;
+    data_changes: Table<
+      DataChangeTable,
+      'change_id' | 'column_codes' | 'details' | 'columns_before' | 'created_at',
+      'column_codes' | 'details' | 'columns_before'
+    >;
+    data_change_rows: Table<DataChangeRowTable, never, 'before'>;
+    derived_columns: Table<
+      DerivedColumnTable,
+      'column_id' | 'column_values' | 'sources' | 'version' | 'created_at' | 'updated_at',
+      'column_values' | 'definition' | 'sources'
+    >;
+    frozen_values: Table<FrozenValueTable>;
+    response_segments: Table<ResponseSegmentTable>;
+    survey_segments: Table<SurveySegmentTable, 'sealed_xid', 'ranges'>;
+    upload_days: Table<UploadDayTable>;
+    upload_totals: Table<UploadTotalTable>;
+  }
+}

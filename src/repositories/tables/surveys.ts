@@ -1,0 +1,111 @@
+import type { Table } from './table.ts';
+
+export interface SurveyTable {
+  survey_id: number;
+  organization_id: number;
+  workspace_id: number;
+  created_by: number;
+  survey_name: string;
+  survey_description: string | null;
+  survey_status: 0 | 1 | 2 | 3;
+  survey_type: 'quantitative' | 'qualitative' | 'mixed';
+  survey_settings: unknown;
+  quality_settings: unknown;
+  revision: number;
+  published_version: number | null;
+  published_revision: number | null;
+  closed_at: Date | null;
+  survey_inserted: Date;
+  survey_updated: Date;
+  is_anonymous: boolean | null;
+  columns_revision: number;
+  time_zone: string;
+}
+
+export interface SurveyPageTable {
+  page_id: number;
+  organization_id: number;
+  survey_id: number;
+  page_order: number;
+  page_title: string | null;
+  page_description: string | null;
+  page_logic: unknown;
+  retired: boolean;
+}
+
+export interface QuestionTable {
+  question_id: number;
+  organization_id: number;
+  survey_id: number;
+  page_id: number;
+  question_order: number;
+  question_type: string;
+  question_text: string;
+  question_code: string;
+  question_required: boolean;
+  question_settings: unknown;
+  highest_option_code: number;
+  published: boolean;
+  retired: boolean;
+}
+
+export interface QuestionOptionTable {
+  option_id: number;
+  organization_id: number;
+  survey_id: number;
+  question_id: number;
+  option_code: number;
+  option_value: string;
+  option_label: string;
+  option_order: number;
+  option_image: string | null;
+  option_exclusive: boolean;
+  option_other: boolean;
+  option_anchor: boolean;
+  option_missing: boolean;
+  retired: boolean;
+}
+
+export interface SurveyVersionTable {
+  organization_id: number;
+  survey_id: number;
+  version: number;
+  definition: unknown;
+  published_by: number;
+  published_at: Date;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    surveys: Table<
+      SurveyTable,
+      | 'survey_id'
+      | 'survey_status'
+      | 'survey_type'
+      | 'survey_settings'
+      | 'quality_settings'
+      | 'revision'
+      | 'survey_inserted'
+      | 'survey_updated'
+      | 'columns_revision',
+      'survey_settings' | 'quality_settings',
+      'is_anonymous' | 'time_zone'
+    >;
+    survey_pages: Table<SurveyPageTable, 'page_id' | 'retired', 'page_logic'>;
+    questions: Table<
+      QuestionTable,
+      | 'question_id'
+      | 'question_required'
+      | 'question_settings'
+      | 'highest_option_code'
+      | 'published'
+      | 'retired',
+      'question_settings'
+    >;
+    question_options: Table<
+      QuestionOptionTable,
+      'option_id' | 'option_exclusive' | 'option_other' | 'option_anchor' | 'option_missing' | 'retired'
+    >;
+    survey_versions: Table<SurveyVersionTable, 'published_at', 'definition'>;
+  }
+}

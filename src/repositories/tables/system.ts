@@ -1,0 +1,54 @@
+import type { Table } from './table.ts';
+
+export interface JobTable {
+  job_id: number;
+  organization_id: number | null;
+  user_id: number | null;
+  survey_id: number | null;
+  kind: string;
+  payload: unknown;
+  status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  progress: number;
+  message: string | null;
+  result: unknown;
+  error: unknown;
+  attempts: number;
+  run_at: Date;
+  lease_id: string | null;
+  lease_until: Date | null;
+  request_id: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  report_id: number | null;
+}
+
+export interface JobFileTable {
+  stored_name: string;
+  job_id: number | null;
+  file_name: string;
+  content_type: string;
+  size_bytes: number | null;
+  created_at: Date;
+  stored_at: Date | null;
+}
+
+export interface IdempotencyKeyTable {
+  key_hash: string;
+  body_hash: string;
+  status: number;
+  reply: string;
+  created_at: Date;
+}
+
+declare module 'knex/types/tables.js' {
+  interface Tables {
+    jobs: Table<
+      JobTable,
+      'job_id' | 'status' | 'progress' | 'attempts' | 'run_at' | 'created_at',
+      'payload' | 'result' | 'error'
+    >;
+    job_files: Table<JobFileTable, 'created_at'>;
+    idempotency_keys: Table<IdempotencyKeyTable, 'created_at'>;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+
+type Nullable<Row> = { [K in keyof Row]-?: null extends Row[K] ? K : never }[keyof Row];
+
+/** What a statement writes: a JSON column takes JSON text, since the driver would send an array as an array of PostgreSQL. */
+type Written<Row, Json extends keyof Row> = {
+  [K in keyof Row]: K extends Json ? (null extends Row[K] ? string | null : string) : Row[K];
+};
+
+type MayOmit<Row, Keys extends keyof Row> = Omit<Row, Keys> & Partial<Pick<Row, Keys>>;
+
+/**
+ * One table for Knex. `Row` is what a query returns. `Defaulted`: columns that an insert may leave out, besides nullable ones.
+ * `Json`: columns of the type jsonb. `Generated`: columns that PostgreSQL computes and no statement may write.
+ */
+export type Table<
+  Row extends object,
+  Defaulted extends keyof Row = never,
+  Json extends keyof Row = never,
+  Generated extends keyof Row = never,
+> = Knex.CompositeTableType<
+  Row,
+  MayOmit<Omit<Written<Row, Json>, Generated>, Exclude<Defaulted | Nullable<Row>, Generated>>,
+  Partial<Omit<Written<Row, Json>, Generated>>
+>;
