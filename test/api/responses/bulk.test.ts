@@ -85,7 +85,7 @@ describe('deleting', () => {
 
 describe('a status', () => {
   test('that is set moves the counts, clears its reason and keeps the times sensible', async () => {
-    await app.database.db('responses').where({ response_id: ids[4] }).update({ status_reason: 'quality' });
+    await app.database.db('responses').where({ response_id: ids[4]! }).update({ status_reason: 'quality' });
     const before = await survey.rows();
     const complete = await bulk({ action: 'set_status', status: 'complete', response_ids: ids }).expect(200);
     expect(complete.body.data).toMatchObject({ processed: 5, updated: 2, unchanged: 3 });

@@ -45,7 +45,7 @@ describe('an edit of one response', () => {
       user_id: author.userId,
     });
     const audit = await app.database.db('audit_log').where({ action: 'data.edit' }).first('details');
-    expect(audit.details).toMatchObject({ change_id: edited.change_id, rows: 1, cells: 4 });
+    expect(audit?.details).toMatchObject({ change_id: edited.change_id, rows: 1, cells: 4 });
     await author.post(at(`changes/${edited.change_id}/undo`)).expect(200);
     const back = (await survey.rows()).a!;
     expect({ ...back, updated_at: '' }).toEqual({ ...before, updated_at: '' });
@@ -229,8 +229,8 @@ describe('an edit of many responses', () => {
     const all = await app.database
       .db('responses')
       .where({ survey_id: survey.surveyId })
-      .max('response_id as last');
-    const last = all[0]!.last as number;
+      .max<{ last: number }[]>('response_id as last');
+    const { last } = all[0]!;
     const rows = Array.from({ length: last - stored[0]! }, (_, index) => ({
       response_id: stored[0]! + index,
       values: { Q4: 'y' },
