@@ -16,7 +16,7 @@ import { AppError, StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { jwtSecretFrom } from './lib/secrets-file.ts';
-import { repositoriesOn } from './repositories/store.ts';
+import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/backup/restore.ts';
 
 const USAGE = `Usage: npm run cli -- COMMAND [options]

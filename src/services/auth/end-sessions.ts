@@ -1,4 +1,4 @@
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 /**
  * Ends every session of a user with this transaction: earlier tokens, copies of them and logins in progress are worthless at once. API keys

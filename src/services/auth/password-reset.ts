@@ -4,7 +4,8 @@ import { gone } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { mailHtml, mailText } from '../../providers/mail/mail-html.ts';
 import type { MailSender } from '../../providers/mail/mail-sender.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { endEverySession } from './end-sessions.ts';
 import type { Passwords } from './passwords.ts';
 

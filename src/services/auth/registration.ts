@@ -3,7 +3,8 @@ import { PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gone, notFound } from '../../lib/errors.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { Passwords } from './passwords.ts';
 

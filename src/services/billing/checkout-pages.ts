@@ -1,6 +1,7 @@
 import { addressAmong } from '../../lib/address-among.ts';
 import type { PurchaseRow, PurchaseState } from '../../repositories/credit-purchases.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { givePurchase, purchaseEntry } from './paid-purchase.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 

@@ -1,5 +1,5 @@
 import type { PurchaseRow } from '../../repositories/credit-purchases.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Gives what was bought, once, and says so in the audit log: in the transaction that decides that it is paid. */
 export async function givePurchase(

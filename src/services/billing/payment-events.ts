@@ -2,7 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { OrderNews, PaymentEvent, PaymentProvider } from '../../providers/payment/payment-provider.ts';
 import type { EventOutcome, PurchaseRow } from '../../repositories/credit-purchases.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { givePurchase, purchaseEntry } from './paid-purchase.ts';
 
 /** What whoever takes the money tells us: each event counts once, however often and in whatever order it comes. */

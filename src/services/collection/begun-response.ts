@@ -5,7 +5,7 @@ import type { WalkEnd } from '../../domain/survey/logic/route.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { Entrance } from './entrances.ts';
 
 /** A response of another link is no more there than one that never was. */

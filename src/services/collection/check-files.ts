@@ -2,7 +2,7 @@ import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { quote } from '../../lib/quote.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 interface NamedFile {
   questionCode: string;

@@ -11,7 +11,7 @@ import type { QualitySettings } from '../../domain/survey/settings/quality-setti
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { AddressHashes } from './address-hash.ts';
 import { CompleteDurationsReader } from './complete-durations.ts';
 import type { Entrance } from './entrances.ts';

@@ -4,7 +4,8 @@ import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { again } from './again.ts';
 import {
   askedStill,

@@ -1,5 +1,5 @@
 import type { CompleteDurations } from '../../domain/quality/speeder.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Counting these takes no time; from here on one more response does not move the median that matters. */
 const ALWAYS_COUNTED_BELOW = 1_000;

@@ -1,6 +1,7 @@
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { statusesBefore } from '../../domain/invitations/invitation-status.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { Entrance } from './entrances.ts';
 
 /** Whose address a response came through. */

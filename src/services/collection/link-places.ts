@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict } from '../../lib/errors.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { Entrance } from './entrances.ts';
 
 /** How long a response that was begun holds a place in its link's quota after its last activity. */

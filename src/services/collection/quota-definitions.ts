@@ -1,5 +1,5 @@
 import type { Quota } from '../../domain/quota/quota.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 const KEPT = 200;
 

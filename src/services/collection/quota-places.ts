@@ -5,7 +5,7 @@ import { keptPlaces } from '../../domain/quota/kept-places.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import { HOLD_SECONDS } from './link-places.ts';
 import { QuotaDefinitions } from './quota-definitions.ts';
 

@@ -1,7 +1,7 @@
 import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import { secondsBetween } from './begun-response.ts';
 import type { Entrance } from './entrances.ts';
 import { invitedBy, noteStep } from './invitation-steps.ts';

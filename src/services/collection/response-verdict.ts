@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { WalkEnd } from '../../domain/survey/logic/route.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
 import type { Entrance } from './entrances.ts';
 import { type PlaceLeft, quotaFull } from './link-places.ts';

@@ -4,7 +4,7 @@ import type { ChartType } from '../../domain/charts/chart-types.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
 import { schemaProblems } from '../../lib/schema-problems.ts';
 import { schemaWording } from '../../lib/schema-wording.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccessService } from '../access.ts';
 
 /** As much of somebody as decides which surveys they may show. */

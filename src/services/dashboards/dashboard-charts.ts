@@ -4,7 +4,8 @@ import type { ChartType } from '../../domain/charts/chart-types.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { sameIds } from '../../lib/same-ids.ts';
 import type { ChartFields, ChartPosition, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import {
   type Author,

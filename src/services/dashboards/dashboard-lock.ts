@@ -3,7 +3,8 @@ import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { AuditEntry } from '../../repositories/audit.ts';
 import type { DashboardRow } from '../../repositories/dashboards.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 
 /** Whoever changes a dashboard or what is on it does so one after the other. */
 export async function lockDashboard(

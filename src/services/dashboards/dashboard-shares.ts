@@ -1,7 +1,8 @@
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';
 

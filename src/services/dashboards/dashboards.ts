@@ -11,7 +11,8 @@ import type {
   DashboardRow,
   ListedDashboardRow,
 } from '../../repositories/dashboards.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { recordMove } from '../workspaces/moves.ts';
 import { dashboardEntry, lockDashboard } from './dashboard-lock.ts';

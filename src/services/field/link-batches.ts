@@ -3,7 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { lockSurvey, surveyEntry } from '../surveys/survey-lock.ts';
 import { LINK_TOKEN_CHARACTERS, refuseStrangeWaves } from './links.ts';
 

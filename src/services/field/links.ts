@@ -4,7 +4,8 @@ import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkListPart, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
 import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { HOLD_SECONDS } from '../collection/link-places.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 

@@ -6,7 +6,7 @@ import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { CountedRow } from '../../repositories/quota-recounts.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 const ROWS_PER_CHUNK = 2_000;
 const ROWS_PER_TURN = 200;

@@ -9,7 +9,8 @@ import type { Question, SurveyDefinition } from '../../domain/survey/definition.
 import type { Clock } from '../../lib/clock.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { QuotaCellRow, QuotaCellSearch } from '../../repositories/quotas.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 import { QuotaRecount } from './quota-recount.ts';
 

@@ -11,7 +11,8 @@ import { type OpenOptions, openDataFile } from '../../importers/open-data-file.t
 import type { WorkbookThreads } from '../../importers/xlsx/workbook-threads.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { checkWidth, inTurns } from '../responses/import/import-check.ts';
 import { withUploaded } from '../responses/import/import-folder.ts';
 import { refusedRows } from '../responses/import/refused-rows.ts';

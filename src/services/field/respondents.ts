@@ -10,7 +10,8 @@ import type {
 } from '../../repositories/respondent-list.ts';
 import type { RespondentResponseRow, SurveyQuestionRow } from '../../repositories/respondent-responses.ts';
 import type { RespondentData, RespondentRow } from '../../repositories/respondents.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 
 /** absent: keep. null: clear. Attributes are replaced as a whole. */
 export interface RespondentChanges {

@@ -9,7 +9,8 @@ import type {
   WaveRow,
   WaveSearch,
 } from '../../repositories/waves.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 /** undefined stays. */

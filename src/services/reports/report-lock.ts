@@ -3,7 +3,8 @@ import type { ReportScope } from '../../domain/access/scopes.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { AuditEntry } from '../../repositories/audit.ts';
 import type { ReportRow } from '../../repositories/reports.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 
 /** Whoever changes a report or what is in it does so one after the other. */
 export async function lockReport(repositories: Repositories, scope: ReportScope): Promise<ReportRow> {

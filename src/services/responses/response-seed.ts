@@ -8,7 +8,8 @@ import { conflict } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { hashOf } from '../../lib/seeded-random.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitions } from '../surveys/prepared-definitions.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 

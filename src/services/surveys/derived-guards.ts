@@ -4,7 +4,7 @@ import { readersOf } from '../../domain/derived/dependents.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { conflict } from '../../lib/errors.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Every name by which a question's data are known: its own, its columns' and its sets'. */
 function codesOf(question: Question): string[] {

@@ -5,7 +5,7 @@ import { withCarriedOptions } from '../../domain/survey/questions/carried-option
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import { refuseClashWithDerived } from './derived-guards.ts';
 import {
   draftQuestion,

@@ -1,6 +1,7 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 
 const KEPT = 200;
 

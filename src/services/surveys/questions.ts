@@ -10,7 +10,8 @@ import { takesOptions } from '../../domain/survey/questions/question-types.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import { sameIds } from '../../lib/same-ids.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { refuseClashWithDerived, refuseWhileRead } from './derived-guards.ts';
 import { buildNewQuestions, type NewQuestion, refuseTooManyOptions } from './new-questions.ts';
 import {

@@ -7,7 +7,7 @@ import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import { listed } from '../../lib/listed.ts';
 import { quote } from '../../lib/quote.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import { buildNewQuestions, type NewQuestion } from './new-questions.ts';
 import { type PageInput, pageLogicOf } from './survey-pages.ts';
 

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { AuditEntry } from '../../repositories/audit.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 
 /** Holds the survey until the transaction ends, so that changes of one survey happen one after the other. */

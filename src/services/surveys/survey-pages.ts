@@ -8,7 +8,8 @@ import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { sameIds } from '../../lib/same-ids.ts';
 import type { PageFields } from '../../repositories/pages.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { refuseWhileRead } from './derived-guards.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 

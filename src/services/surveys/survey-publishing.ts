@@ -13,7 +13,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { LinkRow } from '../../repositories/links.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { LINK_TOKEN_CHARACTERS } from '../field/links.ts';
 import { lockSurvey, surveyEntry } from './survey-lock.ts';
 

@@ -1,7 +1,7 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import { ACTIVE } from '../../domain/access/user-status.ts';
 import { conflict, forbidden, notFound } from '../../lib/errors.ts';
-import type { Repositories } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 
 /** The user that somebody is about to change, held until the transaction ends. */

@@ -2,7 +2,8 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositories/groups.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { refuseUnknown } from './unknown-elements.ts';
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { UserDashboardRow } from '../../repositories/dashboard-grants.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { lockedUser } from './changed-user.ts';
 import type { PersonScope } from './person-scope.ts';

@@ -4,7 +4,8 @@ import { type GrantableRole, roleMeant } from '../../domain/access/user-type.ts'
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import type { AccessService } from '../access.ts';
 import { endEverySession } from '../auth/end-sessions.ts';

@@ -1,7 +1,8 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { conflict, notFound, unprocessable } from '../../lib/errors.ts';
 import type { AuditEntry, AuditRow } from '../../repositories/audit.ts';
-import type { Repositories, Store } from '../../repositories/store.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
 import { MOVABLE_TYPES, type MovableType } from '../../repositories/workspaces.ts';
 
 const PRIVATE = 1;

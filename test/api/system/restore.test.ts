@@ -9,7 +9,8 @@ import { changeSchema, knownMigrations, migrate, rollback } from '../../../src/d
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
-import { repositoriesOn, Store } from '../../../src/repositories/store.ts';
+import { repositoriesOn } from '../../../src/repositories/repositories.ts';
+import { Store } from '../../../src/repositories/store.ts';
 import { BackupService } from '../../../src/services/system/backup/backups.ts';
 import { RestoreService, type Schema } from '../../../src/services/system/backup/restore.ts';
 import { type Actor, newOrganization, signIn } from '../../support/actors.ts';

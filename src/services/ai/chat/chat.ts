@@ -6,7 +6,8 @@ import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/err
 import type { ChatAnswerRow } from '../../../repositories/chat-messages.ts';
 import type { ChatOwner } from '../../../repositories/chat-sessions.ts';
 import type { JobSignals } from '../../../repositories/job-signals.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import { type AnswerLog, type SentEvent, sentEvent } from './answer-log.ts';
 import type { AnswerMaker, Opened } from './answer-maker.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/dataset/segments/segment-bytes.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { SealedRange, Segment } from '../../../repositories/response-segments.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import { digest, unpacked } from './packed.ts';
 
 export const IDS = '#ids';

@@ -2,7 +2,8 @@ import { Dataset } from '../../../domain/dataset/dataset.ts';
 import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-bytes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SealedRange } from '../../../repositories/response-segments.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import { digest, packed } from './packed.ts';
 import { IDS, STATES } from './sealed-columns.ts';
 

@@ -3,7 +3,7 @@ import { type GivenInvitee, readInvitee } from '../../../domain/invitations/read
 import { judgeRow, type KnownRespondent, sameEmail } from '../../../domain/respondents/judge-row.ts';
 import type { GivenRespondent } from '../../../domain/respondents/read-respondent-row.ts';
 import { invalidFields } from '../../../lib/errors.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 
 const CHUNK = 2_000;
 const MAX_DETAILS = 20;

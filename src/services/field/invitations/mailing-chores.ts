@@ -1,6 +1,7 @@
 import { doorOf } from '../../../domain/invitations/mailing-door.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import { doorwayOf } from './mailing-run.ts';
 
 export const MAILING_JOB = 'mailing';

@@ -1,7 +1,8 @@
 import { type Spoken, spokenTo } from '../../../domain/invitations/invitation-words.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { InvitedRow } from '../../../repositories/opt-outs.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 
 export interface OptOutPage {
   spoken: Spoken;

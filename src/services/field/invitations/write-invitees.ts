@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Ids } from '../../../lib/ids.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Invitee } from './invitees.ts';
 
 const TOKEN_CHARACTERS = 20;

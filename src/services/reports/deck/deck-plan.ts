@@ -11,7 +11,7 @@ import {
 import type { SlideType } from '../../../domain/reports/slide-types.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboard-charts.ts';
 import type { ReportSlideRow } from '../../../repositories/report-slides.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import { elementRequest } from '../../dashboards/asked-elements.ts';
 import type { ChartRequest } from '../../dashboards/chart-request.ts';
 import { readChartConfig, sourceOf } from '../../dashboards/chart-source.ts';

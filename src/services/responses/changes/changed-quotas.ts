@@ -1,6 +1,6 @@
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import { QuotaRecount } from '../../field/quota-recount.ts';
 
 /** What a change of data does to the quotas of the survey's waves. Of a survey without quotas one look is all that it costs. */

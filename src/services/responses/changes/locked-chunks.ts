@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import { lockForQuotas } from './changed-quotas.ts';
 
 /** Enough for one statement to be worth it, few enough that what is done with them holds nobody up. */

@@ -7,7 +7,7 @@ import { CellEditReader, type ReadEdits } from '../../../domain/dataset/edits/re
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import type { DataChanges, OpenChange, RowChange } from './data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { type EditOutcome, editOutcome, noSuchResponse, type ResponseError } from './edit-outcome.ts';

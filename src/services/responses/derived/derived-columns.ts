@@ -9,7 +9,8 @@ import {
   derivedFieldsOf,
   type DerivedColumnRow,
 } from '../../../repositories/derived-columns.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import { parametersIn, planColumns } from './column-plans.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';

@@ -4,7 +4,7 @@ import type { AnswerStates, ResponsePatch } from '../../../domain/dataset/edits/
 import type { Ids } from '../../../lib/ids.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import { lockForQuotas } from '../changes/changed-quotas.ts';
 import type { OpenChange } from '../changes/data-changes.ts';
 import type { RowSpool, SpooledRow } from './row-spool.ts';

@@ -11,7 +11,8 @@ import {
   qualitySettingsOf,
 } from '../../../domain/survey/settings/quality-settings.ts';
 import { notFound } from '../../../lib/errors.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import type { DataChanges, OpenChange } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import {

@@ -9,7 +9,8 @@ import { type ZipEntry, zipFile } from '../../../exporters/zip.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { StartError } from '../../../lib/errors.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
-import type { Repositories, Store } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
 import { VERSION } from '../../../version.ts';
 import { counted } from './counted-bytes.ts';
 

@@ -13,7 +13,7 @@ import { listed } from '../../../lib/listed.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { StoredTable } from '../../../repositories/table-copies.ts';
-import type { Repositories } from '../../../repositories/store.ts';
+import type { Repositories } from '../../../repositories/repositories.ts';
 import type { OnPart } from './backups.ts';
 import { type Counted, counted } from './counted-bytes.ts';
 

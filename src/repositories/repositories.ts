@@ -1,0 +1,162 @@
+import type { Database } from '../db/connect.ts';
+import { AnalysisResultRepository } from './analysis-results.ts';
+import { ApiKeyRepository } from './api-keys.ts';
+import { AuditRepository } from './audit.ts';
+import { ChatMessageRepository } from './chat-messages.ts';
+import { ChatSessionRepository } from './chat-sessions.ts';
+import { CreditPurchaseRepository } from './credit-purchases.ts';
+import { CreditRepository } from './credits.ts';
+import { DashboardChartRepository } from './dashboard-charts.ts';
+import { DashboardGrantRepository } from './dashboard-grants.ts';
+import { DashboardPageRepository } from './dashboard-pages.ts';
+import { DashboardShareRepository } from './dashboard-shares.ts';
+import { DashboardVersionRepository } from './dashboard-versions.ts';
+import { DashboardRepository } from './dashboards.ts';
+import { DataChangeRepository } from './data-changes.ts';
+import { DefinitionRepository } from './definitions.ts';
+import { DerivedColumnRepository } from './derived-columns.ts';
+import { GroupRepository } from './groups.ts';
+import { IdempotencyKeyRepository } from './idempotency-keys.ts';
+import { InvitationStepRepository } from './invitation-steps.ts';
+import { InvitationRepository } from './invitations.ts';
+import { InviteLinkRepository } from './invite-links.ts';
+import { JobFileRepository } from './job-files.ts';
+import { JobRepository } from './jobs.ts';
+import { LinkListRepository } from './link-list.ts';
+import { LinkPlaceRepository } from './link-places.ts';
+import { LinkRepository } from './links.ts';
+import { MailLimitRepository } from './mail-limits.ts';
+import { MailingRepository } from './mailings.ts';
+import { MailRepository } from './mails.ts';
+import { OpenLinkRepository } from './open-links.ts';
+import { OptOutRepository } from './opt-outs.ts';
+import { OrganizationRepository } from './organizations.ts';
+import { OutboxRepository } from './outbox.ts';
+import { PageRepository } from './pages.ts';
+import { PasswordResetRepository } from './password-resets.ts';
+import { QuestionRepository } from './questions.ts';
+import { QuotaPlaceRepository } from './quota-places.ts';
+import { QuotaRecountRepository } from './quota-recounts.ts';
+import { QuotaRepository } from './quotas.ts';
+import { ReportImageRepository } from './report-images.ts';
+import { ReportSlideRepository } from './report-slides.ts';
+import { ReportRepository } from './reports.ts';
+import { RespondentImportRepository } from './respondent-imports.ts';
+import { RespondentListRepository } from './respondent-list.ts';
+import { RespondentResponseRepository } from './respondent-responses.ts';
+import { RespondentRepository } from './respondents.ts';
+import { ResponseCommentRepository } from './response-comments.ts';
+import { ResponseDataRepository } from './response-data.ts';
+import { ResponseFileRepository } from './response-files.ts';
+import { ResponseQualityRepository } from './response-quality.ts';
+import { ResponseSegmentRepository } from './response-segments.ts';
+import { ResponseRepository } from './responses.ts';
+import { SessionRepository } from './sessions.ts';
+import { SettledMomentRepository } from './settled-moments.ts';
+import { SurveyListRepository } from './survey-list.ts';
+import { SurveyRepository } from './surveys.ts';
+import { TableCopyRepository } from './table-copies.ts';
+import { UploadUsageRepository } from './upload-usage.ts';
+import { UserAvatarRepository } from './user-avatars.ts';
+import { UserRepository } from './users.ts';
+import { WaveRepository } from './waves.ts';
+import { WorkspaceRepository } from './workspaces.ts';
+
+/** How each repository is created on a connection pool or a transaction. `watermark`: see `repositoriesOn`. */
+const FACTORIES = {
+  analysisResults: (db: Database) => new AnalysisResultRepository(db),
+  apiKeys: (db: Database) => new ApiKeyRepository(db),
+  audit: (db: Database) => new AuditRepository(db),
+  chatMessages: (db: Database) => new ChatMessageRepository(db),
+  chatSessions: (db: Database) => new ChatSessionRepository(db),
+  creditPurchases: (db: Database) => new CreditPurchaseRepository(db),
+  credits: (db: Database) => new CreditRepository(db),
+  dashboardCharts: (db: Database) => new DashboardChartRepository(db),
+  dashboardGrants: (db: Database) => new DashboardGrantRepository(db),
+  dashboardPages: (db: Database) => new DashboardPageRepository(db),
+  dashboardShares: (db: Database) => new DashboardShareRepository(db),
+  dashboardVersions: (db: Database) => new DashboardVersionRepository(db),
+  dashboards: (db: Database) => new DashboardRepository(db),
+  dataChanges: (db: Database) => new DataChangeRepository(db),
+  definitions: (db: Database) => new DefinitionRepository(db),
+  derivedColumns: (db: Database) => new DerivedColumnRepository(db),
+  groups: (db: Database) => new GroupRepository(db),
+  idempotencyKeys: (db: Database) => new IdempotencyKeyRepository(db),
+  invitationSteps: (db: Database) => new InvitationStepRepository(db),
+  invitations: (db: Database) => new InvitationRepository(db),
+  inviteLinks: (db: Database) => new InviteLinkRepository(db),
+  jobFiles: (db: Database) => new JobFileRepository(db),
+  jobs: (db: Database) => new JobRepository(db),
+  linkList: (db: Database) => new LinkListRepository(db),
+  linkPlaces: (db: Database) => new LinkPlaceRepository(db),
+  links: (db: Database) => new LinkRepository(db),
+  mailLimits: (db: Database) => new MailLimitRepository(db),
+  mailings: (db: Database) => new MailingRepository(db),
+  mails: (db: Database) => new MailRepository(db),
+  openLinks: (db: Database) => new OpenLinkRepository(db),
+  optOuts: (db: Database) => new OptOutRepository(db),
+  organizations: (db: Database) => new OrganizationRepository(db),
+  outbox: (db: Database) => new OutboxRepository(db),
+  pages: (db: Database) => new PageRepository(db),
+  passwordResets: (db: Database) => new PasswordResetRepository(db),
+  questions: (db: Database) => new QuestionRepository(db),
+  quotaPlaces: (db: Database) => new QuotaPlaceRepository(db),
+  quotaRecounts: (db: Database) => new QuotaRecountRepository(db),
+  quotas: (db: Database) => new QuotaRepository(db),
+  reportImages: (db: Database) => new ReportImageRepository(db),
+  reportSlides: (db: Database) => new ReportSlideRepository(db),
+  reports: (db: Database) => new ReportRepository(db),
+  respondentImports: (db: Database) => new RespondentImportRepository(db),
+  respondentList: (db: Database) => new RespondentListRepository(db),
+  respondentResponses: (db: Database) => new RespondentResponseRepository(db),
+  respondents: (db: Database) => new RespondentRepository(db),
+  responseComments: (db: Database) => new ResponseCommentRepository(db),
+  responseData: (db: Database, watermark: string | null) => new ResponseDataRepository(db, watermark),
+  responseFiles: (db: Database) => new ResponseFileRepository(db),
+  responseQuality: (db: Database) => new ResponseQualityRepository(db),
+  responseSegments: (db: Database) => new ResponseSegmentRepository(db),
+  responses: (db: Database) => new ResponseRepository(db),
+  sessions: (db: Database) => new SessionRepository(db),
+  settledMoments: (db: Database) => new SettledMomentRepository(db),
+  surveyList: (db: Database) => new SurveyListRepository(db),
+  surveys: (db: Database) => new SurveyRepository(db),
+  tableCopies: (db: Database) => new TableCopyRepository(db),
+  uploadUsage: (db: Database) => new UploadUsageRepository(db),
+  userAvatars: (db: Database) => new UserAvatarRepository(db),
+  users: (db: Database) => new UserRepository(db),
+  waves: (db: Database) => new WaveRepository(db),
+  workspaces: (db: Database) => new WorkspaceRepository(db),
+};
+
+type Name = keyof typeof FACTORIES;
+
+/** All SQL, one repository per aggregate, bound to the pool or to one transaction. */
+export type Repositories = { readonly [K in Name]: ReturnType<(typeof FACTORIES)[K]> };
+
+/** Creates each repository when it is first used: most transactions use two or three of them. */
+class LazyRepositories {
+  readonly created: Partial<Record<Name, unknown>> = {};
+  readonly db: Database;
+  readonly watermark: string | null;
+
+  constructor(db: Database, watermark: string | null) {
+    this.db = db;
+    this.watermark = watermark;
+  }
+}
+
+for (const name of Object.keys(FACTORIES) as Name[]) {
+  Object.defineProperty(LazyRepositories.prototype, name, {
+    get(this: LazyRepositories): unknown {
+      return (this.created[name] ??= FACTORIES[name](this.db, this.watermark));
+    },
+  });
+}
+
+/**
+ * Returns the repositories on one connection pool or transaction. `watermark` replaces the snapshot of a view on a replica, which has no
+ * snapshot to compare with the primary's (db/replicas.ts).
+ */
+export function repositoriesOn(db: Database, watermark: string | null = null): Repositories {
+  return new LazyRepositories(db, watermark) as unknown as Repositories;
+}
