@@ -2,9 +2,12 @@ import type { Knex } from 'knex';
 
 type Nullable<Row> = { [K in keyof Row]-?: null extends Row[K] ? K : never }[keyof Row];
 
-/** What a statement writes: a JSON column takes JSON text, since the driver would send an array as an array of PostgreSQL. */
+/**
+ * What a statement writes: a value, or an expression of the database as `db.fn.now()`. A JSON column takes JSON text, since the driver
+ * would send an array as an array of PostgreSQL.
+ */
 type Written<Row, Json extends keyof Row> = {
-  [K in keyof Row]: K extends Json ? (null extends Row[K] ? string | null : string) : Row[K];
+  [K in keyof Row]: (K extends Json ? (null extends Row[K] ? string | null : string) : Row[K]) | Knex.Raw;
 };
 
 type MayOmit<Row, Keys extends keyof Row> = Omit<Row, Keys> & Partial<Pick<Row, Keys>>;
