@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../../src/db/connect.ts';
 import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
 import { fanOut } from './fan-out.ts';
-import { KNOWN_FAN_OUTS, type KnownFanOut } from './known-fan-outs.ts';
+import { findKnownFanOut, type KnownFanOut } from './known-fan-outs.ts';
 
 interface Seen {
   /** Tables that it asks in every partition. */
@@ -16,27 +16,45 @@ const TOUCHES = new RegExp(`\\b(?:${RESPONSE_TABLES.join('|')})\\b`);
 /** Statements of the application in this process that touch tables of responses, each once. */
 const seen = new Map<string, Seen>();
 
-/** Whoever wants to know what was said with which values. */
+/** Receives each statement and its values. */
 type Listener = (sql: string, bindings: unknown) => void;
 
 function note(sql: string): void {
   if (seen.has(sql)) return;
   const tables = TOUCHES.test(sql) ? fanOut(sql, SPREAD) : [];
-  const oneLine = sql.replace(/\s+/g, ' ');
-  const known = KNOWN_FAN_OUTS.find(({ contains }) => oneLine.includes(contains)) ?? null;
-  seen.set(sql, { tables, known });
+  seen.set(sql, { tables, known: findKnownFanOut(sql) });
 }
 
-/** The same database; what is said to it, in transactions too, is noted. */
+/** A query or raw text of Knex: emits `query` with the text and values when it runs, and only then. */
+type Statement = Knex.QueryBuilder | Knex.Raw;
+
+const isStatement = (value: unknown): value is Statement =>
+  typeof value === 'object' && value !== null && 'toSQL' in value && 'on' in value;
+
+function watchStatement(statement: Statement, listener: Listener | undefined): void {
+  statement.on('query', ({ sql, bindings }: { sql: string; bindings: unknown }) => {
+    note(sql);
+    listener?.(sql, bindings);
+  });
+  if (!('clone' in statement)) return;
+  const clone = statement.clone.bind(statement);
+  statement.clone = () => {
+    const copy = clone();
+    watchStatement(copy, listener);
+    return copy;
+  };
+}
+
+/** The same database. Records each statement that runs on it or in its transactions, and passes it to the listener. */
 export function watched(db: Database, listener?: Listener): Database {
+  const watchResult = (result: unknown) => {
+    if (isStatement(result)) watchStatement(result, listener);
+    return result;
+  };
   return new Proxy(db, {
+    apply: (target, _self, args) =>
+      watchResult(Reflect.apply(target as unknown as () => unknown, undefined, args)),
     get(target, name) {
-      if (name === 'raw')
-        return (sql: string, bindings?: unknown) => {
-          note(sql);
-          listener?.(sql, bindings);
-          return target.raw(sql, bindings as Knex.RawBinding[]);
-        };
       if (name === 'transaction')
         return (first?: unknown, settings?: Knex.TransactionConfig) =>
           typeof first === 'function'
@@ -46,7 +64,9 @@ export function watched(db: Database, listener?: Listener): Database {
               )
             : target.transaction(first as Knex.TransactionConfig).then((trx) => watched(trx, listener));
       const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      return typeof value === 'function'
+        ? (...args: unknown[]) => watchResult(Reflect.apply(value, target, args))
+        : value;
     },
   });
 }
