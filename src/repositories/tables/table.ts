@@ -26,3 +26,10 @@ export type Table<
   MayOmit<Omit<Written<Row, Json>, Generated>, Exclude<Defaulted | Nullable<Row>, Generated>>,
   Partial<Omit<Written<Row, Json>, Generated>>
 >;
+
+declare module 'knex/types/result.js' {
+  interface Registry {
+    /** The driver parses bigint to a number (db/connect.ts). */
+    Count: number;
+  }
+}
