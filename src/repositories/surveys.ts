@@ -1,38 +1,44 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
 import { UTC } from '../lib/time-zone.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { SurveyTable } from './tables/surveys.ts';
 
-export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
+export type { SurveyType } from './tables/surveys.ts';
 
-/** What decides how a survey is treated, and whether what a reader holds of it is still right. */
-interface SurveyStateRow {
-  survey_id: number;
-  organization_id: number;
-  workspace_id: number;
-  survey_status: SurveyStatus;
-  survey_type: SurveyType;
-  /** Only what was chosen; see domain/survey/settings. */
-  survey_settings: Record<string, unknown>;
-  quality_settings: Record<string, unknown>;
-  revision: number;
-  published_version: number | null;
-  closed_at: Date | null;
-}
+const STATE_COLUMNS = [
+  'survey_id',
+  'organization_id',
+  'workspace_id',
+  'survey_status',
+  'survey_type',
+  'survey_settings',
+  'quality_settings',
+  'revision',
+  'published_version',
+  'closed_at',
+] as const;
+const COLUMNS = [
+  ...STATE_COLUMNS,
+  'survey_name',
+  'survey_description',
+  'published_revision',
+  'survey_inserted',
+  'survey_updated',
+] as const;
 
-export interface SurveyRow extends SurveyStateRow {
-  survey_name: string;
-  survey_description: string | null;
-  published_revision: number | null;
-  survey_inserted: Date;
-  survey_updated: Date;
-  /** Not deleted, not test. */
+/** Decides how a survey is treated, and whether a cached copy of it is still valid. */
+type SurveyStateRow = Pick<SurveyTable, (typeof STATE_COLUMNS)[number]>;
+
+export type SurveyRow = Pick<SurveyTable, (typeof COLUMNS)[number]> & {
+  /** Without deleted and test responses. */
   response_count: number;
-}
+};
 
-/** What a change may set; everything else is set by its own method. */
+/** The columns that `save` writes. */
 export type SurveyFields = Pick<
-  SurveyRow,
+  SurveyTable,
   | 'workspace_id'
   | 'survey_name'
   | 'survey_description'
@@ -43,18 +49,12 @@ export type SurveyFields = Pick<
   | 'closed_at'
 >;
 
-const STATE_COLUMNS =
-  's.survey_id, s.organization_id, s.workspace_id, s.survey_status, s.survey_type, s.survey_settings, s.quality_settings, ' +
-  's.revision, s.published_version, s.closed_at';
-const COLUMNS = `${STATE_COLUMNS}, s.survey_name, s.survey_description, s.published_revision, s.survey_inserted, s.survey_updated`;
-const RESPONSE_COUNT =
-  '(SELECT coalesce(sum(c.response_count), 0) FROM response_counts c WHERE c.survey_id = s.survey_id)::bigint AS response_count';
-
 interface SurveyKey {
   organizationId: number;
   surveyId: number;
 }
 
+/** Surveys without their definition. Deleted surveys (status 0) are not found. */
 export class SurveyRepository {
   private readonly db: Database;
 
@@ -62,48 +62,60 @@ export class SurveyRepository {
     this.db = db;
   }
 
-  /** null: there is no such survey, or it is deleted. Whoever asks has checked that the caller may know. */
-  async state(surveyId: number): Promise<SurveyStateRow | null> {
-    return (await this.states([surveyId])).get(surveyId) ?? null;
+  /** null: the survey does not exist or is deleted. The caller has checked access. */
+  async findState(surveyId: number): Promise<SurveyStateRow | null> {
+    const row = await this.db('surveys')
+      .first(...STATE_COLUMNS)
+      .where({ survey_id: surveyId })
+      .whereNot({ survey_status: 0 });
+    return row ?? null;
   }
 
-  /** The same for several at once. */
-  async states(surveyIds: number[]): Promise<Map<number, SurveyStateRow>> {
-    const rows = await rowsOf<SurveyStateRow>(
-      this.db,
-      `SELECT ${STATE_COLUMNS} FROM surveys s WHERE s.survey_id = ANY(?) AND s.survey_status <> 0`,
-      [surveyIds],
-    );
+  /** By survey_id. */
+  async findStates(surveyIds: number[]): Promise<Map<number, SurveyStateRow>> {
+    const rows: SurveyStateRow[] = await this.db('surveys')
+      .select(...STATE_COLUMNS)
+      .where({ survey_id: anyOf(this.db, surveyIds) })
+      .whereNot({ survey_status: 0 });
     return new Map(rows.map((row) => [row.survey_id, row]));
   }
 
-  /** By `organizationId:surveyId`, with everything that is shown of a survey besides its definition. */
-  async shown(keys: string[]): Promise<Map<string, SurveyRow>> {
+  /** Takes keys `organizationId:surveyId`, and returns by them everything of a survey that the API shows besides its definition. */
+  async findByKeys(keys: string[]): Promise<Map<string, SurveyRow>> {
     const pairs = keys.map((key) => key.split(':'));
     const surveyIds = pairs.map((pair) => pair[1]!);
+    // Raw SQL: unnests the pairs; the hot path of GET /api/surveys/:id.
     const rows = await rowsOf<SurveyRow>(
       this.db,
-      `SELECT ${COLUMNS}, ${RESPONSE_COUNT}
+      `SELECT ${qualifyColumns('surveys', COLUMNS).join(', ')}, (
+         SELECT coalesce(sum(c.response_count), 0) FROM response_counts c WHERE c.survey_id = surveys.survey_id
+       )::bigint AS response_count
        FROM unnest(?::bigint[], ?::bigint[]) AS k (organization_id, survey_id)
-       JOIN surveys s ON s.organization_id = k.organization_id AND s.survey_id = k.survey_id AND s.survey_status <> 0
-       WHERE s.survey_id = ANY(?::bigint[])`,
+       JOIN surveys ON surveys.organization_id = k.organization_id AND surveys.survey_id = k.survey_id AND surveys.survey_status <> 0
+       WHERE surveys.survey_id = ANY(?::bigint[])`,
       [pairs.map((pair) => pair[0]!), surveyIds, surveyIds],
     );
     return new Map(rows.map((row) => [`${row.organization_id}:${row.survey_id}`, row]));
   }
 
-  /** Nobody else changes the survey or what it asks until the transaction ends. Responses keep coming in meanwhile. */
-  lock({ organizationId, surveyId }: SurveyKey): Promise<SurveyRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, ${RESPONSE_COUNT} FROM surveys s
-       WHERE s.organization_id = ? AND s.survey_id = ? AND s.survey_status <> 0 FOR NO KEY UPDATE OF s`,
-      [organizationId, surveyId],
-    );
+  /** Keeps others from changing the survey and its definition until the transaction ends. Responses are still accepted. */
+  async lock({ organizationId, surveyId }: SurveyKey): Promise<SurveyRow | null> {
+    const responseCount = this.db('response_counts')
+      .select(this.db.raw('coalesce(sum(response_count), 0)::bigint'))
+      .where({ survey_id: this.db.raw('surveys.survey_id') })
+      .as('response_count');
+    const row = await this.db('surveys')
+      .first(...COLUMNS)
+      .select<SurveyRow | undefined>(responseCount)
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .whereNot({ survey_status: 0 })
+      .forNoKeyUpdate('surveys');
+    return row ?? null;
   }
 
-  /** Whether it is the name of a time zone, whatever its case. */
+  /** Compares without regard to case. */
   async knowsTimeZone(name: string): Promise<boolean> {
+    // Raw SQL: reads no table of ours.
     const row = await rowOf<{ known: boolean }>(
       this.db,
       `SELECT lower(?) = 'utc' OR EXISTS (SELECT FROM pg_timezone_names WHERE lower(name) = lower(?)) AS known`,
@@ -112,13 +124,9 @@ export class SurveyRepository {
     return row!.known;
   }
 
-  /** The name of a survey's time zone. */
-  async timeZone(surveyId: number): Promise<string> {
-    const row = await rowOf<{ time_zone: string }>(
-      this.db,
-      'SELECT time_zone FROM surveys WHERE survey_id = ?',
-      [surveyId],
-    );
+  /** Returns UTC where the survey does not exist. */
+  async findTimeZone(surveyId: number): Promise<string> {
+    const row = await this.db('surveys').first('time_zone').where({ survey_id: surveyId });
     return row?.time_zone ?? UTC;
   }
 
@@ -126,74 +134,67 @@ export class SurveyRepository {
     survey: Pick<SurveyKey, 'organizationId'> & { workspaceId: number; userId: number },
     fields: Omit<SurveyFields, 'workspace_id' | 'survey_status' | 'closed_at'>,
   ): Promise<SurveyRow> {
-    const row = await rowOf<SurveyRow>(
-      this.db,
-      `INSERT INTO surveys AS s (organization_id, workspace_id, created_by, survey_name, survey_description, survey_type,
-         survey_settings, quality_settings)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}, 0::bigint AS response_count`,
-      [
-        survey.organizationId,
-        survey.workspaceId,
-        survey.userId,
-        fields.survey_name,
-        fields.survey_description,
-        fields.survey_type,
-        JSON.stringify(fields.survey_settings),
-        JSON.stringify(fields.quality_settings),
-      ],
-    );
-    return row!;
+    const [row] = await this.db('surveys')
+      .insert({
+        organization_id: survey.organizationId,
+        workspace_id: survey.workspaceId,
+        created_by: survey.userId,
+        survey_name: fields.survey_name,
+        survey_description: fields.survey_description,
+        survey_type: fields.survey_type,
+        survey_settings: JSON.stringify(fields.survey_settings),
+        quality_settings: JSON.stringify(fields.quality_settings),
+      })
+      .returning(COLUMNS);
+    return { ...row!, response_count: 0 };
   }
 
-  /** `asked`: what respondents see changed, so that the revision is raised. */
-  async save({ organizationId, surveyId }: SurveyKey, fields: SurveyFields, asked: boolean): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE surveys SET workspace_id = ?, survey_name = ?, survey_description = ?, survey_status = ?, survey_type = ?,
-         survey_settings = ?, quality_settings = ?, closed_at = ?, revision = revision + ?, survey_updated = now()
-       WHERE organization_id = ? AND survey_id = ?`,
-      [
-        fields.workspace_id,
-        fields.survey_name,
-        fields.survey_description,
-        fields.survey_status,
-        fields.survey_type,
-        JSON.stringify(fields.survey_settings),
-        JSON.stringify(fields.quality_settings),
-        fields.closed_at,
-        asked ? 1 : 0,
-        organizationId,
-        surveyId,
-      ],
-    );
+  /** `definitionChanged`: respondents would see something different, so the revision is raised. */
+  async save(
+    { organizationId, surveyId }: SurveyKey,
+    fields: SurveyFields,
+    definitionChanged: boolean,
+  ): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({
+        workspace_id: fields.workspace_id,
+        survey_name: fields.survey_name,
+        survey_description: fields.survey_description,
+        survey_status: fields.survey_status,
+        survey_type: fields.survey_type,
+        survey_settings: JSON.stringify(fields.survey_settings),
+        quality_settings: JSON.stringify(fields.quality_settings),
+        closed_at: fields.closed_at,
+        revision: this.db.raw('revision + ?', [definitionChanged ? 1 : 0]),
+        survey_updated: this.db.fn.now(),
+      });
   }
 
-  /** What is asked was changed. */
+  /** For changes of the definition. */
   async raiseRevision({ organizationId, surveyId }: SurveyKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE surveys SET revision = revision + 1, survey_updated = now() WHERE organization_id = ? AND survey_id = ?`,
-      [organizationId, surveyId],
-    );
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({ revision: this.db.raw('revision + 1'), survey_updated: this.db.fn.now() });
   }
 
-  /** Active, with what is asked now as the version that respondents get. */
-  async notePublished({ organizationId, surveyId }: SurveyKey, version: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE surveys SET survey_status = 2, published_version = ?, published_revision = revision, survey_updated = now()
-       WHERE organization_id = ? AND survey_id = ?`,
-      [version, organizationId, surveyId],
-    );
+  /** Makes the survey active and the version, frozen from the current revision, the one that respondents get. */
+  async markPublished({ organizationId, surveyId }: SurveyKey, version: number): Promise<void> {
+    await this.db('surveys')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .update({
+        survey_status: 2,
+        published_version: version,
+        published_revision: this.db.ref('revision'),
+        survey_updated: this.db.fn.now(),
+      });
   }
 
-  /** Whether there is a response of any kind: deleted and test ones have answers too. Previews are gone with their draft. */
+  /** Counts deleted and test responses too, but no previews: they are deleted with their draft. */
   async hasResponses(surveyId: number): Promise<boolean> {
-    const row = await rowOf<{ found: boolean }>(
-      this.db,
-      `SELECT EXISTS (SELECT 1 FROM responses WHERE survey_id = ? AND NOT is_preview) AS found`,
-      [surveyId],
-    );
-    return row!.found;
+    const row = await this.db('responses')
+      .first('response_id')
+      .where({ survey_id: surveyId, is_preview: false });
+    return row !== undefined;
   }
 }

@@ -1,16 +1,22 @@
+import type { QuotaMode } from '../../domain/quota/quota.ts';
+import type { Condition } from '../../domain/survey/logic/condition.ts';
+import type { Redirects } from '../../domain/survey/settings/redirects.ts';
 import type { Table } from './table.ts';
+
+export type LinkType = 'open' | 'unique' | 'panel';
+export type LinkState = 'active' | 'paused';
 
 export interface LinkTable {
   link_id: number;
   organization_id: number;
   survey_id: number;
-  link_type: 'open' | 'unique' | 'panel';
+  link_type: LinkType;
   link_name: string;
   link_token: string;
   link_quota: number | null;
-  link_state: 'active' | 'paused';
+  link_state: LinkState;
   wave_id: number | null;
-  redirects: unknown;
+  redirects: Redirects;
   expires_at: Date | null;
   created_at: Date;
   deleted_at: Date | null;
@@ -50,7 +56,7 @@ export interface QuotaTable {
   survey_id: number;
   wave_id: number;
   quota_name: string;
-  mode: 'hard' | 'soft' | 'counter';
+  mode: QuotaMode;
   place: number;
 }
 
@@ -60,7 +66,7 @@ export interface QuotaCellTable {
   survey_id: number;
   wave_id: number;
   cell_label: string;
-  condition: unknown;
+  condition: Condition;
   target: number | null;
   place: number;
   completed: number;

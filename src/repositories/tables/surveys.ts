@@ -1,4 +1,10 @@
+import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import type { PageLogic } from '../../domain/survey/logic/logic.ts';
+import type { SurveyStatus } from '../../domain/survey/publishing/lifecycle.ts';
+import type { QuestionType } from '../../domain/survey/questions/question-types.ts';
 import type { Table } from './table.ts';
+
+export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';
 
 export interface SurveyTable {
   survey_id: number;
@@ -7,10 +13,11 @@ export interface SurveyTable {
   created_by: number;
   survey_name: string;
   survey_description: string | null;
-  survey_status: 0 | 1 | 2 | 3;
-  survey_type: 'quantitative' | 'qualitative' | 'mixed';
-  survey_settings: unknown;
-  quality_settings: unknown;
+  survey_status: SurveyStatus;
+  survey_type: SurveyType;
+  /** Only settings that differ from their defaults; see domain/survey/settings. */
+  survey_settings: Record<string, unknown>;
+  quality_settings: Record<string, unknown>;
   revision: number;
   published_version: number | null;
   published_revision: number | null;
@@ -29,7 +36,7 @@ export interface SurveyPageTable {
   page_order: number;
   page_title: string | null;
   page_description: string | null;
-  page_logic: unknown;
+  page_logic: PageLogic | null;
   retired: boolean;
 }
 
@@ -39,12 +46,14 @@ export interface QuestionTable {
   survey_id: number;
   page_id: number;
   question_order: number;
-  question_type: string;
+  question_type: QuestionType;
   question_text: string;
   question_code: string;
   question_required: boolean;
   question_settings: unknown;
+  /** The highest code that any option of the question has had. */
   highest_option_code: number;
+  /** Part of a published version. */
   published: boolean;
   retired: boolean;
 }
@@ -70,7 +79,7 @@ export interface SurveyVersionTable {
   organization_id: number;
   survey_id: number;
   version: number;
-  definition: unknown;
+  definition: SurveyDefinition;
   published_by: number;
   published_at: Date;
 }

@@ -142,7 +142,7 @@ export class Entrances {
   private async preview(token: string): Promise<Entrance | null> {
     const read = this.previews.read(token);
     if (read === null) return null;
-    const survey = await this.store.read.surveys.state(read.surveyId);
+    const survey = await this.store.read.surveys.findState(read.surveyId);
     if (survey === null) throw notFound('survey link');
     if (read.expired) throw gone('link_expired', 'This preview has expired; make a new one');
     return {

@@ -57,7 +57,7 @@ export class DashboardContents {
     const shown = charts.flatMap((chart) =>
       chart.survey_id === null || chart.survey_gone ? [] : [chart.survey_id],
     );
-    const states = await surveys.states([...new Set(shown)]);
+    const states = await surveys.findStates([...new Set(shown)]);
     const settings = new Map(
       [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
     );

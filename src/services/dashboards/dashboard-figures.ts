@@ -141,7 +141,7 @@ export class DashboardFigureService {
       surveyId === null || settings.has(surveyId) ? [] : [surveyId],
     );
     if (others.length === 0) return settings;
-    const states = await this.store.read.surveys.states([...new Set(others)]);
+    const states = await this.store.read.surveys.findStates([...new Set(others)]);
     const more = [...states].map(
       ([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)] as const,
     );

@@ -10,7 +10,7 @@ export async function acceptingDefinition(
   definitions: PreparedDefinitions,
   surveyId: number,
 ): Promise<PreparedDefinition> {
-  const state = await store.read.surveys.state(surveyId);
+  const state = await store.read.surveys.findState(surveyId);
   if (state?.published_version == null) {
     throw conflict('survey_not_published', 'The survey takes no responses before it is published');
   }

@@ -43,7 +43,7 @@ export class ResponseSeedService {
 
   /** All are written, or none. `seed` null: one that nobody chose. */
   async add(scope: SurveyScope, count: number, seed: number | null): Promise<SeedResult> {
-    const state = await this.store.read.surveys.state(scope.surveyId);
+    const state = await this.store.read.surveys.findState(scope.surveyId);
     if (state?.published_version == null) {
       // Of a draft anything may still change, the type of a question too, and answers in the old form would be left behind.
       throw conflict('survey_not_published', 'Publish the survey first; a draft is tried out in a preview');

@@ -33,7 +33,7 @@ export class PublishedWordings {
 
   /** null: no version was published. */
   async of(surveyId: number): Promise<PublishedWording | null> {
-    const state = await this.store.read.surveys.state(surveyId);
+    const state = await this.store.read.surveys.findState(surveyId);
     const version = state?.published_version ?? null;
     if (version === null) return null;
     const { definition: published } = await this.definitions.published(surveyId, version);

@@ -41,7 +41,7 @@ export class SurveyPublishingService {
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
     return this.store.snapshot(async ({ definitions, surveys }) => {
       const draft = await definitions.draft(scope.surveyId);
-      const settings = surveySettingsOf((await surveys.state(scope.surveyId))?.survey_settings ?? {});
+      const settings = surveySettingsOf((await surveys.findState(scope.surveyId))?.survey_settings ?? {});
       return {
         problems: publishProblems(draft),
         warnings: [
@@ -76,7 +76,7 @@ export async function publishSurvey(
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
   await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
-  await repositories.surveys.notePublished(scope, version);
+  await repositories.surveys.markPublished(scope, version);
   await repositories.questions.notePublished(scope);
   const links = await repositories.links.ofSurvey(scope, now);
   if (!links.some((link) => link.link_type === 'open')) {

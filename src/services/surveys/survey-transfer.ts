@@ -50,7 +50,7 @@ function copyName(name: string): string {
 }
 
 async function fileOf(repositories: Repositories, scope: SurveyScope): Promise<SurveyFile> {
-  const state = await repositories.surveys.state(scope.surveyId);
+  const state = await repositories.surveys.findState(scope.surveyId);
   if (state?.organization_id !== scope.organizationId) throw notFound('survey');
   return exportSurvey({
     definition: await repositories.definitions.storedDraft(scope.surveyId),

@@ -56,7 +56,7 @@ export class SurveyService {
     this.access = access;
     this.drafts = drafts;
     this.clock = clock;
-    this.shown = coalesce((keys) => store.detached(() => store.read.surveys.shown(keys)));
+    this.shown = coalesce((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
 
   list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
@@ -71,7 +71,7 @@ export class SurveyService {
 
   /** By whose days its dates are meant. */
   async timeZone({ surveyId }: SurveyScope): Promise<TimeZone> {
-    return timeZoneNamed(await this.store.read.surveys.timeZone(surveyId));
+    return timeZoneNamed(await this.store.read.surveys.findTimeZone(surveyId));
   }
 
   async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {

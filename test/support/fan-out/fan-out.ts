@@ -198,6 +198,7 @@ class Reader {
       return [first.text];
     if (side.length === 1 && isWord(first, this.key)) {
       if (merged.length > 0) return [...merged];
+      if (all.length === 1) return [all[0]!.alias];
       const tables = all.filter(({ name }) => name !== null && this.spread.has(name));
       return tables.length === 1 ? [tables[0]!.alias] : null;
     }

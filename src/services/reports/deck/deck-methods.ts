@@ -85,7 +85,7 @@ export class DeckMethods {
   }
 
   private async sample({ surveyId }: SurveyScope, counted: CountedSample): Promise<DeckMethod> {
-    const state = await this.store.read.surveys.state(surveyId);
+    const state = await this.store.read.surveys.findState(surveyId);
     if (state === null) throw notFound('survey');
     const { anonymous, confidential, timezone } = surveySettingsOf(state.survey_settings);
     return sampleMethod({ ...counted, anonymous, confidential, timeZone: timezone });
@@ -111,7 +111,7 @@ export class DeckMethods {
     }));
     const startOf = ({ start }: (typeof waves)[number]) => start?.getTime() ?? -Infinity;
     const inOrder = waves.reverse().sort((one, other) => Math.sign(startOf(one) - startOf(other)) || 0);
-    return fieldMethods(inOrder, await this.store.read.surveys.timeZone(scope.surveyId));
+    return fieldMethods(inOrder, await this.store.read.surveys.findTimeZone(scope.surveyId));
   }
 }
 

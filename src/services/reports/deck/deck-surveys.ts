@@ -42,14 +42,14 @@ export class DeckSurveys {
 
   /** Why nothing of it is shown. */
   async missing(surveyId: number): Promise<DeckProblem> {
-    const state = await this.store.read.surveys.state(surveyId);
+    const state = await this.store.read.surveys.findState(surveyId);
     return state?.organization_id === this.by.organizationId
       ? { problem: 'Whoever made this file may not see the survey that this is from' }
       : SURVEY_DELETED;
   }
 
   async settings(surveyIds: readonly number[]): Promise<ReadonlyMap<number, SurveySettings>> {
-    const states = await this.store.read.surveys.states([...new Set(surveyIds)]);
+    const states = await this.store.read.surveys.findStates([...new Set(surveyIds)]);
     return new Map(
       [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
     );

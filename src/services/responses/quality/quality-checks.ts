@@ -112,7 +112,7 @@ export class QualityChecks {
     request: QualityCheckRequest,
   ): Promise<PreparedChecks & { counted: CountedResponses }> {
     const key = `${scope.organizationId}:${scope.surveyId}`;
-    const stored = (await this.store.read.surveys.shown([key])).get(key)?.quality_settings;
+    const stored = (await this.store.read.surveys.findByKeys([key])).get(key)?.quality_settings;
     if (stored === undefined) throw notFound('survey');
     await checkNamedQuestions(this.store.read, scope, stored, request.settings, '');
     const settings = qualitySettingsOf(changeQualitySettings(stored, request.settings));

@@ -17,6 +17,7 @@ describe('statements of given surveys', () => {
     'SELECT (SELECT count(*) FROM response_counts c WHERE c.survey_id = s.survey_id) FROM surveys s WHERE s.survey_id = ?',
     'SELECT * FROM surveys s CROSS JOIN LATERAL (SELECT 1 FROM responses r WHERE r.survey_id = s.survey_id) x WHERE s.survey_id = ?',
     'SELECT * FROM surveys s WHERE EXISTS (SELECT FROM responses WHERE survey_id = ?)',
+    'select (select count(*) from "response_counts" where "survey_id" = surveys.survey_id) from "surveys" where "survey_id" = ?',
     "SELECT extract(epoch FROM now()), 'FROM responses' -- FROM responses",
     'WITH them AS (SELECT survey_id FROM responses WHERE survey_id = ?) SELECT * FROM responses r JOIN them USING (survey_id)',
     'INSERT INTO responses (survey_id, answers) SELECT survey_id, answers FROM json_to_recordset(?::json) AS g (survey_id bigint, answers jsonb) ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING RETURNING response_id',

@@ -58,7 +58,7 @@ export class Looks {
 
   async open(scope: SurveyScope, request: LookRequest): Promise<OpenLook> {
     const key = `${scope.organizationId}:${scope.surveyId}`;
-    const shown = (await this.store.read.surveys.shown([key])).get(key);
+    const shown = (await this.store.read.surveys.findByKeys([key])).get(key);
     if (shown === undefined) throw notFound('survey');
     const quality = qualitySettingsOf(shown.quality_settings);
     const links = await this.store.read.links.ofSurvey(scope, this.clock.now());
