@@ -1,18 +1,11 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowsOf } from '../db/rows.ts';
 import { actingOrganization, type CallerRow } from './sessions.ts';
+import type { ApiKeyTable } from './tables/users.ts';
 
-export interface ApiKeyRow {
-  api_key_id: number;
-  key_name: string;
-  key_start: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  /** null: never. */
-  expires_at: Date | null;
-}
+const COLUMNS = ['api_key_id', 'key_name', 'key_start', 'created_at', 'last_used_at', 'expires_at'] as const;
 
-const COLUMNS = 'api_key_id, key_name, key_start, created_at, last_used_at, expires_at';
+export type ApiKeyRow = Pick<ApiKeyTable, (typeof COLUMNS)[number]>;
 
 export class ApiKeyRepository {
   private readonly db: Database;
@@ -27,59 +20,61 @@ export class ApiKeyRepository {
     name: string;
     start: string;
     hash: string;
-    /** null: never. */
+    /** null: no expiry. */
     expiresAt: Date | null;
   }): Promise<ApiKeyRow> {
-    const row = await rowOf<ApiKeyRow>(
-      this.db,
-      `INSERT INTO api_keys (organization_id, user_id, key_name, key_start, key_hash, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [key.organizationId, key.userId, key.name, key.start, key.hash, key.expiresAt],
-    );
+    const [row] = await this.db('api_keys')
+      .insert({
+        organization_id: key.organizationId,
+        user_id: key.userId,
+        key_name: key.name,
+        key_start: key.start,
+        key_hash: key.hash,
+        expires_at: key.expiresAt,
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  /** A user's keys, oldest first: expired ones too, but none that was revoked. */
-  ofUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM api_keys WHERE organization_id = ? AND user_id = ? AND revoked_at IS NULL ORDER BY api_key_id`,
-      [organizationId, userId],
-    );
+  /** A user's keys, oldest first: expired keys too, revoked ones not. */
+  async ofUser(organizationId: number, userId: number): Promise<ApiKeyRow[]> {
+    return this.db('api_keys')
+      .select(...COLUMNS)
+      .where({ organization_id: organizationId, user_id: userId })
+      .whereNull('revoked_at')
+      .orderBy('api_key_id');
   }
 
-  /** False: there is no such live key of this user. */
+  /** False: the user has no such key, or it is revoked already. */
   async revoke(organizationId: number, userId: number, apiKeyId: number): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `UPDATE api_keys SET revoked_at = now()
-       WHERE organization_id = ? AND user_id = ? AND api_key_id = ? AND revoked_at IS NULL`,
-      [organizationId, userId, apiKeyId],
-    );
-    return count > 0;
+    const updated = await this.db('api_keys')
+      .where({ organization_id: organizationId, user_id: userId, api_key_id: apiKeyId })
+      .whereNull('revoked_at')
+      .update({ revoked_at: this.db.fn.now() });
+    return updated > 0;
   }
 
-  /** Returns how many live keys of the user there were. */
-  revokeAll(userId: number): Promise<number> {
-    return countOf(
-      this.db,
-      `UPDATE api_keys SET revoked_at = now() WHERE user_id = ? AND revoked_at IS NULL`,
-      [userId],
-    );
+  /** Returns how many keys of the user it revoked. */
+  async revokeAll(userId: number): Promise<number> {
+    return this.db('api_keys')
+      .where({ user_id: userId })
+      .whereNull('revoked_at')
+      .update({ revoked_at: this.db.fn.now() });
   }
 
   /** False: the key was used from this network before. */
   async addNetwork(apiKeyId: string, network: string): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `INSERT INTO api_key_networks (api_key_id, network) VALUES (?, ?) ON CONFLICT DO NOTHING`,
-      [apiKeyId, network],
-    );
-    return count > 0;
+    const added = await this.db('api_key_networks')
+      .insert({ api_key_id: Number(apiKeyId), network })
+      .onConflict()
+      .ignore()
+      .returning('network');
+    return added.length > 0;
   }
 
-  /** By hash: live keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
+  /** By hash: valid keys of active users. `use_unnoted`: last_used_at lags by more than a minute. */
   async callers(hashes: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
+    // Raw SQL: runs for every request with a key, and most of its columns are expressions.
     const rows = await rowsOf<CallerRow & { key_hash: string; use_unnoted: boolean }>(
       this.db,
       `SELECT k.key_hash, k.api_key_id::text AS credential_id, k.current_workspace_id,
@@ -94,23 +89,21 @@ export class ApiKeyRepository {
   }
 
   async noteUse(apiKeyId: string): Promise<void> {
-    await countOf(this.db, `UPDATE api_keys SET last_used_at = now() WHERE api_key_id = ?`, [apiKeyId]);
+    await this.db('api_keys')
+      .where({ api_key_id: Number(apiKeyId) })
+      .update({ last_used_at: this.db.fn.now() });
   }
 
   async setCurrentWorkspace(userId: number, apiKeyId: string, workspaceId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE api_keys SET current_workspace_id = ? WHERE user_id = ? AND api_key_id = ?`,
-      [workspaceId, userId, apiKeyId],
-    );
+    await this.db('api_keys')
+      .where({ user_id: userId, api_key_id: Number(apiKeyId) })
+      .update({ current_workspace_id: workspaceId });
   }
 
-  /** Where a superadmin acts from the next request on; their current workspace was of the other organization. */
+  /** Sets where a superadmin acts from the next request on, and clears the current workspace: it is of the former organization. */
   async setActingOrganization(userId: number, apiKeyId: string, organizationId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE api_keys SET acting_organization_id = ?, current_workspace_id = NULL WHERE user_id = ? AND api_key_id = ?`,
-      [organizationId, userId, apiKeyId],
-    );
+    await this.db('api_keys')
+      .where({ user_id: userId, api_key_id: Number(apiKeyId) })
+      .update({ acting_organization_id: organizationId, current_workspace_id: null });
   }
 }

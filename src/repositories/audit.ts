@@ -1,11 +1,14 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
 import type { Actor } from '../domain/access/actor.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { AuditLogTable } from './tables/users.ts';
 import type { MovableType } from './workspaces.ts';
 
 export interface AuditEntry {
   by: Actor;
-  /** What was done, as `survey.published`. */
+  /** Object and past participle, as `survey.published`. */
   action: string;
   objectType: string;
   objectId: string | number | null;
@@ -13,25 +16,28 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
-export interface AuditRow {
-  audit_id: number;
-  happened_at: Date;
-  user_id: number | null;
+const COLUMNS = [
+  'audit_id',
+  'happened_at',
+  'user_id',
+  'action',
+  'object_type',
+  'object_id',
+  'details',
+  'credential',
+  'address',
+  'request_id',
+] as const;
+
+export type AuditRow = Pick<AuditLogTable, (typeof COLUMNS)[number]> & {
   /** null: the installation itself. */
   user_name: string | null;
-  action: string;
-  object_type: string;
-  object_id: string | null;
-  details: Record<string, unknown> | null;
-  credential: string | null;
-  address: string | null;
-  request_id: string | null;
-}
+};
 
-/** What to look for; null: anything. */
+/** The filters of a search; null: no filter. */
 export interface AuditSearch {
   userId: number | null;
-  /** As `survey.published`, or all of `survey`. */
+  /** One action as `survey.published`, or all actions of `survey`. */
   action: string | null;
   objectType: string | null;
   objectId: string | null;
@@ -46,26 +52,26 @@ export class AuditRepository {
     this.db = db;
   }
 
-  /** Newest first, and one more than `limit` where there is more. */
-  find(
+  /** Newest first. Returns up to `limit` + 1 entries: the last one says that there are more. */
+  async find(
     organizationId: number,
     search: AuditSearch,
     { beforeId, skip, limit }: { beforeId: number | null; skip: number; limit: number },
   ): Promise<AuditRow[]> {
-    return rowsOf(
-      this.db,
-      `${ROWS} WHERE ${MATCHES} AND (?::bigint IS NULL OR a.audit_id < ?)
-       ORDER BY a.audit_id DESC OFFSET ? LIMIT ?`,
-      [...matching(organizationId, search), beforeId, beforeId, skip, limit + 1],
-    );
+    const query = this.selectEntries()
+      .where((matches) => filterEntries(matches, organizationId, search))
+      .orderBy('audit_log.audit_id', 'desc')
+      .offset(skip)
+      .limit(limit + 1);
+    return beforeId === null ? query : query.where('audit_log.audit_id', '<', beforeId);
   }
 
   /** null: the organization has no such entry. */
-  one(organizationId: number, auditId: number): Promise<AuditRow | null> {
-    return rowOf(this.db, `${ROWS} WHERE a.organization_id = ? AND a.audit_id = ?`, [
-      organizationId,
-      auditId,
-    ]);
+  async one(organizationId: number, auditId: number): Promise<AuditRow | null> {
+    const [row] = await this.selectEntries()
+      .where('audit_log.organization_id', organizationId)
+      .where('audit_log.audit_id', auditId);
+    return row ?? null;
   }
 
   /** The workspace that the object's newest move names as `seen_by_workspace_id`; null: none. */
@@ -74,18 +80,23 @@ export class AuditRepository {
     objectType: MovableType,
     objectId: number,
   ): Promise<number | null> {
-    const row = await rowOf<{ workspace_id: number | null }>(
-      this.db,
-      `SELECT (details ->> 'seen_by_workspace_id')::int AS workspace_id FROM audit_log
-       WHERE organization_id = ? AND object_type = ? AND object_id = ? AND action = object_type || '.moved'
-       ORDER BY audit_id DESC LIMIT 1`,
-      [organizationId, objectType, String(objectId)],
-    );
+    const row = await this.db('audit_log')
+      .first<{ workspace_id: number | null } | undefined>(
+        this.db.raw("(details ->> 'seen_by_workspace_id')::int AS workspace_id"),
+      )
+      .where({
+        organization_id: organizationId,
+        object_type: objectType,
+        object_id: String(objectId),
+        action: `${objectType}.moved`,
+      })
+      .orderBy('audit_id', 'desc');
     return row?.workspace_id ?? null;
   }
 
-  /** The same for all live objects in a workspace, each workspace once. */
+  /** The same for all objects in a workspace that are not deleted, each workspace once. */
   async audiencesKeptIn(organizationId: number, workspaceId: number): Promise<number[]> {
+    // Raw SQL: joins the newest move of each object with a union of three tables.
     const rows = await rowsOf<{ workspace_id: number }>(
       this.db,
       `SELECT DISTINCT newest.workspace_id FROM (
@@ -106,38 +117,32 @@ export class AuditRepository {
   }
 
   async count(organizationId: number, search: AuditSearch): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM audit_log a WHERE ${MATCHES}`,
-      matching(organizationId, search),
-    );
-    return row!.count;
+    const row = await this.db('audit_log')
+      .where((matches) => filterEntries(matches, organizationId, search))
+      .count({ count: '*' })
+      .first();
+    return row?.count ?? 0;
   }
 
   async record(entry: AuditEntry): Promise<void> {
     const { origin } = entry.by;
-    await countOf(
-      this.db,
-      `INSERT INTO audit_log (organization_id, user_id, action, object_type, object_id, details,
-                              credential, credential_id, request_id, address)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        entry.by.organizationId,
-        entry.by.userId,
-        entry.action,
-        entry.objectType,
-        entry.objectId === null ? null : String(entry.objectId),
-        entry.details === undefined ? null : JSON.stringify(entry.details),
-        origin?.credential ?? null,
-        origin?.credentialId ?? null,
-        origin?.requestId ?? null,
-        origin?.address ?? null,
-      ],
-    );
+    await this.db('audit_log').insert({
+      organization_id: entry.by.organizationId,
+      user_id: entry.by.userId,
+      action: entry.action,
+      object_type: entry.objectType,
+      object_id: entry.objectId === null ? null : String(entry.objectId),
+      details: entry.details === undefined ? null : JSON.stringify(entry.details),
+      credential: origin?.credential ?? null,
+      credential_id: origin?.credentialId ?? null,
+      request_id: origin?.requestId ?? null,
+      address: origin?.address ?? null,
+    });
   }
 
-  /** What concerns every organization, done by the installation itself or on the command line. */
+  /** Records in every organization what the installation itself or the command line did. */
   async recordForAll(entry: Omit<AuditEntry, 'by'>): Promise<void> {
+    // Raw SQL: the builder has no typed INSERT ... SELECT.
     await countOf(
       this.db,
       `INSERT INTO audit_log (organization_id, action, object_type, object_id, details)
@@ -150,29 +155,25 @@ export class AuditRepository {
       ],
     );
   }
+
+  private selectEntries() {
+    return this.db('audit_log')
+      .leftJoin('users', 'users.user_id', 'audit_log.user_id')
+      .select<AuditRow[]>(...qualifyColumns('audit_log', COLUMNS), 'users.user_name');
+  }
 }
 
-const ROWS = `SELECT a.audit_id, a.happened_at, a.user_id, u.user_name, a.action, a.object_type, a.object_id, a.details,
-    a.credential, a.address, a.request_id
-  FROM audit_log a LEFT JOIN users u ON u.user_id = a.user_id`;
-
-const MATCHES = `a.organization_id = ?
-  AND (?::bigint IS NULL OR a.user_id = ?)
-  AND (?::text IS NULL OR a.action = ? OR starts_with(a.action, ? || '.'))
-  AND (?::text IS NULL OR a.object_type = ?)
-  AND (?::text IS NULL OR a.object_id = ?)
-  AND (?::timestamptz IS NULL OR a.happened_at >= ?)
-  AND (?::timestamptz IS NULL OR a.happened_at < ?)`;
-
-function matching(organizationId: number, search: AuditSearch): (number | string | Date | null)[] {
+function filterEntries(query: Knex.QueryBuilder, organizationId: number, search: AuditSearch): void {
   const { userId, action, objectType, objectId, from, until } = search;
-  return [
-    organizationId,
-    ...[userId, userId],
-    ...[action, action, action],
-    ...[objectType, objectType],
-    ...[objectId, objectId],
-    ...[from, from],
-    ...[until, until],
-  ];
+  void query.where('audit_log.organization_id', organizationId);
+  if (userId !== null) void query.where('audit_log.user_id', userId);
+  if (action !== null)
+    void query.whereRaw("(audit_log.action = ? OR starts_with(audit_log.action, ? || '.'))", [
+      action,
+      action,
+    ]);
+  if (objectType !== null) void query.where('audit_log.object_type', objectType);
+  if (objectId !== null) void query.where('audit_log.object_id', objectId);
+  if (from !== null) void query.where('audit_log.happened_at', '>=', from);
+  if (until !== null) void query.where('audit_log.happened_at', '<', until);
 }

@@ -1,38 +1,32 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { UserRole } from '../domain/access/caller.ts';
-import type { UserStatus } from '../domain/access/user-status.ts';
-import { LIVE_DASHBOARDS } from './dashboard-grants.ts';
+import { rowsOf } from '../db/rows.ts';
+import { DELETED } from '../domain/access/user-status.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { GroupMemberTable, GroupTable, UserTable } from './tables/users.ts';
 
-export interface GroupRow {
-  group_id: number;
-  group_name: string;
-  group_description: string | null;
-  group_color: string;
-  created_at: Date;
-}
+const COLUMNS = ['group_id', 'group_name', 'group_description', 'group_color', 'created_at'] as const;
+const MEMBER_COLUMNS = ['user_id', 'user_name', 'user_email', 'user_role', 'user_status'] as const;
 
-/** Counts what is there: deleted users and dashboards are left out. */
+export type GroupRow = Pick<GroupTable, (typeof COLUMNS)[number]>;
+
+/** Deleted users and dashboards do not count. */
 export interface CountedGroupRow extends GroupRow {
   member_count: number;
   dashboard_count: number;
 }
 
-export interface GroupMemberRow {
-  user_id: number;
-  user_name: string;
-  user_email: string;
-  user_role: UserRole;
-  user_status: UserStatus;
-  added_at: Date;
-}
+export type GroupMemberRow = Pick<UserTable, (typeof MEMBER_COLUMNS)[number]> &
+  Pick<GroupMemberTable, 'added_at'>;
 
-interface InGroup {
+interface GroupKey {
   organizationId: number;
   groupId: number;
 }
 
-const COLUMNS = 'g.group_id, g.group_name, g.group_description, g.group_color, g.created_at';
+const whereGroup = ({ organizationId, groupId }: GroupKey) => ({
+  organization_id: organizationId,
+  group_id: groupId,
+});
 
 export class GroupRepository {
   private readonly db: Database;
@@ -41,83 +35,90 @@ export class GroupRepository {
     this.db = db;
   }
 
-  /** Oldest first. Dashboards are counted that lie in these workspaces. */
-  ofOrganization(organizationId: number, workspaceIds: readonly number[]): Promise<CountedGroupRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS},
-              (SELECT count(*) FROM group_members m JOIN users u ON u.user_id = m.user_id AND u.user_status <> 0
-               WHERE m.group_id = g.group_id) AS member_count,
-              (SELECT count(*) FROM dashboard_shares gd JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = gd.dashboard_id
-               WHERE gd.group_id = g.group_id AND d.workspace_id = ANY(?::bigint[])) AS dashboard_count
-       FROM groups g WHERE g.organization_id = ? ORDER BY g.group_id`,
-      [workspaceIds, organizationId],
-    );
+  /** Oldest first. Counts the dashboards in these workspaces only. */
+  async ofOrganization(organizationId: number, workspaceIds: readonly number[]): Promise<CountedGroupRow[]> {
+    const members = this.db('group_members')
+      .join('users', 'users.user_id', 'group_members.user_id')
+      .where('group_members.group_id', this.db.ref('groups.group_id'))
+      .whereNot('users.user_status', DELETED)
+      .count();
+    const dashboards = this.db('dashboard_shares')
+      .join('dashboards', 'dashboards.dashboard_id', 'dashboard_shares.dashboard_id')
+      .join('workspaces', 'workspaces.workspace_id', 'dashboards.workspace_id')
+      .where('dashboard_shares.group_id', this.db.ref('groups.group_id'))
+      .whereRaw('dashboards.workspace_id = ANY(?::bigint[])', [[...workspaceIds]])
+      .whereNull('dashboards.deleted_at')
+      .whereNull('workspaces.deleted_at')
+      .count();
+    return this.db('groups')
+      .select<CountedGroupRow[]>(
+        ...COLUMNS,
+        this.db.raw('(?) AS member_count', [members]),
+        this.db.raw('(?) AS dashboard_count', [dashboards]),
+      )
+      .where({ organization_id: organizationId })
+      .orderBy('group_id');
   }
 
   async create(
     organizationId: number,
     group: { name: string; description: string | null; color: string | null },
   ): Promise<GroupRow> {
-    const row = await rowOf<GroupRow>(
-      this.db,
-      `INSERT INTO groups AS g (organization_id, group_name, group_description, group_color)
-       VALUES (?, ?, ?, coalesce(?, '#6366f1')) RETURNING ${COLUMNS}`,
-      [organizationId, group.name, group.description, group.color],
-    );
+    const [row] = await this.db('groups')
+      .insert({
+        organization_id: organizationId,
+        group_name: group.name,
+        group_description: group.description,
+        ...(group.color !== null && { group_color: group.color }),
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  one({ organizationId, groupId }: InGroup): Promise<GroupRow | null> {
-    return rowOf(this.db, `SELECT ${COLUMNS} FROM groups g WHERE g.organization_id = ? AND g.group_id = ?`, [
-      organizationId,
-      groupId,
-    ]);
+  async one(key: GroupKey): Promise<GroupRow | null> {
+    const row = await this.db('groups')
+      .first(...COLUMNS)
+      .where(whereGroup(key));
+    return row ?? null;
   }
 
-  /** As one; until the transaction ends nobody else changes or deletes this group. */
-  lock({ organizationId, groupId }: InGroup): Promise<GroupRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM groups g WHERE g.organization_id = ? AND g.group_id = ? FOR NO KEY UPDATE`,
-      [organizationId, groupId],
-    );
+  /** As one. Locks the group until the transaction ends. */
+  async lock(key: GroupKey): Promise<GroupRow | null> {
+    const row = await this.db('groups')
+      .first(...COLUMNS)
+      .where(whereGroup(key))
+      .forNoKeyUpdate();
+    return row ?? null;
   }
 
   async update(
-    { organizationId, groupId }: InGroup,
+    key: GroupKey,
     group: { name: string; description: string | null; color: string },
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE groups SET group_name = ?, group_description = ?, group_color = ?
-       WHERE organization_id = ? AND group_id = ?`,
-      [group.name, group.description, group.color, organizationId, groupId],
-    );
+    await this.db('groups')
+      .where(whereGroup(key))
+      .update({ group_name: group.name, group_description: group.description, group_color: group.color });
   }
 
-  /** Its members lose what they had through it. False: it is not there. */
-  async delete({ organizationId, groupId }: InGroup): Promise<boolean> {
-    const count = await countOf(this.db, `DELETE FROM groups WHERE organization_id = ? AND group_id = ?`, [
-      organizationId,
-      groupId,
-    ]);
-    return count > 0;
+  /** Its members lose what was shared with the group. False: the group does not exist. */
+  async delete(key: GroupKey): Promise<boolean> {
+    return (await this.db('groups').where(whereGroup(key)).delete()) > 0;
   }
 
-  /** In the order in which they were added; deleted users are left out. */
-  members({ organizationId, groupId }: InGroup): Promise<GroupMemberRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT m.user_id, u.user_name, u.user_email, u.user_role, u.user_status, m.added_at
-       FROM group_members m JOIN users u ON u.user_id = m.user_id AND u.user_status <> 0
-       WHERE m.organization_id = ? AND m.group_id = ? ORDER BY m.added_at, m.user_id`,
-      [organizationId, groupId],
-    );
+  /** In the order in which they were added, without deleted users. */
+  async members({ organizationId, groupId }: GroupKey): Promise<GroupMemberRow[]> {
+    return this.db('group_members')
+      .join('users', 'users.user_id', 'group_members.user_id')
+      .select<GroupMemberRow[]>(...qualifyColumns('users', MEMBER_COLUMNS), 'group_members.added_at')
+      .where('group_members.organization_id', organizationId)
+      .where('group_members.group_id', groupId)
+      .whereNot('users.user_status', DELETED)
+      .orderBy(['group_members.added_at', 'group_members.user_id']);
   }
 
-  /** Gives those who were no members yet. */
-  async addMembers({ organizationId, groupId }: InGroup, userIds: readonly number[]): Promise<number[]> {
+  /** Returns the ids of those who were not members yet, ascending. */
+  async addMembers({ organizationId, groupId }: GroupKey, userIds: readonly number[]): Promise<number[]> {
+    // Raw SQL: the builder has no typed INSERT ... SELECT.
     const rows = await rowsOf<{ user_id: number }>(
       this.db,
       `INSERT INTO group_members (organization_id, group_id, user_id)
@@ -129,13 +130,11 @@ export class GroupRepository {
     return rows.map((row) => row.user_id).sort((a, b) => a - b);
   }
 
-  /** False: this user is no member. */
-  async removeMember({ organizationId, groupId }: InGroup, userId: number): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `DELETE FROM group_members WHERE organization_id = ? AND group_id = ? AND user_id = ?`,
-      [organizationId, groupId, userId],
-    );
-    return count > 0;
+  /** False: the user is not a member. */
+  async removeMember(key: GroupKey, userId: number): Promise<boolean> {
+    const deleted = await this.db('group_members')
+      .where({ ...whereGroup(key), user_id: userId })
+      .delete();
+    return deleted > 0;
   }
 }

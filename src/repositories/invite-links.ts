@@ -1,23 +1,21 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { GrantableRole } from '../domain/access/user-type.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { InviteLinkTable, OrganizationTable } from './tables/users.ts';
 
-export interface InviteLinkRow {
-  invite_id: number;
-  organization_id: number;
-  invite_token: string;
-  invite_role: GrantableRole;
-  /** null: unlimited. */
-  invite_max_uses: number | null;
-  invite_uses: number;
-  /** null: never. */
-  expires_at: Date | null;
-  created_at: Date;
-  revoked_at: Date | null;
-}
+const COLUMNS = [
+  'invite_id',
+  'organization_id',
+  'invite_token',
+  'invite_role',
+  'invite_max_uses',
+  'invite_uses',
+  'expires_at',
+  'created_at',
+  'revoked_at',
+] as const;
 
-const COLUMNS =
-  'i.invite_id, i.organization_id, i.invite_token, i.invite_role, i.invite_max_uses, i.invite_uses, i.expires_at, i.created_at, i.revoked_at';
+export type InviteLinkRow = Pick<InviteLinkTable, (typeof COLUMNS)[number]>;
+type InvitationRow = InviteLinkRow & Pick<OrganizationTable, 'organization_name'>;
 
 export class InviteLinkRepository {
   private readonly db: Database;
@@ -26,61 +24,71 @@ export class InviteLinkRepository {
     this.db = db;
   }
 
-  /** Oldest first; revoked ones are left out. */
-  ofOrganization(organizationId: number): Promise<InviteLinkRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM invite_links i WHERE i.organization_id = ? AND i.revoked_at IS NULL ORDER BY i.invite_id`,
-      [organizationId],
-    );
+  /** Oldest first, without revoked links. */
+  async ofOrganization(organizationId: number): Promise<InviteLinkRow[]> {
+    return this.db('invite_links')
+      .select(...COLUMNS)
+      .where({ organization_id: organizationId })
+      .whereNull('revoked_at')
+      .orderBy('invite_id');
   }
 
   async create(link: {
     organizationId: number;
     createdBy: number;
     token: string;
-    role: GrantableRole;
+    role: InviteLinkRow['invite_role'];
     maxUses: number | null;
     expiresAt: Date | null;
   }): Promise<InviteLinkRow> {
-    const row = await rowOf<InviteLinkRow>(
-      this.db,
-      `INSERT INTO invite_links AS i (organization_id, created_by, invite_token, invite_role, invite_max_uses, expires_at)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [link.organizationId, link.createdBy, link.token, link.role, link.maxUses, link.expiresAt],
-    );
+    const [row] = await this.db('invite_links')
+      .insert({
+        organization_id: link.organizationId,
+        created_by: link.createdBy,
+        invite_token: link.token,
+        invite_role: link.role,
+        invite_max_uses: link.maxUses,
+        expires_at: link.expiresAt,
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  /** False: no live link of the organization has this id. */
+  /** False: the organization has no such link, or it is revoked already. */
   async revoke(organizationId: number, inviteId: number): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `UPDATE invite_links SET revoked_at = now() WHERE organization_id = ? AND invite_id = ? AND revoked_at IS NULL`,
-      [organizationId, inviteId],
-    );
-    return count > 0;
+    const updated = await this.db('invite_links')
+      .where({ organization_id: organizationId, invite_id: inviteId })
+      .whereNull('revoked_at')
+      .update({ revoked_at: this.db.fn.now() });
+    return updated > 0;
   }
 
-  /** Revoked ones too: whoever holds the token may know that it was one. */
-  byToken(token: string): Promise<(InviteLinkRow & { organization_name: string }) | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, o.organization_name
-       FROM invite_links i JOIN organizations o ON o.organization_id = i.organization_id WHERE i.invite_token = ?`,
-      [token],
-    );
+  /** Revoked links too: a person who holds the token may learn that it was valid once. */
+  async byToken(token: string): Promise<InvitationRow | null> {
+    const row = await this.db('invite_links')
+      .join('organizations', 'organizations.organization_id', 'invite_links.organization_id')
+      .first<InvitationRow | undefined>(
+        ...qualifyColumns('invite_links', COLUMNS),
+        'organizations.organization_name',
+      )
+      .where('invite_links.invite_token', token);
+    return row ?? null;
   }
 
-  /** Counts one use where there is one left; null: not any more. The count stands or falls with the transaction. */
-  use(token: string, now: Date): Promise<InviteLinkRow | null> {
-    return rowOf(
-      this.db,
-      `UPDATE invite_links AS i SET invite_uses = invite_uses + 1
-       WHERE invite_token = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
-         AND (invite_max_uses IS NULL OR invite_uses < invite_max_uses)
-       RETURNING ${COLUMNS}`,
-      [token, now],
-    );
+  /** Counts one use in the current transaction. null: the link is revoked, expired or used up. */
+  async use(token: string, now: Date): Promise<InviteLinkRow | null> {
+    const [row] = await this.db('invite_links')
+      .where({ invite_token: token })
+      .whereNull('revoked_at')
+      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now))
+      .where(
+        (either) =>
+          void either
+            .whereNull('invite_max_uses')
+            .orWhere('invite_uses', '<', this.db.ref('invite_max_uses')),
+      )
+      .increment('invite_uses')
+      .returning(COLUMNS);
+    return row ?? null;
   }
 }

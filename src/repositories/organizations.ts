@@ -1,13 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
-export interface OrganizationRow {
-  organization_id: number;
-  organization_name: string;
-  organization_slug: string;
-}
+const COLUMNS = ['organization_id', 'organization_name', 'organization_slug'] as const;
 
-const COLUMNS = 'organization_id, organization_name, organization_slug';
+export type OrganizationRow = Pick<OrganizationTable, (typeof COLUMNS)[number]>;
 
 export class OrganizationRepository {
   private readonly db: Database;
@@ -17,46 +13,54 @@ export class OrganizationRepository {
   }
 
   async create(name: string, slug: string): Promise<OrganizationRow> {
-    const row = await rowOf<OrganizationRow>(
-      this.db,
-      `INSERT INTO organizations (organization_name, organization_slug) VALUES (?, ?)
-       RETURNING ${COLUMNS}`,
-      [name, slug],
-    );
+    const [row] = await this.db('organizations')
+      .insert({ organization_name: name, organization_slug: slug })
+      .returning(COLUMNS);
     return row!;
   }
 
-  byId(organizationId: number): Promise<OrganizationRow | null> {
-    return rowOf(this.db, `SELECT ${COLUMNS} FROM organizations WHERE organization_id = ?`, [organizationId]);
+  async byId(organizationId: number): Promise<OrganizationRow | null> {
+    const row = await this.db('organizations')
+      .first(...COLUMNS)
+      .where({ organization_id: organizationId });
+    return row ?? null;
   }
 
   /** Every organization of the installation, oldest first: for superadmins. */
-  all(): Promise<OrganizationRow[]> {
-    return rowsOf(this.db, `SELECT ${COLUMNS} FROM organizations ORDER BY organization_id`);
+  async all(): Promise<OrganizationRow[]> {
+    return this.db('organizations')
+      .select(...COLUMNS)
+      .orderBy('organization_id');
   }
 
   async update(organizationId: number, name: string, slug: string): Promise<OrganizationRow> {
-    const row = await rowOf<OrganizationRow>(
-      this.db,
-      `UPDATE organizations SET organization_name = ?, organization_slug = ? WHERE organization_id = ? RETURNING ${COLUMNS}`,
-      [name, slug, organizationId],
-    );
+    const [row] = await this.db('organizations')
+      .where({ organization_id: organizationId })
+      .update({ organization_name: name, organization_slug: slug })
+      .returning(COLUMNS);
     return row!;
   }
 
-  bySlug(slug: string): Promise<OrganizationRow | null> {
-    return rowOf(this.db, `SELECT ${COLUMNS} FROM organizations WHERE organization_slug = ?`, [slug]);
+  async bySlug(slug: string): Promise<OrganizationRow | null> {
+    const row = await this.db('organizations')
+      .first(...COLUMNS)
+      .where({ organization_slug: slug });
+    return row ?? null;
   }
 
-  /** The first organization of the installation, or null when there is none yet. */
-  oldest(): Promise<OrganizationRow | null> {
-    return rowOf(this.db, `SELECT ${COLUMNS} FROM organizations ORDER BY organization_id LIMIT 1`);
+  /** The first organization of the installation; null: there is none yet. */
+  async oldest(): Promise<OrganizationRow | null> {
+    const row = await this.db('organizations')
+      .first(...COLUMNS)
+      .orderBy('organization_id');
+    return row ?? null;
   }
 
-  /** Whoever changes who its admins are waits here for the others; nobody else does. */
+  /** Locks the organization until the transaction ends. Every change of its admins takes this lock; nothing else does. */
   async lock(organizationId: number): Promise<void> {
-    await countOf(this.db, `SELECT 1 FROM organizations WHERE organization_id = ? FOR NO KEY UPDATE`, [
-      organizationId,
-    ]);
+    await this.db('organizations')
+      .select('organization_id')
+      .where({ organization_id: organizationId })
+      .forNoKeyUpdate();
   }
 }

@@ -1,7 +1,10 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
+import type { UserTable } from './tables/users.ts';
 
-/** The links that mails about a forgotten password hold: only their hashes. */
+type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
+
+/** The links in mails about a forgotten password. Only their hashes are stored. */
 export class PasswordResetRepository {
   private readonly db: Database;
 
@@ -15,40 +18,42 @@ export class PasswordResetRepository {
     tokenVersion: number;
     lifetimeSeconds: number;
   }): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO password_resets (token_hash, user_id, token_version, expires_at)
-       VALUES (?, ?, ?, now() + ? * interval '1 second')`,
-      [reset.tokenHash, reset.userId, reset.tokenVersion, reset.lifetimeSeconds],
-    );
+    await this.db('password_resets').insert({
+      token_hash: reset.tokenHash,
+      user_id: reset.userId,
+      token_version: reset.tokenVersion,
+      expires_at: this.db.raw("now() + ? * interval '1 second'", [reset.lifetimeSeconds]),
+    });
   }
 
-  /** Those of the user that could still be used. */
+  /** How many links of the user still work. */
   async countLive(userId: number): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM password_resets r JOIN users u ON u.user_id = r.user_id
-       WHERE r.user_id = ? AND r.used_at IS NULL AND r.expires_at > now() AND r.token_version = u.token_version`,
-      [userId],
-    );
-    return row!.count;
+    const row = await this.db('password_resets')
+      .join('users', 'users.user_id', 'password_resets.user_id')
+      .where('password_resets.user_id', userId)
+      .whereNull('password_resets.used_at')
+      .where('password_resets.expires_at', '>', this.db.fn.now())
+      .where('password_resets.token_version', this.db.ref('users.token_version'))
+      .count({ count: '*' })
+      .first();
+    return row?.count ?? 0;
   }
 
-  /** Whose it is or was. */
-  holder(tokenHash: string): Promise<{ user_id: number; organization_id: number } | null> {
-    return rowOf(
-      this.db,
-      `SELECT u.user_id, u.organization_id FROM password_resets r JOIN users u ON u.user_id = r.user_id
-       WHERE r.token_hash = ?`,
-      [tokenHash],
-    );
+  /** The user whom the link was sent to, whether or not it still works. */
+  async holder(tokenHash: string): Promise<ResetOwner | null> {
+    const row = await this.db('password_resets')
+      .join('users', 'users.user_id', 'password_resets.user_id')
+      .first<ResetOwner | undefined>('users.user_id', 'users.organization_id')
+      .where('password_resets.token_hash', tokenHash);
+    return row ?? null;
   }
 
   /**
-   * Takes it, once; null: there is none, it is over, or the password was changed since, or its user is not active any more.
-   * Two links of one user would both do, so the user must be locked.
+   * Uses the link up. null: no such link, used, expired, the password was changed since, or the user is not active.
+   * The caller holds the user's lock; otherwise two links of one user could both work.
    */
-  use(tokenHash: string): Promise<{ user_id: number; organization_id: number } | null> {
+  use(tokenHash: string): Promise<ResetOwner | null> {
+    // Raw SQL: the builder types an update with a joined table by the columns of the joined one.
     return rowOf(
       this.db,
       `UPDATE password_resets r SET used_at = now() FROM users u
@@ -59,12 +64,12 @@ export class PasswordResetRepository {
     );
   }
 
-  /** Links that went to an address which is not theirs any more. */
+  /** Removes links that were sent to a former address of the user. */
   async removeOfUser(userId: number): Promise<void> {
-    await countOf(this.db, `DELETE FROM password_resets WHERE user_id = ?`, [userId]);
+    await this.db('password_resets').where({ user_id: userId }).delete();
   }
 
   async removeExpired(): Promise<void> {
-    await countOf(this.db, `DELETE FROM password_resets WHERE expires_at < now()`);
+    await this.db('password_resets').where('expires_at', '<', this.db.fn.now()).delete();
   }
 }

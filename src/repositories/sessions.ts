@@ -1,30 +1,22 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { UserRole } from '../domain/access/caller.ts';
+import { rowsOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { SessionTable, UserTable } from './tables/users.ts';
 
-/** What a session or key says of its user at this moment. */
-export interface CallerRow {
+const COLUMNS = ['session_id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'] as const;
+
+/** The user of a session or API key as stored at this moment. */
+export interface CallerRow extends Pick<UserTable, 'user_id' | 'user_role' | 'ai_access'> {
   credential_id: string;
-  user_id: number;
-  /** Where they act. */
+  /** Where the user acts. */
   organization_id: number;
   home_organization_id: number;
-  user_role: UserRole;
-  ai_access: boolean;
   current_workspace_id: number | null;
 }
 
-export interface SessionRow {
-  session_id: string;
-  created_at: Date;
-  /** To the minute; null: not since the login. */
-  last_used_at: Date | null;
-  expires_at: Date;
-  user_agent: string | null;
-  address: string | null;
-}
+export type SessionRow = Pick<SessionTable, (typeof COLUMNS)[number]>;
 
-/** Only a superadmin acts elsewhere; one who is none any more is at home again. */
+/** Only a superadmin acts in another organization; a user who lost that role acts in their own again. */
 export const actingOrganization = (holder: 's' | 'k') =>
   `u.organization_id AS home_organization_id,
    CASE WHEN u.user_role = 'superadmin' THEN coalesce(${holder}.acting_organization_id, u.organization_id)
@@ -46,27 +38,23 @@ export class SessionRepository {
     userAgent: string | null;
     address: string;
   }): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO sessions (session_id, organization_id, user_id, token_version, expires_at, user_agent, address)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [
-        session.sessionId,
-        session.organizationId,
-        session.userId,
-        session.tokenVersion,
-        session.expiresAt,
-        session.userAgent,
-        session.address,
-      ],
-    );
+    await this.db('sessions').insert({
+      session_id: session.sessionId,
+      organization_id: session.organizationId,
+      user_id: session.userId,
+      token_version: session.tokenVersion,
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+      address: session.address,
+    });
   }
 
   /**
-   * Live sessions of active users; one that began before the user's last token_version is dead. `use_unnoted`: last_used_at lags by
-   * more than a minute.
+   * Live sessions of active users; a session that began before the user's last token_version is invalid. `use_unnoted`: last_used_at lags
+   * by more than a minute.
    */
   async callers(sessionIds: string[]): Promise<Map<string, CallerRow & { use_unnoted: boolean }>> {
+    // Raw SQL: runs for every request, and most of its columns are expressions.
     const rows = await rowsOf<CallerRow & { use_unnoted: boolean }>(
       this.db,
       `SELECT s.session_id AS credential_id, s.current_workspace_id, u.user_id, ${actingOrganization('s')},
@@ -80,72 +68,59 @@ export class SessionRepository {
     return new Map(rows.map((row) => [row.credential_id, row]));
   }
 
-  /** The user's own that still count, the one used last first. */
-  ofUser(userId: number): Promise<SessionRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT s.session_id, s.created_at, s.last_used_at, s.expires_at, s.user_agent, s.address
-       FROM sessions s JOIN users u ON u.user_id = s.user_id
-       WHERE s.user_id = ? AND s.expires_at > now() AND u.token_version = s.token_version
-       ORDER BY coalesce(s.last_used_at, s.created_at) DESC, s.session_id`,
-      [userId],
-    );
+  /** The user's valid sessions, the last used first. */
+  async ofUser(userId: number): Promise<SessionRow[]> {
+    return this.db('sessions')
+      .join('users', 'users.user_id', 'sessions.user_id')
+      .select<SessionRow[]>(...qualifyColumns('sessions', COLUMNS))
+      .where('sessions.user_id', userId)
+      .where('sessions.expires_at', '>', this.db.fn.now())
+      .where('sessions.token_version', this.db.ref('users.token_version'))
+      .orderByRaw('coalesce(sessions.last_used_at, sessions.created_at) DESC, sessions.session_id');
   }
 
   async noteUse(sessionId: string): Promise<void> {
-    await countOf(this.db, `UPDATE sessions SET last_used_at = now() WHERE session_id = ?`, [sessionId]);
+    await this.db('sessions').where({ session_id: sessionId }).update({ last_used_at: this.db.fn.now() });
   }
 
-  /** False: this user has no such session. */
+  /** False: the user has no such session. */
   async end(userId: number, sessionId: string): Promise<boolean> {
-    const count = await countOf(this.db, `DELETE FROM sessions WHERE user_id = ? AND session_id = ?`, [
-      userId,
-      sessionId,
-    ]);
-    return count > 0;
+    return (await this.db('sessions').where({ user_id: userId, session_id: sessionId }).delete()) > 0;
   }
 
-  /** All but the kept one; how many ended. */
-  endAll(userId: number, keptSessionId: string | null = null): Promise<number> {
-    return countOf(
-      this.db,
-      `DELETE FROM sessions WHERE user_id = ? AND session_id IS DISTINCT FROM ?::uuid`,
-      [userId, keptSessionId],
-    );
+  /** Ends all sessions of the user but the kept one. Returns how many ended. */
+  async endAll(userId: number, keptSessionId: string | null = null): Promise<number> {
+    const query = this.db('sessions').where({ user_id: userId }).delete();
+    return keptSessionId === null ? query : query.whereNot({ session_id: keptSessionId });
   }
 
-  /** The session goes on under another id, so that its tokens of before are dead. Gives its end; null: it is gone. */
+  /** Gives the session a new id, which invalidates its former tokens. Returns when it expires; null: no such session. */
   async renew(
     userId: number,
     sessionId: string,
     as: { sessionId: string; tokenVersion: number },
   ): Promise<Date | null> {
-    const row = await rowOf<{ expires_at: Date }>(
-      this.db,
-      `UPDATE sessions SET session_id = ?, token_version = ? WHERE user_id = ? AND session_id = ? RETURNING expires_at`,
-      [as.sessionId, as.tokenVersion, userId, sessionId],
-    );
+    const [row] = await this.db('sessions')
+      .where({ user_id: userId, session_id: sessionId })
+      .update({ session_id: as.sessionId, token_version: as.tokenVersion })
+      .returning('expires_at');
     return row?.expires_at ?? null;
   }
 
   async removeExpired(): Promise<void> {
-    await countOf(this.db, `DELETE FROM sessions WHERE expires_at < now()`);
+    await this.db('sessions').where('expires_at', '<', this.db.fn.now()).delete();
   }
 
   async setCurrentWorkspace(userId: number, sessionId: string, workspaceId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE sessions SET current_workspace_id = ? WHERE user_id = ? AND session_id = ?`,
-      [workspaceId, userId, sessionId],
-    );
+    await this.db('sessions')
+      .where({ user_id: userId, session_id: sessionId })
+      .update({ current_workspace_id: workspaceId });
   }
 
-  /** Where a superadmin acts from the next request on; their current workspace was of the other organization. */
+  /** Sets where a superadmin acts from the next request on, and clears the current workspace: it is of the former organization. */
   async setActingOrganization(userId: number, sessionId: string, organizationId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE sessions SET acting_organization_id = ?, current_workspace_id = NULL WHERE user_id = ? AND session_id = ?`,
-      [organizationId, userId, sessionId],
-    );
+    await this.db('sessions')
+      .where({ user_id: userId, session_id: sessionId })
+      .update({ acting_organization_id: organizationId, current_workspace_id: null });
   }
 }

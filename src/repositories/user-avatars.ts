@@ -1,11 +1,7 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import type { UserAvatarTable } from './tables/users.ts';
 
-export interface AvatarRow {
-  content_type: string;
-  picture: Buffer;
-  avatar_version: string;
-}
+export type AvatarRow = Pick<UserAvatarTable, 'content_type' | 'picture'> & { avatar_version: string };
 
 export class UserAvatarRepository {
   private readonly db: Database;
@@ -14,27 +10,31 @@ export class UserAvatarRepository {
     this.db = db;
   }
 
-  /** null: there is no such user, or no picture of them. */
-  one(organizationId: number, userId: number): Promise<AvatarRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT a.content_type, a.picture, u.avatar_version FROM user_avatars a JOIN users u ON u.user_id = a.user_id
-       WHERE u.organization_id = ? AND u.user_id = ? AND u.user_status <> 0 AND u.avatar_version IS NOT NULL`,
-      [organizationId, userId],
-    );
+  /** null: the organization has no such user, or the user has no picture. */
+  async one(organizationId: number, userId: number): Promise<AvatarRow | null> {
+    const row = await this.db('user_avatars')
+      .join('users', 'users.user_id', 'user_avatars.user_id')
+      .first<AvatarRow | undefined>(
+        'user_avatars.content_type',
+        'user_avatars.picture',
+        'users.avatar_version',
+      )
+      .where('users.organization_id', organizationId)
+      .where('users.user_id', userId)
+      .whereNot('users.user_status', 0)
+      .whereNotNull('users.avatar_version');
+    return row ?? null;
   }
 
-  async put(userId: number, contentType: string, picture: Buffer): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO user_avatars (user_id, content_type, picture) VALUES (?, ?, ?)
-       ON CONFLICT (user_id) DO UPDATE SET content_type = excluded.content_type, picture = excluded.picture`,
-      [userId, contentType, picture],
-    );
+  async put(userId: number, contentType: AvatarRow['content_type'], picture: Buffer): Promise<void> {
+    await this.db('user_avatars')
+      .insert({ user_id: userId, content_type: contentType, picture })
+      .onConflict('user_id')
+      .merge(['content_type', 'picture']);
   }
 
-  /** False: there was none. */
+  /** False: the user had no picture. */
   async remove(userId: number): Promise<boolean> {
-    return (await countOf(this.db, `DELETE FROM user_avatars WHERE user_id = ?`, [userId])) > 0;
+    return (await this.db('user_avatars').where({ user_id: userId }).delete()) > 0;
   }
 }

@@ -1,33 +1,26 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
-import { ACTIVE, PENDING, type UserStatus } from '../domain/access/user-status.ts';
+import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/user-status.ts';
+import type { OrganizationTable, UserTable } from './tables/users.ts';
 
-export interface UserRow {
-  user_id: number;
-  organization_id: number;
-  user_email: string;
-  user_name: string;
-  user_role: UserRole;
-  user_status: UserStatus;
-  ai_access: boolean;
-  last_login_at: Date | null;
-  /** Changes with the picture; null: there is none. */
-  avatar_version: string | null;
-}
+const COLUMNS = [
+  'user_id',
+  'organization_id',
+  'user_email',
+  'user_name',
+  'user_role',
+  'user_status',
+  'ai_access',
+  'last_login_at',
+  'avatar_version',
+] as const;
+/** With what no reply contains. */
+const ACCOUNT_COLUMNS = [...COLUMNS, 'password_hash', 'token_version'] as const;
 
-/** With what is never shown. */
-export interface AccountRow extends UserRow {
-  password_hash: string;
-  token_version: number;
-}
-
-export interface LoginRow extends AccountRow {
-  organization_name: string;
-}
-
-const COLUMNS =
-  'user_id, organization_id, user_email, user_name, user_role, user_status, ai_access, last_login_at, avatar_version';
+export type UserRow = Pick<UserTable, (typeof COLUMNS)[number]>;
+export type AccountRow = Pick<UserTable, (typeof ACCOUNT_COLUMNS)[number]>;
+export type LoginRow = AccountRow & Pick<OrganizationTable, 'organization_name'>;
 
 export class UserRepository {
   private readonly db: Database;
@@ -44,54 +37,53 @@ export class UserRepository {
     role: UserRole;
     /** Default: active. */
     status?: UserStatus;
-    /** Default: yes. */
+    /** Default: true. */
     aiAccess?: boolean;
-    /** The invitation they came by. */
+    /** The invite link that the user registered with. */
     inviteId?: number;
   }): Promise<UserRow> {
-    const row = await rowOf<UserRow>(
-      this.db,
-      `INSERT INTO users (organization_id, user_email, user_name, password_hash, user_role, user_status, ai_access, invite_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [
-        user.organizationId,
-        user.email,
-        user.name,
-        user.passwordHash,
-        user.role,
-        user.status ?? ACTIVE,
-        user.aiAccess ?? true,
-        user.inviteId ?? null,
-      ],
-    );
+    const [row] = await this.db('users')
+      .insert({
+        organization_id: user.organizationId,
+        user_email: user.email,
+        user_name: user.name,
+        password_hash: user.passwordHash,
+        user_role: user.role,
+        user_status: user.status ?? ACTIVE,
+        ai_access: user.aiAccess ?? true,
+        invite_id: user.inviteId ?? null,
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  /** Oldest first; deleted ones only where they are asked for. */
-  ofOrganization(
+  /** Oldest first; without a status, all but deleted users. */
+  async ofOrganization(
     organizationId: number,
     only: { status: UserStatus | undefined; role: UserRole | undefined },
   ): Promise<UserRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM users
-       WHERE organization_id = ? AND CASE WHEN ?::int IS NULL THEN user_status <> 0 ELSE user_status = ? END
-         AND coalesce(user_role = ?, true)
-       ORDER BY user_id`,
-      [organizationId, only.status ?? null, only.status ?? null, only.role ?? null],
-    );
+    const query = this.db('users')
+      .select(...COLUMNS)
+      .where({ organization_id: organizationId })
+      .orderBy('user_id');
+    if (only.status === undefined) void query.whereNot({ user_status: DELETED });
+    else void query.where({ user_status: only.status });
+    if (only.role !== undefined) void query.where({ user_role: only.role });
+    return query;
   }
 
   /**
-   * E-mails of active and suspended users are unique over all organizations, so this needs no scope; one who waits for approval comes after
-   * these. Written as it is stored, or folded by JavaScript: what the database
-   * alone folds is another address (see foldedAddress), and what it folds otherwise still finds its account.
+   * E-mail addresses of active and suspended users are unique over all organizations, so this needs no scope; a pending user comes after
+   * these. Matches the address as stored or as lowercased by JavaScript: an address that only the database lowercases to the same text is
+   * another one (see foldedAddress).
    */
   forLogin(email: string): Promise<LoginRow | null> {
     const folded = email.toLowerCase();
+    const columns = ACCOUNT_COLUMNS.map((column) => `u.${column}`).join(', ');
+    // Raw SQL: every condition and the order are expressions, of which the first must match an index on lower(user_email).
     return rowOf(
       this.db,
-      `SELECT ${COLUMNS.replaceAll('organization_id', 'u.organization_id')}, password_hash, token_version, organization_name
+      `SELECT ${columns}, o.organization_name
        FROM users u JOIN organizations o ON o.organization_id = u.organization_id
        WHERE lower(user_email) IN (lower(?), lower(?)) AND (user_email = ? OR lower(user_email) = lower(?)) AND user_status <> 0
        ORDER BY user_status = 2, user_email = ? DESC LIMIT 1`,
@@ -99,66 +91,67 @@ export class UserRepository {
     );
   }
 
-  byId(organizationId: number, userId: number): Promise<UserRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM users WHERE organization_id = ? AND user_id = ? AND user_status <> 0`,
-      [organizationId, userId],
-    );
+  async byId(organizationId: number, userId: number): Promise<UserRow | null> {
+    const row = await this.db('users')
+      .first(...COLUMNS)
+      .where({ organization_id: organizationId, user_id: userId })
+      .whereNot({ user_status: DELETED });
+    return row ?? null;
   }
 
   /** As byId, and a superadmin of any organization. */
-  actingIn(organizationId: number, userId: number): Promise<UserRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM users
-       WHERE user_id = ? AND (organization_id = ? OR user_role = 'superadmin') AND user_status <> 0`,
-      [userId, organizationId],
-    );
+  async actingIn(organizationId: number, userId: number): Promise<UserRow | null> {
+    const row = await this.db('users')
+      .first(...COLUMNS)
+      .where({ user_id: userId })
+      .where(
+        (either) =>
+          void either.where({ organization_id: organizationId }).orWhere({ user_role: 'superadmin' }),
+      )
+      .whereNot({ user_status: DELETED });
+    return row ?? null;
   }
 
-  /** As byId, with what is never shown. */
-  account(organizationId: number, userId: number): Promise<AccountRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, password_hash, token_version FROM users
-       WHERE organization_id = ? AND user_id = ? AND user_status <> 0`,
-      [organizationId, userId],
-    );
+  /** As byId, with what no reply contains. */
+  async account(organizationId: number, userId: number): Promise<AccountRow | null> {
+    const row = await this.db('users')
+      .first(...ACCOUNT_COLUMNS)
+      .where({ organization_id: organizationId, user_id: userId })
+      .whereNot({ user_status: DELETED });
+    return row ?? null;
   }
 
-  /** The same; until the transaction ends nobody else changes this user. */
-  lock(organizationId: number, userId: number): Promise<AccountRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, password_hash, token_version FROM users
-       WHERE organization_id = ? AND user_id = ? AND user_status <> 0 FOR NO KEY UPDATE`,
-      [organizationId, userId],
-    );
+  /** As account. Locks the user until the transaction ends. */
+  async lock(organizationId: number, userId: number): Promise<AccountRow | null> {
+    const row = await this.db('users')
+      .first(...ACCOUNT_COLUMNS)
+      .where({ organization_id: organizationId, user_id: userId })
+      .whereNot({ user_status: DELETED })
+      .forNoKeyUpdate();
+    return row ?? null;
   }
 
-  /** Of these ids, the ones of live users of the organization. */
+  /** Those of the ids that belong to users of the organization who are not deleted. */
   async existing(organizationId: number, userIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ user_id: number }>(
-      this.db,
-      `SELECT user_id FROM users WHERE organization_id = ? AND user_id = ANY(?::bigint[]) AND user_status <> 0`,
-      [organizationId, userIds],
-    );
-    return new Set(rows.map((row) => row.user_id));
+    const ids = await this.db('users')
+      .where({ organization_id: organizationId })
+      .whereRaw('user_id = ANY(?::bigint[])', [[...userIds]])
+      .whereNot({ user_status: DELETED })
+      .pluck('user_id');
+    return new Set(ids);
   }
 
-  /** Who could still let others in without this one. Means something only while the organization is locked. */
+  /** Whether an active admin remains without this user. Reliable only while the organization is locked. */
   async hasOtherActiveAdmin(organizationId: number, userId: number): Promise<boolean> {
-    const row = await rowOf(
-      this.db,
-      `SELECT 1 FROM users
-       WHERE organization_id = ? AND user_id <> ? AND user_status = ? AND user_role IN ('admin', 'superadmin') LIMIT 1`,
-      [organizationId, userId, ACTIVE],
-    );
-    return row !== null;
+    const row = await this.db('users')
+      .first('user_id')
+      .where({ organization_id: organizationId, user_status: ACTIVE })
+      .whereNot({ user_id: userId })
+      .whereIn('user_role', ['admin', 'superadmin']);
+    return row !== undefined;
   }
 
-  /** Keeps what is absent. */
+  /** Changes only what is given. */
   async update(
     userId: number,
     changes: {
@@ -168,60 +161,55 @@ export class UserRepository {
       aiAccess?: boolean | undefined;
     },
   ): Promise<UserRow> {
-    const row = await rowOf<UserRow>(
-      this.db,
-      `UPDATE users SET user_email = coalesce(?, user_email), user_name = coalesce(?, user_name),
-                        user_role = coalesce(?, user_role), ai_access = coalesce(?, ai_access)
-       WHERE user_id = ? RETURNING ${COLUMNS}`,
-      [changes.email ?? null, changes.name ?? null, changes.role ?? null, changes.aiAccess ?? null, userId],
-    );
+    const [row] = await this.db('users')
+      .where({ user_id: userId })
+      .update({
+        user_email: changes.email ?? this.db.ref('user_email'),
+        user_name: changes.name ?? this.db.ref('user_name'),
+        user_role: changes.role ?? this.db.ref('user_role'),
+        ai_access: changes.aiAccess ?? this.db.ref('ai_access'),
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
   async setStatus(userId: number, status: UserStatus): Promise<UserRow> {
-    const row = await rowOf<UserRow>(
-      this.db,
-      `UPDATE users SET user_status = ?, approved_at = CASE WHEN user_status = ? AND ? = ? THEN now() ELSE approved_at END
-       WHERE user_id = ? RETURNING ${COLUMNS}`,
-      [status, PENDING, status, ACTIVE, userId],
-    );
+    const approvedAt = this.db.raw('CASE WHEN user_status = ? THEN now() ELSE approved_at END', [PENDING]);
+    const [row] = await this.db('users')
+      .where({ user_id: userId })
+      .update({ user_status: status, ...(status === ACTIVE && { approved_at: approvedAt }) })
+      .returning(COLUMNS);
     return row!;
   }
 
   async setPassword(userId: number, passwordHash: string): Promise<void> {
-    await countOf(this.db, `UPDATE users SET password_hash = ? WHERE user_id = ?`, [passwordHash, userId]);
+    await this.db('users').where({ user_id: userId }).update({ password_hash: passwordHash });
   }
 
-  /** The same password, hashed anew; one that was changed meanwhile stays. */
+  /** Replaces the hash of the same password, unless the password was changed meanwhile. */
   async renewHash(userId: number, from: string, to: string): Promise<void> {
-    await countOf(this.db, `UPDATE users SET password_hash = ? WHERE user_id = ? AND password_hash = ?`, [
-      to,
-      userId,
-      from,
-    ]);
+    await this.db('users').where({ user_id: userId, password_hash: from }).update({ password_hash: to });
   }
 
-  /** Tokens with an older version are dead. Gives the new one. */
+  /** Invalidates all tokens issued so far. Returns the new version. */
   async raiseTokenVersion(userId: number): Promise<number> {
-    const row = await rowOf<{ token_version: number }>(
-      this.db,
-      `UPDATE users SET token_version = token_version + 1 WHERE user_id = ? RETURNING token_version`,
-      [userId],
-    );
+    const [row] = await this.db('users')
+      .where({ user_id: userId })
+      .increment('token_version')
+      .returning('token_version');
     return row!.token_version;
   }
 
   /** null: no picture any more. */
   async setAvatarVersion(userId: number, version: string | null): Promise<UserRow> {
-    const row = await rowOf<UserRow>(
-      this.db,
-      `UPDATE users SET avatar_version = ? WHERE user_id = ? RETURNING ${COLUMNS}`,
-      [version, userId],
-    );
+    const [row] = await this.db('users')
+      .where({ user_id: userId })
+      .update({ avatar_version: version })
+      .returning(COLUMNS);
     return row!;
   }
 
   async noteLogin(userId: number): Promise<void> {
-    await countOf(this.db, `UPDATE users SET last_login_at = now() WHERE user_id = ?`, [userId]);
+    await this.db('users').where({ user_id: userId }).update({ last_login_at: this.db.fn.now() });
   }
 }

@@ -1,59 +1,60 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowsOf } from '../db/rows.ts';
+import { DELETED } from '../domain/access/user-status.ts';
 import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { UserTable, WorkspaceMemberTable, WorkspaceTable } from './tables/users.ts';
 
-export interface WorkspaceRow {
-  workspace_id: number;
-  organization_id: number;
-  owner_id: number;
-  workspace_name: string;
-  workspace_color: string;
-  workspace_visibility: WorkspaceVisibility;
-  workspace_inserted: Date;
-}
+const COLUMNS = [
+  'workspace_id',
+  'organization_id',
+  'owner_id',
+  'workspace_name',
+  'workspace_color',
+  'workspace_visibility',
+  'workspace_inserted',
+] as const;
+const ORPHANED_COLUMNS = [
+  'workspace_id',
+  'workspace_name',
+  'workspace_visibility',
+  'workspace_inserted',
+  'owner_id',
+] as const;
+
+export type WorkspaceRow = Pick<WorkspaceTable, (typeof COLUMNS)[number]>;
+export type MemberRole = WorkspaceMemberTable['role'];
 
 /** A workspace with the role that one user was invited with. */
 export type WorkspaceRowForUser = WorkspaceRow & { member_role: MemberRole | null };
 
-export type OrphanedWorkspaceRow = Pick<
-  WorkspaceRow,
-  'workspace_id' | 'workspace_name' | 'workspace_visibility' | 'workspace_inserted' | 'owner_id'
-> & { owner_name: string; owner_status: number };
+export type OrphanedWorkspaceRow = Pick<WorkspaceTable, (typeof ORPHANED_COLUMNS)[number]> & {
+  owner_name: UserTable['user_name'];
+  owner_status: UserTable['user_status'];
+};
 
-export type MemberRole = 'viewer' | 'editor';
+export type WorkspaceMemberRow = Pick<UserTable, 'user_id' | 'user_name' | 'user_email'> &
+  Pick<WorkspaceMemberTable, 'role'>;
 
-export interface WorkspaceMemberRow {
-  user_id: number;
-  user_name: string;
-  user_email: string;
-  role: MemberRole;
-}
-
-/** What lies in a workspace and can be moved to another. */
+/** What belongs to a workspace and can be moved to another. */
 export const MOVABLE_TYPES = ['survey', 'dashboard', 'report'] as const;
 export type MovableType = (typeof MOVABLE_TYPES)[number];
 
-const MOVES: Record<MovableType, string> = {
-  survey: `UPDATE surveys SET workspace_id = ?, survey_updated = now()
-    WHERE organization_id = ? AND survey_id = ? AND workspace_id = ? AND survey_status <> 0`,
-  dashboard: `UPDATE dashboards SET workspace_id = ?, revision = revision + 1, updated_at = now()
-    WHERE organization_id = ? AND dashboard_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
-  report: `UPDATE reports SET workspace_id = ?, revision = revision + 1, updated_at = now()
-    WHERE organization_id = ? AND report_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
-};
-
-interface InWorkspace {
+interface WorkspaceKey {
   organizationId: number;
   workspaceId: number;
 }
 
-const COLUMNS =
-  'w.workspace_id, w.organization_id, w.owner_id, w.workspace_name, w.workspace_color, w.workspace_visibility, w.workspace_inserted';
+const whereWorkspace = ({ organizationId, workspaceId }: WorkspaceKey) => ({
+  organization_id: organizationId,
+  workspace_id: workspaceId,
+});
 
-/** A client reaches no workspace, their own neither. */
-const OWNER_LEFT = `(u.user_status IN (0, 3) OR u.user_role = 'client')`;
+/** The owner is deleted, suspended or a client: a client has access to no workspace, not even their own. */
+const OWNER_LEFT = `(users.user_status IN (0, 3) OR users.user_role = 'client')`;
 
+/** Workspaces. Deleted ones are returned by no query; `restore` brings one back. */
 export class WorkspaceRepository {
   private readonly db: Database;
 
@@ -68,42 +69,44 @@ export class WorkspaceRepository {
     color: string | null;
     visibility: WorkspaceVisibility;
   }): Promise<WorkspaceRow> {
-    const row = await rowOf<WorkspaceRow>(
-      this.db,
-      `INSERT INTO workspaces AS w (organization_id, owner_id, workspace_name, workspace_color, workspace_visibility)
-       VALUES (?, ?, ?, coalesce(?, '#6366f1'), ?) RETURNING ${COLUMNS}`,
-      [workspace.organizationId, workspace.ownerId, workspace.name, workspace.color, workspace.visibility],
-    );
+    const [row] = await this.db('workspaces')
+      .insert({
+        organization_id: workspace.organizationId,
+        owner_id: workspace.ownerId,
+        workspace_name: workspace.name,
+        ...(workspace.color !== null && { workspace_color: workspace.color }),
+        workspace_visibility: workspace.visibility,
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  /** All live workspaces of the organization as one user meets them, oldest first; which of them are visible, the caller judges. */
-  forUser(organizationId: number, userId: number): Promise<WorkspaceRowForUser[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role
-       FROM workspaces w LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE w.organization_id = ? AND w.deleted_at IS NULL ORDER BY w.workspace_id`,
-      [userId, organizationId],
-    );
+  /** All workspaces of the organization with the user's role in each, oldest first. The caller decides which are visible. */
+  async forUser(organizationId: number, userId: number): Promise<WorkspaceRowForUser[]> {
+    return this.selectForUser(userId)
+      .where('workspaces.organization_id', organizationId)
+      .orderBy('workspaces.workspace_id');
   }
 
-  one(organizationId: number, userId: number, workspaceId: number): Promise<WorkspaceRowForUser | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role
-       FROM workspaces w LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE w.organization_id = ? AND w.workspace_id = ? AND w.deleted_at IS NULL`,
-      [userId, organizationId, workspaceId],
-    );
+  async one(
+    organizationId: number,
+    userId: number,
+    workspaceId: number,
+  ): Promise<WorkspaceRowForUser | null> {
+    const [row] = await this.selectForUser(userId)
+      .where('workspaces.organization_id', organizationId)
+      .where('workspaces.workspace_id', workspaceId);
+    return row ?? null;
   }
 
-  /** Surveys as their workspace lets one user meet them; keys are `userId:surveyId`. */
+  /** The workspaces of surveys, each as one user sees it; keys are `userId:surveyId`. */
   async aroundSurveys(keys: string[]): Promise<Map<string, WorkspaceRowForUser & { survey_id: number }>> {
     const pairs = keys.map((key) => key.split(':'));
+    const columns = COLUMNS.map((column) => `w.${column}`).join(', ');
+    // Raw SQL: pairs of users and surveys from two arrays, for the access check of nearly every request.
     const rows = await rowsOf<WorkspaceRowForUser & { survey_id: number; user_id: number }>(
       this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role, s.survey_id, k.user_id
+      `SELECT ${columns}, m.role AS member_role, s.survey_id, k.user_id
        FROM unnest(?::bigint[], ?::bigint[]) AS k (user_id, survey_id)
        JOIN surveys s ON s.survey_id = k.survey_id AND s.survey_status <> 0
        JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
@@ -113,120 +116,124 @@ export class WorkspaceRepository {
     return new Map(rows.map((row) => [`${row.user_id}:${row.survey_id}`, row]));
   }
 
-  /** The workspace of a wave's survey, as one user meets it. */
-  aroundWave(
+  /** The workspace of a wave's survey, as one user sees it. */
+  async aroundWave(
     organizationId: number,
     userId: number,
     waveId: number,
   ): Promise<(WorkspaceRowForUser & { survey_id: number }) | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role, s.survey_id
-       FROM waves v JOIN surveys s ON s.survey_id = v.survey_id AND s.survey_status <> 0
-       JOIN workspaces w ON w.workspace_id = s.workspace_id AND w.deleted_at IS NULL
-       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE v.organization_id = ? AND v.wave_id = ? AND v.deleted_at IS NULL`,
-      [userId, organizationId, waveId],
-    );
+    const [row] = await this.selectForUser(userId)
+      .join('surveys', 'surveys.workspace_id', 'workspaces.workspace_id')
+      .join('waves', 'waves.survey_id', 'surveys.survey_id')
+      .select<(WorkspaceRowForUser & { survey_id: number })[]>('surveys.survey_id')
+      .where('waves.organization_id', organizationId)
+      .where('waves.wave_id', waveId)
+      .whereNull('waves.deleted_at')
+      .whereNot('surveys.survey_status', 0);
+    return row ?? null;
   }
 
-  /** The workspace of a respondent, as one user meets it. */
-  aroundRespondent(
+  /** The workspace of a respondent, as one user sees it. */
+  async aroundRespondent(
     organizationId: number,
     userId: number,
     respondentId: number,
   ): Promise<WorkspaceRowForUser | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role
-       FROM respondents r JOIN workspaces w ON w.workspace_id = r.workspace_id AND w.deleted_at IS NULL
-       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE r.organization_id = ? AND r.respondent_id = ? AND r.erased_at IS NULL`,
-      [userId, organizationId, respondentId],
-    );
+    const [row] = await this.selectForUser(userId)
+      .join('respondents', 'respondents.workspace_id', 'workspaces.workspace_id')
+      .where('respondents.organization_id', organizationId)
+      .where('respondents.respondent_id', respondentId)
+      .whereNull('respondents.erased_at');
+    return row ?? null;
   }
 
-  /** The workspace of a dashboard, as one user meets it, and whether they were given the dashboard. */
-  aroundDashboard(
+  /** The workspace of a dashboard, as one user sees it, and whether the dashboard is shared with the user. */
+  async aroundDashboard(
     organizationId: number,
     userId: number,
     dashboardId: number,
   ): Promise<(WorkspaceRowForUser & { is_given: boolean }) | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role, ${IS_GIVEN_TO} AS is_given
-       FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
-       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE d.organization_id = ? AND d.dashboard_id = ? AND d.deleted_at IS NULL`,
-      [userId, userId, userId, organizationId, dashboardId],
-    );
+    const [row] = await this.selectForUser(userId)
+      .join('dashboards as d', 'd.workspace_id', 'workspaces.workspace_id')
+      .select<(WorkspaceRowForUser & { is_given: boolean })[]>(
+        this.db.raw(`${IS_GIVEN_TO} AS is_given`, [userId, userId]),
+      )
+      .where('d.organization_id', organizationId)
+      .where('d.dashboard_id', dashboardId)
+      .whereNull('d.deleted_at');
+    return row ?? null;
   }
 
-  /** The workspace of a report, as one user meets it. */
-  aroundReport(
+  /** The workspace of a report, as one user sees it. */
+  async aroundReport(
     organizationId: number,
     userId: number,
     reportId: number,
   ): Promise<WorkspaceRowForUser | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, m.role AS member_role
-       FROM reports r JOIN workspaces w ON w.workspace_id = r.workspace_id AND w.deleted_at IS NULL
-       LEFT JOIN workspace_members m ON m.workspace_id = w.workspace_id AND m.user_id = ?
-       WHERE r.organization_id = ? AND r.report_id = ? AND r.deleted_at IS NULL`,
-      [userId, organizationId, reportId],
-    );
+    const [row] = await this.selectForUser(userId)
+      .join('reports', 'reports.workspace_id', 'workspaces.workspace_id')
+      .where('reports.organization_id', organizationId)
+      .where('reports.report_id', reportId)
+      .whereNull('reports.deleted_at');
+    return row ?? null;
   }
 
-  /** null: it is not there any more. */
-  update(
-    { organizationId, workspaceId }: InWorkspace,
+  /** null: the workspace does not exist any more. */
+  async update(
+    key: WorkspaceKey,
     workspace: { name: string; color: string; visibility: WorkspaceVisibility },
   ): Promise<WorkspaceRow | null> {
-    return rowOf(
-      this.db,
-      `UPDATE workspaces AS w SET workspace_name = ?, workspace_color = ?, workspace_visibility = ?
-       WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NULL RETURNING ${COLUMNS}`,
-      [workspace.name, workspace.color, workspace.visibility, organizationId, workspaceId],
-    );
+    const [row] = await this.db('workspaces')
+      .where(whereWorkspace(key))
+      .whereNull('deleted_at')
+      .update({
+        workspace_name: workspace.name,
+        workspace_color: workspace.color,
+        workspace_visibility: workspace.visibility,
+      })
+      .returning(COLUMNS);
+    return row ?? null;
   }
 
-  /** Live ones whose owner is suspended or gone, oldest first. */
-  orphaned(organizationId: number): Promise<OrphanedWorkspaceRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT w.workspace_id, w.workspace_name, w.workspace_visibility, w.workspace_inserted,
-              w.owner_id, u.user_name AS owner_name, u.user_status AS owner_status
-       FROM workspaces w JOIN users u ON u.user_id = w.owner_id
-       WHERE w.organization_id = ? AND w.deleted_at IS NULL AND ${OWNER_LEFT} ORDER BY w.workspace_id`,
-      [organizationId],
-    );
+  /** Workspaces whose owner left, oldest first. */
+  async orphaned(organizationId: number): Promise<OrphanedWorkspaceRow[]> {
+    return this.db('workspaces')
+      .join('users', 'users.user_id', 'workspaces.owner_id')
+      .select<OrphanedWorkspaceRow[]>(
+        ...qualifyColumns('workspaces', ORPHANED_COLUMNS),
+        'users.user_name as owner_name',
+        'users.user_status as owner_status',
+      )
+      .where('workspaces.organization_id', organizationId)
+      .whereNull('workspaces.deleted_at')
+      .whereRaw(OWNER_LEFT)
+      .orderBy('workspaces.workspace_id');
   }
 
-  /** Who owns it, whoever asks; null: there is no such live workspace. Held until the transaction ends. */
-  lockOwner(
+  /** Locks the workspace until the transaction ends and returns its owner. null: no such workspace. */
+  async lockOwner(
     organizationId: number,
     workspaceId: number,
   ): Promise<{ owner_id: number; owner_left: boolean; workspace_visibility: WorkspaceVisibility } | null> {
-    return rowOf(
-      this.db,
-      `SELECT w.owner_id, w.workspace_visibility, ${OWNER_LEFT} AS owner_left FROM workspaces w JOIN users u ON u.user_id = w.owner_id
-       WHERE w.organization_id = ? AND w.workspace_id = ? AND w.deleted_at IS NULL FOR UPDATE OF w`,
-      [organizationId, workspaceId],
-    );
+    const [row] = await this.db('workspaces')
+      .join('users', 'users.user_id', 'workspaces.owner_id')
+      .select<{ owner_id: number; owner_left: boolean; workspace_visibility: WorkspaceVisibility }[]>(
+        ...qualifyColumns('workspaces', ['owner_id', 'workspace_visibility']),
+        this.db.raw(`${OWNER_LEFT} AS owner_left`),
+      )
+      .where('workspaces.organization_id', organizationId)
+      .where('workspaces.workspace_id', workspaceId)
+      .whereNull('workspaces.deleted_at')
+      .forUpdate('workspaces');
+    return row ?? null;
   }
 
-  /** Who owns it needs no invitation. */
+  /** Removes the new owner from the members: an owner needs no invitation. */
   async setOwner(organizationId: number, workspaceId: number, userId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE workspaces SET owner_id = ? WHERE organization_id = ? AND workspace_id = ?`,
-      [userId, organizationId, workspaceId],
-    );
-    await countOf(this.db, `DELETE FROM workspace_members WHERE workspace_id = ? AND user_id = ?`, [
-      workspaceId,
-      userId,
-    ]);
+    await this.db('workspaces')
+      .where(whereWorkspace({ organizationId, workspaceId }))
+      .update({ owner_id: userId });
+    await this.db('workspace_members').where({ workspace_id: workspaceId, user_id: userId }).delete();
   }
 
   /** False: the object is deleted or not in that workspace. */
@@ -234,65 +241,100 @@ export class WorkspaceRepository {
     organizationId: number,
     move: { objectType: MovableType; objectId: number; fromWorkspaceId: number; toWorkspaceId: number },
   ): Promise<boolean> {
-    const { objectType, objectId, fromWorkspaceId, toWorkspaceId } = move;
-    const bindings = [toWorkspaceId, organizationId, objectId, fromWorkspaceId];
-    return (await countOf(this.db, MOVES[objectType], bindings)) > 0;
+    const from = { organization_id: organizationId, workspace_id: move.fromWorkspaceId };
+    const moved = {
+      workspace_id: move.toWorkspaceId,
+      revision: this.db.raw('revision + 1'),
+      updated_at: this.db.fn.now(),
+    };
+    switch (move.objectType) {
+      case 'survey': {
+        const updated = await this.db('surveys')
+          .where({ ...from, survey_id: move.objectId })
+          .whereNot({ survey_status: 0 })
+          .update({ workspace_id: move.toWorkspaceId, survey_updated: this.db.fn.now() });
+        return updated > 0;
+      }
+      case 'dashboard': {
+        const updated = await this.db('dashboards')
+          .where({ ...from, dashboard_id: move.objectId })
+          .whereNull('deleted_at')
+          .update(moved);
+        return updated > 0;
+      }
+      case 'report': {
+        const updated = await this.db('reports')
+          .where({ ...from, report_id: move.objectId })
+          .whereNull('deleted_at')
+          .update(moved);
+        return updated > 0;
+      }
+    }
   }
 
-  /** False: it was deleted already. */
-  async delete({ organizationId, workspaceId }: InWorkspace): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `UPDATE workspaces SET deleted_at = now() WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NULL`,
-      [organizationId, workspaceId],
-    );
-    return count > 0;
+  /** False: the workspace was deleted already. */
+  async delete(key: WorkspaceKey): Promise<boolean> {
+    const updated = await this.db('workspaces')
+      .where(whereWorkspace(key))
+      .whereNull('deleted_at')
+      .update({ deleted_at: this.db.fn.now() });
+    return updated > 0;
   }
 
-  /** False: no deleted workspace of the organization has this id. */
-  async restore({ organizationId, workspaceId }: InWorkspace): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `UPDATE workspaces SET deleted_at = NULL WHERE organization_id = ? AND workspace_id = ? AND deleted_at IS NOT NULL`,
-      [organizationId, workspaceId],
-    );
-    return count > 0;
+  /** False: the organization has no deleted workspace with this id. */
+  async restore(key: WorkspaceKey): Promise<boolean> {
+    const updated = await this.db('workspaces')
+      .where(whereWorkspace(key))
+      .whereNotNull('deleted_at')
+      .update({ deleted_at: null });
+    return updated > 0;
   }
 
-  /** Who was invited, in the order they were; deleted users are left out. */
-  members({ organizationId, workspaceId }: InWorkspace): Promise<WorkspaceMemberRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT m.user_id, u.user_name, u.user_email, m.role
-       FROM workspace_members m JOIN users u ON u.user_id = m.user_id AND u.user_status <> 0
-       WHERE m.organization_id = ? AND m.workspace_id = ? ORDER BY m.added_at, m.user_id`,
-      [organizationId, workspaceId],
-    );
+  /** In the order in which they were invited, without deleted users. */
+  async members({ organizationId, workspaceId }: WorkspaceKey): Promise<WorkspaceMemberRow[]> {
+    return this.db('workspace_members')
+      .join('users', 'users.user_id', 'workspace_members.user_id')
+      .select<WorkspaceMemberRow[]>(
+        ...qualifyColumns('users', ['user_id', 'user_name', 'user_email']),
+        'workspace_members.role',
+      )
+      .where('workspace_members.organization_id', organizationId)
+      .where('workspace_members.workspace_id', workspaceId)
+      .whereNot('users.user_status', DELETED)
+      .orderBy(['workspace_members.added_at', 'workspace_members.user_id']);
   }
 
-  /** Invites a user, or changes the role of one who is invited already. True: a new member. */
-  async putMember(
-    { organizationId, workspaceId }: InWorkspace,
-    userId: number,
-    role: MemberRole,
-  ): Promise<boolean> {
-    const row = await rowOf<{ is_new: boolean }>(
-      this.db,
+  /** Invites a user, or changes the role of a member. True: the user is a new member. */
+  async putMember(key: WorkspaceKey, userId: number, role: MemberRole): Promise<boolean> {
+    const [row] = await this.db('workspace_members')
+      .insert({ ...whereWorkspace(key), user_id: userId, role })
+      .onConflict(['workspace_id', 'user_id'])
+      .merge(['role'])
       // xmax is 0 only in a row that this statement inserted.
-      `INSERT INTO workspace_members (organization_id, workspace_id, user_id, role) VALUES (?, ?, ?, ?)
-       ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role RETURNING xmax = 0 AS is_new`,
-      [organizationId, workspaceId, userId, role],
-    );
+      .returning<{ is_new: boolean }[]>(this.db.raw('xmax = 0 AS is_new'));
     return row!.is_new;
   }
 
-  /** False: this user is no member. */
-  async removeMember({ organizationId, workspaceId }: InWorkspace, userId: number): Promise<boolean> {
-    const count = await countOf(
-      this.db,
-      `DELETE FROM workspace_members WHERE organization_id = ? AND workspace_id = ? AND user_id = ?`,
-      [organizationId, workspaceId, userId],
-    );
-    return count > 0;
+  /** False: the user is not a member. */
+  async removeMember(key: WorkspaceKey, userId: number): Promise<boolean> {
+    const deleted = await this.db('workspace_members')
+      .where({ ...whereWorkspace(key), user_id: userId })
+      .delete();
+    return deleted > 0;
+  }
+
+  /** Workspaces that are not deleted, with the role that the user was invited with. */
+  private selectForUser(userId: number) {
+    return this.db('workspaces')
+      .leftJoin('workspace_members', (join) =>
+        join
+          .on('workspace_members.workspace_id', 'workspaces.workspace_id')
+          .andOnVal('workspace_members.user_id', userId),
+      )
+      .select<WorkspaceRowForUser[]>(
+        ...qualifyColumns('workspaces', COLUMNS),
+        'workspace_members.role as member_role',
+      )
+      .whereNull('workspaces.deleted_at');
   }
 }

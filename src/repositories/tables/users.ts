@@ -1,3 +1,7 @@
+import type { UserRole } from '../../domain/access/caller.ts';
+import type { UserStatus } from '../../domain/access/user-status.ts';
+import type { GrantableRole } from '../../domain/access/user-type.ts';
+import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
 import type { Table } from './table.ts';
 
 export interface OrganizationTable {
@@ -13,13 +17,14 @@ export interface UserTable {
   user_email: string;
   user_name: string;
   password_hash: string;
-  user_role: 'superadmin' | 'admin' | 'member' | 'client';
-  user_status: 0 | 1 | 2 | 3;
+  user_role: UserRole;
+  user_status: UserStatus;
   ai_access: boolean;
   token_version: number;
   last_login_at: Date | null;
   created_at: Date;
   approved_at: Date | null;
+  /** Changes with the picture; null: no picture. */
   avatar_version: string | null;
   invite_id: number | null;
 }
@@ -40,7 +45,9 @@ export interface SessionTable {
   expires_at: Date;
   user_agent: string | null;
   address: string | null;
+  /** Where a superadmin acts; null: their own organization. */
   acting_organization_id: number | null;
+  /** Recorded at most once a minute; null: not used since the login. */
   last_used_at: Date | null;
 }
 
@@ -55,7 +62,9 @@ export interface ApiKeyTable {
   created_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  /** Where a superadmin acts; null: their own organization. */
   acting_organization_id: number | null;
+  /** null: no expiry. */
   expires_at: Date | null;
 }
 
@@ -95,9 +104,11 @@ export interface InviteLinkTable {
   organization_id: number;
   created_by: number;
   invite_token: string;
-  invite_role: 'admin' | 'member' | 'client';
+  invite_role: GrantableRole;
+  /** null: unlimited. */
   invite_max_uses: number | null;
   invite_uses: number;
+  /** null: no expiry. */
   expires_at: Date | null;
   created_at: Date;
   revoked_at: Date | null;
@@ -109,7 +120,7 @@ export interface WorkspaceTable {
   owner_id: number;
   workspace_name: string;
   workspace_color: string;
-  workspace_visibility: 1 | 2 | 3;
+  workspace_visibility: WorkspaceVisibility;
   workspace_inserted: Date;
   deleted_at: Date | null;
 }
@@ -130,7 +141,7 @@ export interface AuditLogTable {
   action: string;
   object_type: string;
   object_id: string | null;
-  details: unknown;
+  details: Record<string, unknown> | null;
   request_id: string | null;
   happened_at: Date;
   credential_id: string | null;
