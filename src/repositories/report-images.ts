@@ -1,63 +1,49 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 import type { ReportKey } from './reports.ts';
+import type { ReportImageTable } from './tables/reports.ts';
 
-/** Without its bytes. */
-export interface ReportImageRow {
-  image_id: number;
-  content_type: 'image/png' | 'image/jpeg';
-  /** Pixels. */
-  width: number;
-  height: number;
-  size_bytes: number;
-  created_at: Date;
-}
+const COLUMNS = ['image_id', 'content_type', 'width', 'height', 'created_at'] as const;
 
-export type ReportPictureRow = ReportImageRow & { picture: Buffer };
+/** Without the bytes of the image. */
+export type ReportImageRow = Pick<ReportImageTable, (typeof COLUMNS)[number]> & { size_bytes: number };
 
-export type NewReportImage = Pick<ReportPictureRow, 'content_type' | 'width' | 'height' | 'picture'>;
+export type ReportPictureRow = ReportImageRow & Pick<ReportImageTable, 'picture'>;
 
-const COLUMNS = `image_id, content_type, width, height, length(picture) AS size_bytes, created_at`;
+export type NewReportImage = Pick<ReportImageTable, 'content_type' | 'width' | 'height' | 'picture'>;
 
-/** Pictures of reports. */
+/** Images of reports. */
 export class ReportImageRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
+  /** In the order of upload. */
+  async ofReport({ organizationId, reportId }: ReportKey): Promise<ReportImageRow[]> {
+    return this.db('report_images')
+      .select<ReportImageRow[]>(...COLUMNS, this.sizeBytes())
+      .where({ organization_id: organizationId, report_id: reportId })
+      .orderBy('image_id');
   }
 
-  /** In the order in which they came. */
-  ofReport({ organizationId, reportId }: ReportKey): Promise<ReportImageRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM report_images WHERE organization_id = ? AND report_id = ? ORDER BY image_id`,
-      [organizationId, reportId],
-    );
-  }
-
-  picture({ organizationId, reportId }: ReportKey, imageId: number): Promise<ReportPictureRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS}, picture FROM report_images WHERE organization_id = ? AND report_id = ? AND image_id = ?`,
-      [organizationId, reportId, imageId],
-    );
+  async picture({ organizationId, reportId }: ReportKey, imageId: number): Promise<ReportPictureRow | null> {
+    const row = await this.db('report_images')
+      .first<ReportPictureRow | undefined>(...COLUMNS, 'picture', this.sizeBytes())
+      .where({ organization_id: organizationId, report_id: reportId, image_id: imageId });
+    return row ?? null;
   }
 
   async add({ organizationId, reportId }: ReportKey, image: NewReportImage): Promise<ReportImageRow> {
-    const row = await rowOf<ReportImageRow>(
-      this.db,
-      `INSERT INTO report_images (organization_id, report_id, content_type, width, height, picture)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [organizationId, reportId, image.content_type, image.width, image.height, image.picture],
-    );
+    const { content_type, width, height, picture } = image;
+    const [row] = await this.db('report_images')
+      .insert({ organization_id: organizationId, report_id: reportId, content_type, width, height, picture })
+      .returning<ReportImageRow[]>([...COLUMNS, this.sizeBytes()]);
     return row!;
   }
 
-  /** Into another report of the organization; by the old id the new one. */
+  /** Copies all images into another report of the organization. Returns the new id by the old id. */
   async copy({ organizationId, reportId }: ReportKey, toReportId: number): Promise<Map<number, number>> {
     const ids = new Map<number, number>();
     for (const { image_id: imageId } of await this.ofReport({ organizationId, reportId })) {
+      // Raw SQL: the builder has no INSERT … SELECT of typed columns, and the bytes need not travel through this process.
       const row = await rowOf<{ image_id: number }>(
         this.db,
         `INSERT INTO report_images (organization_id, report_id, content_type, width, height, picture)
@@ -71,10 +57,12 @@ export class ReportImageRepository {
   }
 
   async remove({ organizationId, reportId }: ReportKey, imageId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `DELETE FROM report_images WHERE organization_id = ? AND report_id = ? AND image_id = ?`,
-      [organizationId, reportId, imageId],
-    );
+    await this.db('report_images')
+      .where({ organization_id: organizationId, report_id: reportId, image_id: imageId })
+      .delete();
+  }
+
+  private sizeBytes() {
+    return this.db.raw<number>('length(picture) AS size_bytes');
   }
 }

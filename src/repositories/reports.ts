@@ -1,24 +1,24 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { ReportTable } from './tables/reports.ts';
 
-export interface ReportRow {
-  report_id: number;
-  organization_id: number;
-  workspace_id: number;
-  report_name: string;
-  report_description: string | null;
-  /** Only what was chosen; see domain/reports/report-settings.ts. */
-  report_settings: Record<string, unknown>;
-  /** Raised by every change of what is shown. */
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
-  slide_count: number;
-}
+const COLUMNS = [
+  'report_id',
+  'organization_id',
+  'workspace_id',
+  'report_name',
+  'report_description',
+  'report_settings',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type ReportRow = Pick<ReportTable, (typeof COLUMNS)[number]> & { slide_count: number };
 
 /** What a change may set. */
 export type ReportFields = Pick<
-  ReportRow,
+  ReportTable,
   'workspace_id' | 'report_name' | 'report_description' | 'report_settings'
 >;
 
@@ -35,103 +35,97 @@ export interface ReportListing {
   limit: number;
 }
 
-const COLUMNS = `r.report_id, r.organization_id, r.workspace_id, r.report_name, r.report_description, r.report_settings, r.revision,
-  r.created_at, r.updated_at, (SELECT count(*) FROM report_slides s WHERE s.report_id = r.report_id) AS slide_count`;
-
+/** Reports of organizations. Deleted reports are never returned. */
 export class ReportRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** Newest first, and one more than `limit` where there is more. */
+  /** Newest first. Returns one row more than `limit` if there are more. */
   async list(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
     { search, beforeId, skip, limit }: ReportListing,
   ): Promise<{ found: ReportRow[]; total: number }> {
-    const from = `FROM reports r WHERE r.organization_id = ? AND r.workspace_id = ? AND r.deleted_at IS NULL
-      AND (?::text IS NULL
-           OR position(lower(?) IN lower(r.report_name || ' ' || coalesce(r.report_description, ''))) > 0)`;
-    const matching = [organizationId, workspaceId, search, search];
-    const found = await rowsOf<ReportRow>(
-      this.db,
-      `SELECT ${COLUMNS} ${from} AND (?::bigint IS NULL OR r.report_id < ?) ORDER BY r.report_id DESC OFFSET ? LIMIT ?`,
-      [...matching, beforeId, beforeId, skip, limit + 1],
-    );
-    const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${from}`, matching);
+    let matching = this.db('reports').where({
+      organization_id: organizationId,
+      workspace_id: workspaceId,
+      deleted_at: null,
+    });
+    if (search !== null)
+      matching = matching.whereRaw(
+        `position(lower(?) IN lower(report_name || ' ' || coalesce(report_description, ''))) > 0`,
+        [search],
+      );
+    const page = beforeId === null ? matching.clone() : matching.clone().where('report_id', '<', beforeId);
+    const found = await page
+      .select<ReportRow[]>(...COLUMNS, this.slideCount())
+      .orderBy('report_id', 'desc')
+      .offset(skip)
+      .limit(limit + 1);
+    const [count] = await matching.count<{ count: number }[]>();
     return { found, total: count!.count };
   }
 
-  one({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM reports r WHERE r.organization_id = ? AND r.report_id = ? AND r.deleted_at IS NULL`,
-      [organizationId, reportId],
-    );
+  async one({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
+    const row = await this.db('reports')
+      .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
+      .where({ organization_id: organizationId, report_id: reportId, deleted_at: null });
+    return row ?? null;
   }
 
-  /** As one; until the transaction ends nobody else changes the report or what is in it. */
-  lock({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM reports r
-       WHERE r.organization_id = ? AND r.report_id = ? AND r.deleted_at IS NULL FOR NO KEY UPDATE OF r`,
-      [organizationId, reportId],
-    );
+  /** As `one`. Locks the report, and thereby its slides, against changes until the transaction ends. */
+  async lock({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
+    const row = await this.db('reports')
+      .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
+      .where({ organization_id: organizationId, report_id: reportId, deleted_at: null })
+      .forNoKeyUpdate('reports');
+    return row ?? null;
   }
 
+  /** Returns the id of the new report. */
   async create(
     { organizationId, userId }: { organizationId: number; userId: number },
     fields: ReportFields,
   ): Promise<number> {
-    const row = await rowOf<{ report_id: number }>(
-      this.db,
-      `INSERT INTO reports (organization_id, workspace_id, report_name, report_description, report_settings, created_by)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING report_id`,
-      [
-        organizationId,
-        fields.workspace_id,
-        fields.report_name,
-        fields.report_description,
-        JSON.stringify(fields.report_settings),
-        userId,
-      ],
-    );
+    const [row] = await this.db('reports')
+      .insert({ ...written(fields), organization_id: organizationId, created_by: userId })
+      .returning('report_id');
     return row!.report_id;
   }
 
   async save({ organizationId, reportId }: ReportKey, fields: ReportFields): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE reports SET workspace_id = ?, report_name = ?, report_description = ?, report_settings = ?,
-         revision = revision + 1, updated_at = now()
-       WHERE organization_id = ? AND report_id = ?`,
-      [
-        fields.workspace_id,
-        fields.report_name,
-        fields.report_description,
-        JSON.stringify(fields.report_settings),
-        organizationId,
-        reportId,
-      ],
-    );
+    await this.db('reports')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .update({
+        ...written(fields),
+        revision: this.db.raw('revision + 1'),
+        updated_at: this.db.fn.now(),
+      });
   }
 
-  /** What is in it was changed. */
+  /** Records a change of the report's slides or images. */
   async raiseRevision({ organizationId, reportId }: ReportKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE reports SET revision = revision + 1, updated_at = now() WHERE organization_id = ? AND report_id = ?`,
-      [organizationId, reportId],
-    );
+    await this.db('reports')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });
   }
 
+  /** Soft delete. */
   async delete({ organizationId, reportId }: ReportKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE reports SET deleted_at = now() WHERE organization_id = ? AND report_id = ?`,
-      [organizationId, reportId],
-    );
+    await this.db('reports')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .update({ deleted_at: this.db.fn.now() });
+  }
+
+  private slideCount(): Knex.QueryBuilder {
+    return this.db('report_slides')
+      .count()
+      .where('report_id', this.db.ref('reports.report_id'))
+      .as('slide_count');
   }
 }
+
+const written = (fields: ReportFields) => ({
+  workspace_id: fields.workspace_id,
+  report_name: fields.report_name,
+  report_description: fields.report_description,
+  report_settings: JSON.stringify(fields.report_settings),
+});

@@ -1,3 +1,4 @@
+import type { SlideType } from '../../domain/reports/slide-types.ts';
 import type { Table } from './table.ts';
 
 export interface ReportTable {
@@ -6,7 +7,9 @@ export interface ReportTable {
   workspace_id: number;
   report_name: string;
   report_description: string | null;
-  report_settings: unknown;
+  /** Only the settings that an author chose; see domain/reports/report-settings.ts. */
+  report_settings: Record<string, unknown>;
+  /** Raised by every change of what the report shows. */
   revision: number;
   created_by: number;
   created_at: Date;
@@ -18,10 +21,12 @@ export interface ReportSlideTable {
   slide_id: number;
   organization_id: number;
   report_id: number;
+  /** From 1, without gaps. */
   slide_order: number;
-  slide_type: string;
+  slide_type: SlideType;
   slide_title: string | null;
-  slide_content: unknown;
+  /** As the schema of the slide's type returns it. */
+  slide_content: Record<string, unknown>;
 }
 
 export interface ReportImageTable {
@@ -30,6 +35,7 @@ export interface ReportImageTable {
   report_id: number;
   content_type: 'image/png' | 'image/jpeg';
   picture: Buffer;
+  /** Pixels. */
   width: number;
   height: number;
   created_at: Date;
