@@ -1,102 +1,84 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { ChartType } from '../domain/charts/chart-types.ts';
+import { countOf } from '../db/rows.ts';
 import type { DashboardKey } from './dashboards.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { ChartPosition, DashboardChartTable } from './tables/dashboards.ts';
 
-/** In cells of a grid that is 12 wide. */
-export interface ChartPosition {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+const COLUMNS = [
+  'chart_id',
+  'page_id',
+  'chart_type',
+  'chart_title',
+  'chart_config',
+  'position',
+  'survey_id',
+] as const;
 
-export interface DashboardChartRow {
-  chart_id: number;
-  page_id: number;
-  chart_type: ChartType;
-  chart_title: string | null;
-  /** As chartConfigSchema of its type gives it. */
-  chart_config: Record<string, unknown>;
-  position: ChartPosition | null;
-  /** null: it shows no data. */
-  survey_id: number | null;
+export type DashboardChartRow = Pick<DashboardChartTable, (typeof COLUMNS)[number]> & {
   /** The survey is deleted, or its workspace is. */
   survey_gone: boolean;
-}
+};
 
 export type ChartFields = Omit<DashboardChartRow, 'chart_id' | 'survey_gone'>;
 
-/** Where an element is to be. */
-interface ChartPlace {
+interface ChartPlacement {
   chartId: number;
   pageId: number;
   position: ChartPosition | null;
 }
 
-const COLUMNS = `c.chart_id, c.page_id, c.chart_type, c.chart_title, c.chart_config, c.position, c.survey_id,
-  c.survey_id IS NOT NULL AND NOT EXISTS (
-    SELECT 1 FROM surveys s JOIN workspaces w ON w.workspace_id = s.workspace_id
-    WHERE s.survey_id = c.survey_id AND s.survey_status <> 0 AND w.deleted_at IS NULL) AS survey_gone`;
-
-const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
-
-/** The elements of dashboards. Who changes them holds the dashboard's lock. */
+/** The charts of dashboards. Callers that change charts hold the dashboard's lock. */
 export class DashboardChartRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
+  /** In the order of the pages, and within a page in the order of its charts. */
+  async ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardChartRow[]> {
+    return this.db('dashboard_charts')
+      .join('dashboard_pages', 'dashboard_pages.page_id', 'dashboard_charts.page_id')
+      .select<DashboardChartRow[]>(...this.selection())
+      .where('dashboard_charts.organization_id', organizationId)
+      .where('dashboard_charts.dashboard_id', dashboardId)
+      .orderBy([
+        'dashboard_pages.page_order',
+        'dashboard_pages.page_id',
+        'dashboard_charts.chart_order',
+        'dashboard_charts.chart_id',
+      ]);
   }
 
-  /** In the order of their pages, and on each in their own. */
-  ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardChartRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS}
-       FROM dashboard_charts c JOIN dashboard_pages p ON p.page_id = c.page_id
-       WHERE c.organization_id = ? AND c.dashboard_id = ?
-       ORDER BY p.page_order, p.page_id, c.chart_order, c.chart_id`,
-      [organizationId, dashboardId],
-    );
-  }
-
-  /** By their ids, of whichever dashboards of the organization, with the dashboard; not those of deleted ones. */
+  /** The charts of these ids by id, on any dashboard of the organization that is not deleted. */
   async byIds(
     organizationId: number,
     chartIds: readonly number[],
   ): Promise<Map<number, DashboardChartRow & { dashboard_id: number }>> {
-    const rows = await rowsOf<DashboardChartRow & { dashboard_id: number }>(
-      this.db,
-      `SELECT c.dashboard_id, ${COLUMNS} FROM dashboard_charts c
-       JOIN dashboards d ON d.dashboard_id = c.dashboard_id AND d.deleted_at IS NULL
-       JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
-       WHERE c.organization_id = ? AND c.chart_id = ANY(?::bigint[])`,
-      [organizationId, chartIds],
-    );
+    const rows = await this.db('dashboard_charts')
+      .join('dashboards', 'dashboards.dashboard_id', 'dashboard_charts.dashboard_id')
+      .join('workspaces', 'workspaces.workspace_id', 'dashboards.workspace_id')
+      .select<(DashboardChartRow & { dashboard_id: number })[]>(
+        'dashboard_charts.dashboard_id',
+        ...this.selection(),
+      )
+      .where('dashboard_charts.organization_id', organizationId)
+      .whereRaw('dashboard_charts.chart_id = ANY(?::bigint[])', [[...chartIds]])
+      .whereNull('dashboards.deleted_at')
+      .whereNull('workspaces.deleted_at');
     return new Map(rows.map((row) => [row.chart_id, row]));
   }
 
-  /** After those that are there; gives its id. */
+  /** Adds a chart after the last one. Returns its id. */
   async add({ organizationId, dashboardId }: DashboardKey, chart: ChartFields): Promise<number> {
-    const row = await rowOf<{ chart_id: number }>(
-      this.db,
-      `INSERT INTO dashboard_charts (organization_id, dashboard_id, page_id, chart_order, chart_type, chart_title, chart_config,
-         position, survey_id)
-       SELECT ?::bigint, ?::bigint, ?::bigint, coalesce(max(chart_order), 0) + 1, ?::text, ?::text, ?::jsonb, ?::jsonb, ?::bigint
-       FROM dashboard_charts WHERE dashboard_id = ? RETURNING chart_id`,
-      [
-        organizationId,
-        dashboardId,
-        chart.page_id,
-        chart.chart_type,
-        chart.chart_title,
-        JSON.stringify(chart.chart_config),
-        jsonOrNull(chart.position),
-        chart.survey_id,
-        dashboardId,
-      ],
-    );
+    const [row] = await this.db('dashboard_charts')
+      .insert({
+        ...written(chart),
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        chart_order: this.db.raw(
+          '(SELECT coalesce(max(chart_order), 0) + 1 FROM dashboard_charts WHERE dashboard_id = ?)',
+          [dashboardId],
+        ),
+      })
+      .returning('chart_id');
     return row!.chart_id;
   }
 
@@ -105,59 +87,65 @@ export class DashboardChartRepository {
     chartId: number,
     chart: ChartFields,
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboard_charts SET page_id = ?, chart_type = ?, chart_title = ?, chart_config = ?, position = ?, survey_id = ?
-       WHERE organization_id = ? AND dashboard_id = ? AND chart_id = ?`,
-      [
-        chart.page_id,
-        chart.chart_type,
-        chart.chart_title,
-        JSON.stringify(chart.chart_config),
-        jsonOrNull(chart.position),
-        chart.survey_id,
-        organizationId,
-        dashboardId,
-        chartId,
-      ],
-    );
+    await this.db('dashboard_charts')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, chart_id: chartId })
+      .update(written(chart));
   }
 
   async remove({ organizationId, dashboardId }: DashboardKey, chartId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `DELETE FROM dashboard_charts WHERE organization_id = ? AND dashboard_id = ? AND chart_id = ?`,
-      [organizationId, dashboardId, chartId],
-    );
+    await this.db('dashboard_charts')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, chart_id: chartId })
+      .delete();
   }
 
-  /** In this order. */
-  async setPlaces(
+  /** Moves charts to these pages and positions, in the order of the list. */
+  async setPlacements(
     { organizationId, dashboardId }: DashboardKey,
-    places: readonly ChartPlace[],
+    placements: readonly ChartPlacement[],
   ): Promise<void> {
-    const records = places.map(({ chartId, pageId, position }, index) => ({
+    const records = placements.map(({ chartId, pageId, position }, index) => ({
       chart_id: chartId,
       page_id: pageId,
       position,
-      place: index + 1,
+      chart_order: index + 1,
     }));
+    // Raw SQL: updates many rows with different values in one statement.
     await countOf(
       this.db,
-      `UPDATE dashboard_charts c SET page_id = given.page_id, chart_order = given.place, position = nullif(given.position, 'null')
-       FROM jsonb_to_recordset(?::jsonb) AS given (chart_id bigint, page_id bigint, position jsonb, place integer)
+      `UPDATE dashboard_charts c
+       SET page_id = given.page_id, chart_order = given.chart_order, position = nullif(given.position, 'null')
+       FROM jsonb_to_recordset(?::jsonb) AS given (chart_id bigint, page_id bigint, position jsonb, chart_order integer)
        WHERE c.organization_id = ? AND c.dashboard_id = ? AND c.chart_id = given.chart_id`,
       [JSON.stringify(records), organizationId, dashboardId],
     );
   }
 
-  /** The survey that a question is of; null: the organization has no such question. */
+  /** The survey of a question; null: the organization has no such question. */
   async surveyOfQuestion(organizationId: number, questionId: number): Promise<number | null> {
-    const row = await rowOf<{ survey_id: number }>(
-      this.db,
-      `SELECT survey_id FROM questions WHERE organization_id = ? AND question_id = ?`,
-      [organizationId, questionId],
-    );
+    const row = await this.db('questions')
+      .first('survey_id')
+      .where({ organization_id: organizationId, question_id: questionId });
     return row?.survey_id ?? null;
   }
+
+  private selection(): (string | Knex.Raw)[] {
+    const survey = this.db('surveys')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
+      .where('surveys.survey_id', this.db.ref('dashboard_charts.survey_id'))
+      .whereNot('surveys.survey_status', 0)
+      .whereNull('workspaces.deleted_at');
+    return [
+      ...qualifyColumns('dashboard_charts', COLUMNS),
+      this.db.raw('dashboard_charts.survey_id IS NOT NULL AND NOT EXISTS ? AS survey_gone', [survey]),
+    ];
+  }
 }
+
+const written = (chart: ChartFields) => ({
+  page_id: chart.page_id,
+  chart_type: chart.chart_type,
+  chart_title: chart.chart_title,
+  chart_config: JSON.stringify(chart.chart_config),
+  position: chart.position === null ? null : JSON.stringify(chart.position),
+  survey_id: chart.survey_id,
+});

@@ -1,15 +1,14 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
+import { rowsOf } from '../db/rows.ts';
+import type { DashboardTable } from './tables/dashboards.ts';
 
-export interface GrantedDashboardRow {
-  dashboard_id: number;
-  dashboard_name: string;
-  workspace_id: number;
-}
+const COLUMNS = ['dashboard_id', 'dashboard_name', 'workspace_id'] as const;
+
+export type GrantedDashboardRow = Pick<DashboardTable, (typeof COLUMNS)[number]>;
 
 export interface UserDashboardRow extends GrantedDashboardRow {
   granted_directly: boolean;
-  /** The groups through which the user reaches it, in the order of their ids. */
+  /** The groups through which the user may view it, in the order of their ids. */
   group_ids: number[];
 }
 
@@ -21,26 +20,23 @@ interface GrantChange {
 
 interface Replacement {
   organizationId: number;
-  /** What the one who grants can see: grants in other workspaces stay as they are. */
+  /** The workspaces that the caller may see. Grants in other workspaces stay as they are. */
   workspaceIds: readonly number[];
-  /** Those that are not in these workspaces, or deleted, are passed over. */
+  /** Ignores dashboards that are deleted or in other workspaces. */
   dashboardIds: readonly number[];
 }
 
-/** Who reaches which dashboard: users directly, and through their groups. */
+/** Which dashboards users may view, directly and through their groups. */
 export class DashboardGrantRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** What a user reaches, in the order of the ids. `workspaceIds`: only what lies there; null: everything. */
+  /** The dashboards that a user may view, by id. `workspaceIds` restricts them to these workspaces; null: all workspaces. */
   ofUser(
     organizationId: number,
     userId: number,
     workspaceIds: readonly number[] | null,
   ): Promise<UserDashboardRow[]> {
+    // Raw SQL: aggregates over a union of direct grants and grants of groups.
     return rowsOf(
       this.db,
       `SELECT d.dashboard_id, d.dashboard_name, d.workspace_id, bool_or(g.group_id IS NULL) AS granted_directly,
@@ -56,89 +52,105 @@ export class DashboardGrantRepository {
     );
   }
 
-  /** What the members of a group reach through it, in the order of the ids. */
-  ofGroup(
+  /** The dashboards that the members of a group may view through it, by id. */
+  async ofGroup(
     organizationId: number,
     groupId: number,
     workspaceIds: readonly number[],
   ): Promise<GrantedDashboardRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT d.dashboard_id, d.dashboard_name, d.workspace_id
-       FROM dashboard_shares g JOIN ${LIVE_DASHBOARDS} ON d.dashboard_id = g.dashboard_id
-       WHERE g.organization_id = ? AND g.group_id = ? AND d.workspace_id = ANY(?::bigint[])
-       ORDER BY d.dashboard_id`,
-      [organizationId, groupId, workspaceIds],
-    );
+    const granted = this.db('dashboard_shares')
+      .select('dashboard_id')
+      .where({ organization_id: organizationId, group_id: groupId });
+    return this.liveDashboards(workspaceIds)
+      .select(...COLUMNS)
+      .whereIn('dashboard_id', granted)
+      .orderBy('dashboard_id');
   }
 
-  /** Which of these dashboards are in these workspaces, and not deleted. */
+  /** The ids among these of dashboards that are in these workspaces and not deleted. */
   async grantable(
     organizationId: number,
     workspaceIds: readonly number[],
     dashboardIds: readonly number[],
   ): Promise<Set<number>> {
-    const rows = await rowsOf<{ dashboard_id: number }>(
-      this.db,
-      `SELECT d.dashboard_id FROM ${LIVE_DASHBOARDS}
-       WHERE d.organization_id = ? AND d.workspace_id = ANY(?::bigint[]) AND d.dashboard_id = ANY(?::bigint[])`,
-      [organizationId, workspaceIds, dashboardIds],
-    );
+    const rows = await this.liveDashboards(workspaceIds)
+      .select('dashboard_id')
+      .where('organization_id', organizationId)
+      .whereRaw('dashboard_id = ANY(?::bigint[])', [[...dashboardIds]]);
     return new Set(rows.map((row) => row.dashboard_id));
   }
 
-  /** From now on these are a user's direct grants. null: the user is not there. */
+  /** Replaces a user's direct grants. Returns null if the user does not exist. */
   replaceForUser(replacement: Replacement & { userId: number }): Promise<GrantChange | null> {
     return this.replace('user', replacement, replacement.userId);
   }
 
-  /** The same for a group. */
+  /** Replaces a group's grants. Returns null if the group does not exist. */
   replaceForGroup(replacement: Replacement & { groupId: number }): Promise<GrantChange | null> {
     return this.replace('group', replacement, replacement.groupId);
   }
 
   private async replace(
-    holder: keyof typeof HOLDERS,
+    holder: 'user' | 'group',
     { organizationId, workspaceIds, dashboardIds }: Replacement,
     id: number,
   ): Promise<GrantChange | null> {
-    const { key, holders, isThere } = HOLDERS[holder];
-    // One replacement at a time: two at once would leave the union of both.
-    const found = await rowOf(
-      this.db,
-      `SELECT 1 FROM ${holders} WHERE organization_id = ? AND ${key} = ? AND ${isThere} FOR NO KEY UPDATE`,
-      [organizationId, id],
-    );
-    if (found === null) return null;
-    // Deleted dashboards too: one that is brought back must not bring back what was withdrawn.
-    const withdrawn = await rowsOf<{ dashboard_id: number }>(
-      this.db,
-      `DELETE FROM dashboard_shares g USING dashboards d
-       WHERE g.organization_id = ? AND g.${key} = ? AND d.dashboard_id = g.dashboard_id
-         AND d.workspace_id = ANY(?::bigint[]) AND NOT d.dashboard_id = ANY(?::bigint[])
-       RETURNING d.dashboard_id`,
-      [organizationId, id, workspaceIds, dashboardIds],
-    );
+    const holderKey = holder === 'user' ? { user_id: id } : { group_id: id };
+    // Locks the user or group: two replacements at the same time would leave the union of both.
+    if ((await this.lockHolder(organizationId, holderKey)) === undefined) return null;
+    // Withdraws grants of deleted dashboards too, since restoring the dashboard must not restore them.
+    const withdrawable = this.db('dashboards')
+      .select('dashboard_id')
+      .whereRaw('workspace_id = ANY(?::bigint[])', [[...workspaceIds]])
+      .whereRaw('NOT dashboard_id = ANY(?::bigint[])', [[...dashboardIds]]);
+    const withdrawn = await this.db('dashboard_shares')
+      .where({ organization_id: organizationId, ...holderKey })
+      .whereIn('dashboard_id', withdrawable)
+      .delete()
+      .returning('dashboard_id');
+    // Raw SQL: the builder has no INSERT … SELECT of typed columns.
     const granted = await rowsOf<{ dashboard_id: number }>(
       this.db,
-      `INSERT INTO dashboard_shares (organization_id, share_type, ${key}, dashboard_id)
+      `INSERT INTO dashboard_shares (organization_id, share_type, ${holder}_id, dashboard_id)
        SELECT d.organization_id, '${holder}', ?::bigint, d.dashboard_id FROM ${LIVE_DASHBOARDS}
        WHERE d.organization_id = ? AND d.workspace_id = ANY(?::bigint[]) AND d.dashboard_id = ANY(?::bigint[])
        ON CONFLICT DO NOTHING RETURNING dashboard_id`,
       [id, organizationId, workspaceIds, dashboardIds],
     );
-    return { granted: idsOf(granted), withdrawn: idsOf(withdrawn) };
+    return { granted: sortedIds(granted), withdrawn: sortedIds(withdrawn) };
+  }
+
+  private async lockHolder(
+    organizationId: number,
+    holder: { user_id: number } | { group_id: number },
+  ): Promise<object | undefined> {
+    if ('group_id' in holder)
+      return this.db('groups')
+        .first('group_id')
+        .where({ organization_id: organizationId, ...holder })
+        .forNoKeyUpdate();
+    return this.db('users')
+      .first('user_id')
+      .where({ organization_id: organizationId, ...holder })
+      .whereNot('user_status', 0)
+      .forNoKeyUpdate();
+  }
+
+  /** The dashboards of these workspaces, unless the dashboard or its workspace is deleted. */
+  private liveDashboards(workspaceIds: readonly number[]) {
+    const workspace = this.db('workspaces')
+      .where('workspace_id', this.db.ref('dashboards.workspace_id'))
+      .whereNull('deleted_at');
+    return this.db('dashboards')
+      .whereRaw('workspace_id = ANY(?::bigint[])', [[...workspaceIds]])
+      .whereNull('deleted_at')
+      .whereExists(workspace);
   }
 }
 
-/** Not deleted, neither by themselves nor with their workspace. */
+/** As a FROM item `d`: dashboards of which neither they nor their workspace are deleted. */
 export const LIVE_DASHBOARDS = `(SELECT d.* FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id
   WHERE d.deleted_at IS NULL AND w.deleted_at IS NULL) AS d`;
 
-const HOLDERS = {
-  user: { key: 'user_id', holders: 'users', isThere: 'user_status <> 0' },
-  group: { key: 'group_id', holders: 'groups', isThere: 'true' },
-} as const;
-
-const idsOf = (rows: { dashboard_id: number }[]): number[] =>
+const sortedIds = (rows: { dashboard_id: number }[]): number[] =>
   rows.map((row) => row.dashboard_id).sort((a, b) => a - b);

@@ -1,39 +1,37 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 import type { DashboardKey } from './dashboards.ts';
+import type { DashboardPageTable } from './tables/dashboards.ts';
 
-export interface DashboardPageRow {
-  page_id: number;
-  page_title: string | null;
-}
+const COLUMNS = ['page_id', 'page_title'] as const;
 
-/** The pages of dashboards. Who changes them holds the dashboard's lock. */
+export type DashboardPageRow = Pick<DashboardPageTable, (typeof COLUMNS)[number]>;
+
+/** The pages of dashboards. Callers that change pages hold the dashboard's lock. */
 export class DashboardPageRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
+  /** In the order of the dashboard. */
+  async ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardPageRow[]> {
+    return this.db('dashboard_pages')
+      .select(...COLUMNS)
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .orderBy(['page_order', 'page_id']);
   }
 
-  /** In order. */
-  ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardPageRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT page_id, page_title FROM dashboard_pages
-       WHERE organization_id = ? AND dashboard_id = ? ORDER BY page_order, page_id`,
-      [organizationId, dashboardId],
-    );
-  }
-
-  /** After those that are there. */
+  /** Adds a page after the last one. */
   async add({ organizationId, dashboardId }: DashboardKey, title: string | null): Promise<DashboardPageRow> {
-    const row = await rowOf<DashboardPageRow>(
-      this.db,
-      `INSERT INTO dashboard_pages (organization_id, dashboard_id, page_order, page_title)
-       SELECT ?::bigint, ?::bigint, coalesce(max(page_order), 0) + 1, ?::text FROM dashboard_pages WHERE dashboard_id = ?
-       RETURNING page_id, page_title`,
-      [organizationId, dashboardId, title, dashboardId],
-    );
+    const [row] = await this.db('dashboard_pages')
+      .insert({
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        page_order: this.db.raw(
+          '(SELECT coalesce(max(page_order), 0) + 1 FROM dashboard_pages WHERE dashboard_id = ?)',
+          [dashboardId],
+        ),
+        page_title: title,
+      })
+      .returning([...COLUMNS]);
     return row!;
   }
 
@@ -42,33 +40,25 @@ export class DashboardPageRepository {
     pageId: number,
     title: string | null,
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboard_pages SET page_title = ? WHERE organization_id = ? AND dashboard_id = ? AND page_id = ?`,
-      [title, organizationId, dashboardId, pageId],
-    );
+    await this.db('dashboard_pages')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, page_id: pageId })
+      .update({ page_title: title });
   }
 
-  /** With its elements. */
+  /** Deletes a page with its charts. */
   async remove({ organizationId, dashboardId }: DashboardKey, pageId: number): Promise<void> {
-    const key = [organizationId, dashboardId, pageId];
-    await countOf(
-      this.db,
-      `DELETE FROM dashboard_charts WHERE organization_id = ? AND dashboard_id = ? AND page_id = ?`,
-      key,
-    );
-    await countOf(
-      this.db,
-      `DELETE FROM dashboard_pages WHERE organization_id = ? AND dashboard_id = ? AND page_id = ?`,
-      key,
-    );
+    const key = { organization_id: organizationId, dashboard_id: dashboardId, page_id: pageId };
+    await this.db('dashboard_charts').where(key).delete();
+    await this.db('dashboard_pages').where(key).delete();
   }
 
+  /** `pageIds`: every page of the dashboard, in the new order. */
   async setOrder({ organizationId, dashboardId }: DashboardKey, pageIds: readonly number[]): Promise<void> {
+    // Raw SQL: the builder has no unnest with ordinality.
     await countOf(
       this.db,
-      `UPDATE dashboard_pages p SET page_order = given.place
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, place)
+      `UPDATE dashboard_pages p SET page_order = given.page_order
+       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, page_order)
        WHERE p.organization_id = ? AND p.dashboard_id = ? AND p.page_id = given.page_id`,
       [pageIds, organizationId, dashboardId],
     );

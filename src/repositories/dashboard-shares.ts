@@ -1,20 +1,18 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { DashboardKey } from './dashboards.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { DashboardShareTable } from './tables/dashboards.ts';
 
 export const SHARE_TYPES = ['public', 'password', 'user', 'group'] as const;
-export type ShareType = (typeof SHARE_TYPES)[number];
+export type ShareType = DashboardShareTable['share_type'];
 
-/** Never with its password. */
-export interface DashboardShareRow {
-  share_id: number;
-  share_type: ShareType;
-  user_id: number | null;
+const COLUMNS = ['share_id', 'share_type', 'user_id', 'group_id', 'created_at'] as const;
+
+/** Without the password. */
+export type DashboardShareRow = Pick<DashboardShareTable, (typeof COLUMNS)[number]> & {
   user_name: string | null;
-  group_id: number | null;
   group_name: string | null;
-  created_at: Date;
-}
+};
 
 export type NewShare =
   | { type: 'public' }
@@ -22,50 +20,35 @@ export type NewShare =
   | { type: 'user'; userId: number }
   | { type: 'group'; groupId: number };
 
-const SHARES = `SELECT s.share_id, s.share_type, s.user_id, u.user_name, s.group_id, g.group_name, s.created_at
-  FROM dashboard_shares s LEFT JOIN users u ON u.user_id = s.user_id LEFT JOIN groups g ON g.group_id = s.group_id`;
-
-/** Who reaches a dashboard besides the members of its workspace. What users and groups have of all dashboards: dashboard-grants.ts. */
+/** Who may view a dashboard besides the members of its workspace. dashboard-grants.ts has the shares of a user or group across dashboards. */
 export class DashboardShareRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
+  /** In the order of their creation, without the shares of deleted users. */
+  async ofDashboard(key: DashboardKey): Promise<DashboardShareRow[]> {
+    return this.shares(key)
+      .whereRaw('users.user_status IS DISTINCT FROM 0')
+      .orderBy('dashboard_shares.share_id');
   }
 
-  /** In the order in which they were made; those of deleted users are left out. */
-  ofDashboard({ organizationId, dashboardId }: DashboardKey): Promise<DashboardShareRow[]> {
-    return rowsOf(
-      this.db,
-      `${SHARES} WHERE s.organization_id = ? AND s.dashboard_id = ? AND u.user_status IS DISTINCT FROM 0 ORDER BY s.share_id`,
-      [organizationId, dashboardId],
-    );
-  }
-
-  async one({ organizationId, dashboardId }: DashboardKey, shareId: number): Promise<DashboardShareRow> {
-    const row = await rowOf<DashboardShareRow>(
-      this.db,
-      `${SHARES} WHERE s.organization_id = ? AND s.dashboard_id = ? AND s.share_id = ?`,
-      [organizationId, dashboardId, shareId],
-    );
+  /** The share must exist. */
+  async one(key: DashboardKey, shareId: number): Promise<DashboardShareRow> {
+    const [row] = await this.shares(key).where('dashboard_shares.share_id', shareId);
     return row!;
   }
 
-  /** The id; the user or group is known to be of the organization, and to have none yet. */
+  /** Returns the id. The user or group must belong to the organization and have no share of this dashboard yet. */
   async add({ organizationId, dashboardId }: DashboardKey, share: NewShare): Promise<number> {
-    const row = await rowOf<{ share_id: number }>(
-      this.db,
-      `INSERT INTO dashboard_shares (organization_id, dashboard_id, share_type, password_hash, user_id, group_id)
-       VALUES (?, ?, ?, ?, ?, ?) RETURNING share_id`,
-      [
-        organizationId,
-        dashboardId,
-        share.type,
-        share.type === 'password' ? share.passwordHash : null,
-        share.type === 'user' ? share.userId : null,
-        share.type === 'group' ? share.groupId : null,
-      ],
-    );
+    const [row] = await this.db('dashboard_shares')
+      .insert({
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        share_type: share.type,
+        password_hash: share.type === 'password' ? share.passwordHash : null,
+        user_id: share.type === 'user' ? share.userId : null,
+        group_id: share.type === 'group' ? share.groupId : null,
+      })
+      .returning('share_id');
     return row!.share_id;
   }
 
@@ -74,24 +57,38 @@ export class DashboardShareRepository {
     shareId: number,
     passwordHash: string,
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboard_shares SET password_hash = ?
-       WHERE organization_id = ? AND dashboard_id = ? AND share_id = ? AND share_type = 'password'`,
-      [passwordHash, organizationId, dashboardId, shareId],
-    );
+    await this.db('dashboard_shares')
+      .where({
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        share_id: shareId,
+        share_type: 'password',
+      })
+      .update({ password_hash: passwordHash });
   }
 
-  /** null: the dashboard has no such share. */
-  remove(
+  /** Returns the deleted share; null: the dashboard has no such share. */
+  async remove(
     { organizationId, dashboardId }: DashboardKey,
     shareId: number,
-  ): Promise<{ share_type: ShareType; user_id: number | null; group_id: number | null } | null> {
-    return rowOf(
-      this.db,
-      `DELETE FROM dashboard_shares WHERE organization_id = ? AND dashboard_id = ? AND share_id = ?
-       RETURNING share_type, user_id, group_id`,
-      [organizationId, dashboardId, shareId],
-    );
+  ): Promise<Pick<DashboardShareTable, 'share_type' | 'user_id' | 'group_id'> | null> {
+    const [row] = await this.db('dashboard_shares')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, share_id: shareId })
+      .delete()
+      .returning(['share_type', 'user_id', 'group_id']);
+    return row ?? null;
+  }
+
+  private shares({ organizationId, dashboardId }: DashboardKey) {
+    return this.db('dashboard_shares')
+      .leftJoin('users', 'users.user_id', 'dashboard_shares.user_id')
+      .leftJoin('groups', 'groups.group_id', 'dashboard_shares.group_id')
+      .select<DashboardShareRow[]>(
+        ...qualifyColumns('dashboard_shares', COLUMNS),
+        'users.user_name',
+        'groups.group_name',
+      )
+      .where('dashboard_shares.organization_id', organizationId)
+      .where('dashboard_shares.dashboard_id', dashboardId);
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { preparedRowsOf } from '../db/rows.ts';
 import type { OpenShare } from './dashboards.ts';
 
-/** What decides whether somebody may look at a dashboard by its address, and whether what is kept of it is still right. */
+/** What decides whether a viewer may open a dashboard by its address, and whether a cached copy of it is current. */
 export interface OpenDashboardRow {
   dashboard_id: number;
   organization_id: number;
@@ -16,9 +16,9 @@ export interface OpenDashboardRow {
 }
 
 /**
- * Of each survey on a dashboard: its definition, its settings, and which changes of its responses are visible. A transaction that
- * commits late has an older number than others that are seen already: it is told by those at and above the oldest one that still
- * ran (xmin), which are all named; below it there is nothing to come, and the newest one stands for all.
+ * For each survey on a dashboard: its definition, its settings, and which changes of its responses are visible. A transaction that
+ * commits late has a lower id than others that are visible already. Therefore the ids from the oldest running transaction (xmin) on are
+ * all listed; below xmin no further change can appear, so the newest id represents all of them.
  */
 const SURVEYS = `SELECT string_agg(concat_ws(' ', s.survey_id, s.survey_status, w.deleted_at, s.revision, s.columns_revision,
     s.is_anonymous, extract(epoch FROM s.survey_updated), data.settled, data.recent), ';' ORDER BY s.survey_id) AS data
@@ -34,17 +34,14 @@ const SURVEYS = `SELECT string_agg(concat_ws(' ', s.survey_id, s.survey_status, 
 
 const VERSION = `md5(concat_ws(' ', d.dashboard_id, d.revision, o.organization_name, o.organization_slug, surveys.data))`;
 
-/** Dashboards with the version of everything behind them, in one round trip for all that ask at once. */
+/** Dashboards with the version of everything that they show, in one round trip for all concurrent requests. */
 export class DashboardVersionRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** By `organization-slug/dashboard-slug`: those that are shared with everybody, or with everybody who knows a password. */
+  /** Public and password-protected dashboards by their address, `organization-slug/dashboard-slug`. */
   async open(addresses: string[]): Promise<Map<string, OpenDashboardRow>> {
     const parts = addresses.map((address) => address.split('/'));
+    // Raw SQL: a planned statement of a hot path.
     const rows = await preparedRowsOf<OpenDashboardRow & { address: string }>(
       this.db,
       'open_dashboards',
@@ -61,8 +58,9 @@ export class DashboardVersionRepository {
     return new Map(rows.map(({ address, ...row }) => [address, row]));
   }
 
-  /** By dashboard. Whoever asks has checked that the caller may know. */
+  /** Versions by dashboard. The service has checked that the caller may view these dashboards. */
   async versions(dashboardIds: number[]): Promise<Map<number, string>> {
+    // Raw SQL: a planned statement of a hot path.
     const rows = await preparedRowsOf<{ dashboard_id: number; version: string }>(
       this.db,
       'dashboard_versions',

@@ -1,31 +1,33 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { DashboardShareTable, DashboardTable } from './tables/dashboards.ts';
 
-/** How a dashboard is open to everybody who has its address; null: not at all. */
-export type OpenShare = 'public' | 'password' | null;
+const COLUMNS = [
+  'dashboard_id',
+  'organization_id',
+  'workspace_id',
+  'dashboard_name',
+  'dashboard_description',
+  'dashboard_slug',
+  'dashboard_settings',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const;
 
-export interface DashboardRow {
-  dashboard_id: number;
-  organization_id: number;
-  workspace_id: number;
-  dashboard_name: string;
-  dashboard_description: string | null;
-  dashboard_slug: string;
-  /** Only what was chosen; see domain/charts/dashboard-settings.ts. */
-  dashboard_settings: Record<string, unknown>;
-  /** Raised by every change of what is shown. */
-  revision: number;
-  created_at: Date;
-  updated_at: Date;
+/** How a dashboard is open to everyone who has its address; null: not open. */
+export type OpenShare = Extract<DashboardShareTable['share_type'], 'public' | 'password'> | null;
+
+export type DashboardRow = Pick<DashboardTable, (typeof COLUMNS)[number]> & {
   organization_slug: string;
   open_share: OpenShare;
-}
+};
 
 export type ListedDashboardRow = DashboardRow & { page_count: number; chart_count: number };
 
 /** What a change may set. */
 export type DashboardFields = Pick<
-  DashboardRow,
+  DashboardTable,
   'workspace_id' | 'dashboard_name' | 'dashboard_description' | 'dashboard_slug' | 'dashboard_settings'
 >;
 
@@ -34,7 +36,7 @@ export interface DashboardKey {
   dashboardId: number;
 }
 
-/** Of one workspace, or what one user was given: all of it, or what lies in one workspace. */
+/** The dashboards of one workspace, or those granted to one user: all of them, or only those `within` one workspace. */
 type ListedOf = { workspaceId: number } | { userId: number; within: number | null };
 
 export interface DashboardListing {
@@ -45,138 +47,144 @@ export interface DashboardListing {
   limit: number;
 }
 
-const COLUMNS = `d.dashboard_id, d.organization_id, d.workspace_id, d.dashboard_name, d.dashboard_description, d.dashboard_slug,
-  d.dashboard_settings, d.revision, d.created_at, d.updated_at,
-  (SELECT o.organization_slug FROM organizations o WHERE o.organization_id = d.organization_id) AS organization_slug,
-  (SELECT s.share_type FROM dashboard_shares s
-   WHERE s.dashboard_id = d.dashboard_id AND s.share_type IN ('public', 'password')) AS open_share`;
-const COUNTS = `(SELECT count(*) FROM dashboard_pages p WHERE p.dashboard_id = d.dashboard_id) AS page_count,
-  (SELECT count(*) FROM dashboard_charts c WHERE c.dashboard_id = d.dashboard_id) AS chart_count`;
-
-/** Given to a user themselves or to a group of theirs; binds the user twice. */
+/** Whether a dashboard `d` is granted to a user, directly or through a group. Binds the user twice. */
 export const IS_GIVEN_TO = `EXISTS (SELECT 1 FROM dashboard_shares g WHERE g.dashboard_id = d.dashboard_id
   AND (g.user_id = ? OR g.group_id IN (SELECT m.group_id FROM group_members m WHERE m.user_id = ?)))`;
 
+/** Dashboards of organizations. Deleted dashboards are never returned. */
 export class DashboardRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** Newest first, and one more than `limit` where there is more. */
+  /** Newest first. Returns one row more than `limit` if there are more. */
   async list(
     organizationId: number,
     of: ListedOf,
     { search, beforeId, skip, limit }: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
-    const isGiven = 'userId' in of;
-    const ours = isGiven
-      ? `${IS_GIVEN_TO} AND (?::bigint IS NULL OR d.workspace_id = ?)`
-      : 'd.workspace_id = ?';
-    const bound = isGiven ? [of.userId, of.userId, of.within, of.within] : [of.workspaceId];
-    const from = `FROM dashboards d JOIN workspaces w ON w.workspace_id = d.workspace_id AND w.deleted_at IS NULL
-      WHERE d.organization_id = ? AND d.deleted_at IS NULL AND ${ours}
-        AND (?::text IS NULL
-             OR position(lower(?) IN lower(d.dashboard_name || ' ' || coalesce(d.dashboard_description, ''))) > 0)`;
-    const matching = [organizationId, ...bound, search, search];
-    const found = await rowsOf<ListedDashboardRow>(
-      this.db,
-      `SELECT ${COLUMNS}, ${COUNTS} ${from} AND (?::bigint IS NULL OR d.dashboard_id < ?)
-       ORDER BY d.dashboard_id DESC OFFSET ? LIMIT ?`,
-      [...matching, beforeId, beforeId, skip, limit + 1],
-    );
-    const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${from}`, matching);
+    const { db } = this;
+    const workspaceId = 'userId' in of ? of.within : of.workspaceId;
+    let matching = db('dashboards')
+      .where({ organization_id: organizationId, deleted_at: null })
+      .whereExists(
+        db('workspaces').where('workspace_id', db.ref('dashboards.workspace_id')).whereNull('deleted_at'),
+      );
+    if ('userId' in of) matching = matching.whereExists(this.grantsOf(of.userId));
+    if (workspaceId !== null) matching = matching.where('workspace_id', workspaceId);
+    if (search !== null)
+      matching = matching.whereRaw(
+        `position(lower(?) IN lower(dashboard_name || ' ' || coalesce(dashboard_description, ''))) > 0`,
+        [search],
+      );
+    const page = beforeId === null ? matching.clone() : matching.clone().where('dashboard_id', '<', beforeId);
+    const found = await page
+      .select<ListedDashboardRow[]>(
+        ...this.selection(),
+        this.ofDashboard('dashboard_pages').count().as('page_count'),
+        this.ofDashboard('dashboard_charts').count().as('chart_count'),
+      )
+      .orderBy('dashboard_id', 'desc')
+      .offset(skip)
+      .limit(limit + 1);
+    const [count] = await matching.count<{ count: number }[]>();
     return { found, total: count!.count };
   }
 
-  one({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM dashboards d WHERE d.organization_id = ? AND d.dashboard_id = ? AND d.deleted_at IS NULL`,
-      [organizationId, dashboardId],
-    );
+  async one({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
+    const row = await this.db('dashboards')
+      .first<DashboardRow | undefined>(...this.selection())
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null });
+    return row ?? null;
   }
 
-  /** As one; until the transaction ends nobody else changes the dashboard or what is on it. */
-  lock({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM dashboards d
-       WHERE d.organization_id = ? AND d.dashboard_id = ? AND d.deleted_at IS NULL FOR NO KEY UPDATE OF d`,
-      [organizationId, dashboardId],
-    );
+  /** As `one`. Locks the dashboard, and thereby its pages, charts and shares, against changes until the transaction ends. */
+  async lock({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
+    const row = await this.db('dashboards')
+      .first<DashboardRow | undefined>(...this.selection())
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null })
+      .forNoKeyUpdate('dashboards');
+    return row ?? null;
   }
 
-  /** Those of the organization's slugs that are this one, or this one with a number after it. */
+  /** The slugs of the organization that equal this one, or begin with it and a hyphen. */
   async slugsLike(organizationId: number, slug: string): Promise<Set<string>> {
-    const rows = await rowsOf<{ dashboard_slug: string }>(
-      this.db,
-      `SELECT dashboard_slug FROM dashboards
-       WHERE organization_id = ? AND deleted_at IS NULL
-         AND (dashboard_slug = ? OR starts_with(dashboard_slug, ? || '-'))`,
-      [organizationId, slug, slug],
-    );
+    const rows = await this.db('dashboards')
+      .select('dashboard_slug')
+      .where({ organization_id: organizationId, deleted_at: null })
+      .where((slugs) => {
+        void slugs.where('dashboard_slug', slug).orWhereRaw('starts_with(dashboard_slug, ?)', [`${slug}-`]);
+      });
     return new Set(rows.map((row) => row.dashboard_slug));
   }
 
-  /** null: the slug is taken. */
+  /** Returns the id of the new dashboard; null: the slug is in use. */
   async create(
     { organizationId, userId }: { organizationId: number; userId: number },
     fields: DashboardFields,
   ): Promise<number | null> {
-    const row = await rowOf<{ dashboard_id: number }>(
-      this.db,
-      `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name, dashboard_description, dashboard_slug,
-         dashboard_settings, created_by)
-       VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (organization_id, dashboard_slug) WHERE deleted_at IS NULL DO NOTHING RETURNING dashboard_id`,
-      [
-        organizationId,
-        fields.workspace_id,
-        fields.dashboard_name,
-        fields.dashboard_description,
-        fields.dashboard_slug,
-        JSON.stringify(fields.dashboard_settings),
-        userId,
-      ],
-    );
+    const [row] = await this.db('dashboards')
+      .insert({ ...written(fields), organization_id: organizationId, created_by: userId })
+      .onConflict(this.db.raw('(organization_id, dashboard_slug) WHERE deleted_at IS NULL'))
+      .ignore()
+      .returning('dashboard_id');
     return row?.dashboard_id ?? null;
   }
 
   async save({ organizationId, dashboardId }: DashboardKey, fields: DashboardFields): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboards SET workspace_id = ?, dashboard_name = ?, dashboard_description = ?, dashboard_slug = ?,
-         dashboard_settings = ?, revision = revision + 1, updated_at = now()
-       WHERE organization_id = ? AND dashboard_id = ?`,
-      [
-        fields.workspace_id,
-        fields.dashboard_name,
-        fields.dashboard_description,
-        fields.dashboard_slug,
-        JSON.stringify(fields.dashboard_settings),
-        organizationId,
-        dashboardId,
-      ],
-    );
+    await this.db('dashboards')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .update({
+        ...written(fields),
+        revision: this.db.raw('revision + 1'),
+        updated_at: this.db.fn.now(),
+      });
   }
 
-  /** What is on it was changed. */
+  /** Records a change of the dashboard's pages or charts. */
   async raiseRevision({ organizationId, dashboardId }: DashboardKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboards SET revision = revision + 1, updated_at = now() WHERE organization_id = ? AND dashboard_id = ?`,
-      [organizationId, dashboardId],
-    );
+    await this.db('dashboards')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });
   }
 
-  /** Its shares stay with it, out of reach. */
+  /** Soft delete. Keeps the shares, which no longer open the dashboard. */
   async delete({ organizationId, dashboardId }: DashboardKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE dashboards SET deleted_at = now() WHERE organization_id = ? AND dashboard_id = ?`,
-      [organizationId, dashboardId],
-    );
+    await this.db('dashboards')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .update({ deleted_at: this.db.fn.now() });
+  }
+
+  private selection() {
+    const { db } = this;
+    return [
+      ...COLUMNS,
+      db('organizations')
+        .select('organization_slug')
+        .where('organization_id', db.ref('dashboards.organization_id'))
+        .as('organization_slug') as Knex.QueryBuilder,
+      this.ofDashboard('dashboard_shares')
+        .select('share_type')
+        .whereIn('share_type', ['public', 'password'])
+        .as('open_share'),
+    ];
+  }
+
+  /** The shares of a dashboard with a user, directly or through a group. */
+  private grantsOf(userId: number): Knex.QueryBuilder {
+    const groupIds = this.db('group_members').select('group_id').where('user_id', userId);
+    return this.ofDashboard('dashboard_shares').where((holder) => {
+      void holder.where('user_id', userId).orWhereIn('group_id', groupIds);
+    });
+  }
+
+  private ofDashboard(table: 'dashboard_pages' | 'dashboard_charts' | 'dashboard_shares'): Knex.QueryBuilder {
+    return this.db(table).where(`${table}.dashboard_id`, this.db.ref('dashboards.dashboard_id'));
   }
 }
+
+const written = (fields: DashboardFields) => ({
+  workspace_id: fields.workspace_id,
+  dashboard_name: fields.dashboard_name,
+  dashboard_description: fields.dashboard_description,
+  dashboard_slug: fields.dashboard_slug,
+  dashboard_settings: JSON.stringify(fields.dashboard_settings),
+});

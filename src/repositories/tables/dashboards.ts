@@ -1,4 +1,13 @@
+import type { ChartType } from '../../domain/charts/chart-types.ts';
 import type { Table } from './table.ts';
+
+/** In cells of a grid that is 12 wide. */
+export interface ChartPosition {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
 
 export interface DashboardTable {
   dashboard_id: number;
@@ -9,7 +18,9 @@ export interface DashboardTable {
   deleted_at: Date | null;
   dashboard_description: string | null;
   dashboard_slug: string;
-  dashboard_settings: unknown;
+  /** Only the settings that an author chose; see domain/charts/dashboard-settings.ts. */
+  dashboard_settings: Record<string, unknown>;
+  /** Raised by every change of what the dashboard shows. */
   revision: number;
   created_by: number | null;
   updated_at: Date;
@@ -29,10 +40,13 @@ export interface DashboardChartTable {
   dashboard_id: number;
   page_id: number;
   chart_order: number;
-  chart_type: string;
+  chart_type: ChartType;
   chart_title: string | null;
-  chart_config: unknown;
-  position: unknown;
+  /** As the schema of the chart's type returns it. */
+  chart_config: Record<string, unknown>;
+  /** null: below the previous chart. */
+  position: ChartPosition | null;
+  /** null: the chart shows no data. */
   survey_id: number | null;
 }
 
@@ -41,6 +55,7 @@ export interface DashboardShareTable {
   organization_id: number;
   dashboard_id: number;
   share_type: 'public' | 'password' | 'user' | 'group';
+  /** Of a share of the type password. */
   password_hash: string | null;
   user_id: number | null;
   group_id: number | null;

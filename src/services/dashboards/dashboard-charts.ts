@@ -3,7 +3,8 @@ import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-types.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { sameIds } from '../../lib/same-ids.ts';
-import type { ChartFields, ChartPosition, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { ChartFields, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
@@ -132,7 +133,7 @@ export class DashboardChartService {
           position: position === undefined ? chart.position : position,
         };
       });
-      await dashboardCharts.setPlaces(scope, inOrder);
+      await dashboardCharts.setPlacements(scope, inOrder);
       return { result: undefined, did: 'charts_reordered' };
     });
   }
