@@ -1,62 +1,61 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
-import type { PageLogic } from '../domain/survey/logic/logic.ts';
 import { withCarriedOptions } from '../domain/survey/questions/carried-options.ts';
 import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
-import type { QuestionType } from '../domain/survey/questions/question-types.ts';
 import { notFound } from '../lib/errors.ts';
+import type { QuestionOptionTable, QuestionTable, SurveyPageTable, SurveyTable } from './tables/surveys.ts';
 
-/** What the author sees now, and the revision it was read at. */
+/** The author's current definition, and the revision at which it was read. */
 export interface Draft {
   revision: number;
   definition: SurveyDefinition;
 }
 
-interface PageJson {
-  page_id: number;
-  page_title: string | null;
-  page_description: string | null;
-  page_logic: PageLogic | null;
-  retired: boolean;
-}
+const PAGE_COLUMNS = [
+  'page_id',
+  'page_order',
+  'page_title',
+  'page_description',
+  'page_logic',
+  'retired',
+] as const;
+const QUESTION_COLUMNS = [
+  'question_id',
+  'question_order',
+  'page_id',
+  'question_type',
+  'question_text',
+  'question_code',
+  'question_required',
+  'question_settings',
+  'retired',
+] as const;
+const OPTION_COLUMNS = [
+  'question_id',
+  'option_code',
+  'option_value',
+  'option_label',
+  'option_order',
+  'option_image',
+  'option_exclusive',
+  'option_other',
+  'option_anchor',
+  'option_missing',
+  'retired',
+] as const;
 
-interface QuestionJson {
-  question_id: number;
-  page_id: number;
-  question_type: QuestionType;
-  question_text: string;
-  question_code: string;
-  question_required: boolean;
-  question_settings: unknown;
-  retired: boolean;
-}
+type PageRow = Pick<SurveyPageTable, (typeof PAGE_COLUMNS)[number]>;
+type QuestionRow = Pick<QuestionTable, (typeof QUESTION_COLUMNS)[number]>;
+type OptionRow = Pick<QuestionOptionTable, (typeof OPTION_COLUMNS)[number]>;
 
-interface OptionJson {
-  question_id: number;
-  option_code: number;
-  option_value: string;
-  option_label: string;
-  option_order: number;
-  option_image: string | null;
-  option_exclusive: boolean;
-  option_other: boolean;
-  option_anchor: boolean;
-  option_missing: boolean;
-  retired: boolean;
-}
+type DraftRow = Pick<SurveyTable, 'survey_name' | 'survey_description' | 'revision' | 'published_version'> & {
+  pages: PageRow[];
+  questions: QuestionRow[];
+  options: OptionRow[];
+};
 
-interface DraftRow {
-  survey_name: string;
-  survey_description: string | null;
-  revision: number;
-  published_version: number | null;
-  pages: PageJson[];
-  questions: QuestionJson[];
-  options: OptionJson[];
-}
-
-/** Surveys as the domain sees them: the author's draft, and what was frozen for respondents. */
+/** The definitions of surveys: the author's draft, and the versions that were frozen for respondents. */
 export class DefinitionRepository {
   private readonly db: Database;
 
@@ -71,30 +70,26 @@ export class DefinitionRepository {
 
   /** Returns the definition without carried options (withCarriedOptions), for services that change or copy it. */
   async storedDraft(surveyId: number): Promise<SurveyDefinition> {
-    return definitionOf(surveyId, await this.draftRow(surveyId));
+    return toDefinition(surveyId, await this.draftRow(surveyId));
   }
 
   async draftWithRevision(surveyId: number): Promise<Draft> {
     const row = await this.draftRow(surveyId);
-    return { revision: row.revision, definition: withCarriedOptions(definitionOf(surveyId, row)) };
+    return { revision: row.revision, definition: withCarriedOptions(toDefinition(surveyId, row)) };
   }
 
-  /** One statement, so that pages, questions and options are of the same moment. */
+  /** One statement, so that pages, questions and options are read at the same moment. */
   private async draftRow(surveyId: number): Promise<DraftRow> {
+    // Raw SQL: aggregates three tables as JSON.
     const row = await rowOf<DraftRow>(
       this.db,
       `SELECT survey_name, survey_description, revision, published_version,
          (SELECT coalesce(json_agg(p ORDER BY page_order, page_id), '[]') FROM (
-            SELECT page_id, page_order, page_title, page_description, page_logic, retired
-            FROM survey_pages WHERE survey_id = s.survey_id) p) AS pages,
+            SELECT ${PAGE_COLUMNS.join(', ')} FROM survey_pages WHERE survey_id = s.survey_id) p) AS pages,
          (SELECT coalesce(json_agg(q ORDER BY question_order, question_id), '[]') FROM (
-            SELECT question_id, question_order, page_id, question_type, question_text, question_code, question_required,
-                   question_settings, retired
-            FROM questions WHERE survey_id = s.survey_id) q) AS questions,
+            SELECT ${QUESTION_COLUMNS.join(', ')} FROM questions WHERE survey_id = s.survey_id) q) AS questions,
          (SELECT coalesce(json_agg(o ORDER BY question_id, option_order, option_code), '[]') FROM (
-            SELECT question_id, option_code, option_value, option_label, option_order, option_image, option_exclusive,
-                   option_other, option_anchor, option_missing, retired
-            FROM question_options WHERE survey_id = s.survey_id) o) AS options
+            SELECT ${OPTION_COLUMNS.join(', ')} FROM question_options WHERE survey_id = s.survey_id) o) AS options
        FROM surveys s WHERE survey_id = ?`,
       [surveyId],
     );
@@ -102,38 +97,36 @@ export class DefinitionRepository {
     return row;
   }
 
-  /** What respondents of this version were asked; null when there is no such version. */
-  async published(surveyId: number, version: number): Promise<SurveyDefinition | null> {
-    const row = await rowOf<{ definition: SurveyDefinition }>(
-      this.db,
-      `SELECT definition FROM survey_versions WHERE survey_id = ? AND version = ?`,
-      [surveyId, version],
-    );
-    return row === null ? null : withDefaults(row.definition);
+  /** Returns the definition of a published version, or null where there is none. */
+  async findPublished(surveyId: number, version: number): Promise<SurveyDefinition | null> {
+    const row = await this.db('survey_versions').first('definition').where({ survey_id: surveyId, version });
+    return row === undefined ? null : withDefaults(row.definition);
   }
 
-  /** Stores the definition as the version it says. */
+  /** Stores the definition as the version that it names. */
   async freeze(organizationId: number, publishedBy: number, definition: SurveyDefinition): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO survey_versions (organization_id, survey_id, version, definition, published_by) VALUES (?, ?, ?, ?, ?)`,
-      [organizationId, definition.surveyId, definition.version, JSON.stringify(definition), publishedBy],
-    );
+    await this.db('survey_versions').insert({
+      organization_id: organizationId,
+      survey_id: definition.surveyId,
+      version: definition.version,
+      definition: JSON.stringify(definition),
+      published_by: publishedBy,
+    });
   }
 }
 
-function definitionOf(surveyId: number, row: DraftRow): SurveyDefinition {
+function toDefinition(surveyId: number, row: DraftRow): SurveyDefinition {
   const optionsByQuestion = new Map<number, Option[]>();
   for (const option of row.options) {
     const list = optionsByQuestion.get(option.question_id) ?? [];
     optionsByQuestion.set(option.question_id, list);
-    list.push(optionOf(option));
+    list.push(toOption(option));
   }
   const questionsByPage = new Map<number, Question[]>();
   for (const question of row.questions) {
     const list = questionsByPage.get(question.page_id) ?? [];
     questionsByPage.set(question.page_id, list);
-    list.push(questionOf(question, optionsByQuestion.get(question.question_id) ?? []));
+    list.push(toQuestion(question, optionsByQuestion.get(question.question_id) ?? []));
   }
   return {
     surveyId,
@@ -151,7 +144,7 @@ function definitionOf(surveyId: number, row: DraftRow): SurveyDefinition {
   };
 }
 
-function questionOf(row: QuestionJson, options: Option[]): Question {
+function toQuestion(row: QuestionRow, options: Option[]): Question {
   return {
     id: row.question_id,
     pageId: row.page_id,
@@ -166,7 +159,7 @@ function questionOf(row: QuestionJson, options: Option[]): Question {
   } as Question;
 }
 
-function optionOf(row: OptionJson): Option {
+function toOption(row: OptionRow): Option {
   return {
     code: row.option_code,
     value: row.option_value,
@@ -181,7 +174,7 @@ function optionOf(row: OptionJson): Option {
   };
 }
 
-/** A version may be older than a setting: those that it lacks have their defaults. */
+/** Adds defaults of settings that are newer than the version. */
 function withDefaults(definition: SurveyDefinition): SurveyDefinition {
   return {
     ...definition,

@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowsOf } from '../db/rows.ts';
 import type { PageLogic } from '../domain/survey/logic/logic.ts';
+import type { SurveyPageTable } from './tables/surveys.ts';
 
 interface SurveyKey {
   organizationId: number;
@@ -13,15 +14,11 @@ export interface PageFields {
   logic: PageLogic | null;
 }
 
-interface PageRow {
-  page_id: number;
-  page_title: string | null;
-  page_description: string | null;
-  page_logic: PageLogic | null;
-  retired: boolean;
-}
+const COLUMNS = ['page_id', 'page_title', 'page_description', 'page_logic', 'retired'] as const;
 
-/** The pages of surveys. Who changes them holds the survey's lock. */
+type PageRow = Pick<SurveyPageTable, (typeof COLUMNS)[number]>;
+
+/** The pages of surveys. The caller of a method that writes holds the survey's lock. */
 export class PageRepository {
   private readonly db: Database;
 
@@ -29,18 +26,17 @@ export class PageRepository {
     this.db = db;
   }
 
-  /** Retired ones too, in order. */
-  ofSurvey({ organizationId, surveyId }: SurveyKey): Promise<PageRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT page_id, page_title, page_description, page_logic, retired FROM survey_pages
-       WHERE organization_id = ? AND survey_id = ? ORDER BY page_order, page_id`,
-      [organizationId, surveyId],
-    );
+  /** In order, with retired pages. */
+  async listBySurvey({ organizationId, surveyId }: SurveyKey): Promise<PageRow[]> {
+    return this.db('survey_pages')
+      .select(...COLUMNS)
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .orderBy(['page_order', 'page_id']);
   }
 
-  /** Ids for pages that are about to be added, so that what is added can refer to itself. */
+  /** Returns ids for pages that are about to be added, so that they can refer to each other. */
   async reserveIds(count: number): Promise<number[]> {
+    // Raw SQL: reads the sequence of the key.
     const rows = await rowsOf<{ id: number }>(
       this.db,
       `SELECT nextval(pg_get_serial_sequence('survey_pages', 'page_id')) AS id FROM generate_series(1, ?)`,
@@ -49,64 +45,56 @@ export class PageRepository {
     return rows.map((row) => row.id);
   }
 
-  /** After those that are there. */
+  /** Adds the pages after the existing ones, in this order. */
   async add({ organizationId, surveyId }: SurveyKey, pages: (PageFields & { id: number })[]): Promise<void> {
     const records = pages.map((page, index) => ({
       page_id: page.id,
-      place: index + 1,
+      position: index + 1,
       page_title: page.title,
       page_description: page.description,
       page_logic: page.logic,
     }));
+    // Raw SQL: bulk insert.
     await countOf(
       this.db,
       `INSERT INTO survey_pages (organization_id, survey_id, page_id, page_order, page_title, page_description, page_logic)
-       SELECT ?, ?, page_id, place + (SELECT coalesce(max(page_order), 0) FROM survey_pages WHERE survey_id = ?), page_title,
+       SELECT ?, ?, page_id, given.position + (SELECT coalesce(max(page_order), 0) FROM survey_pages WHERE survey_id = ?), page_title,
               page_description, nullif(page_logic, 'null')
-       FROM json_to_recordset(?::json) AS given (page_id bigint, place integer, page_title text, page_description text, page_logic jsonb)`,
+       FROM json_to_recordset(?::json) AS given (page_id bigint, position integer, page_title text, page_description text, page_logic jsonb)`,
       [organizationId, surveyId, surveyId, JSON.stringify(records)],
     );
   }
 
   async save({ organizationId, surveyId }: SurveyKey, pageId: number, page: PageFields): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE survey_pages SET page_title = ?, page_description = ?, page_logic = ?
-       WHERE organization_id = ? AND survey_id = ? AND page_id = ?`,
-      [
-        page.title,
-        page.description,
-        page.logic === null ? null : JSON.stringify(page.logic),
-        organizationId,
-        surveyId,
-        pageId,
-      ],
-    );
+    await this.db('survey_pages')
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: pageId })
+      .update({
+        page_title: page.title,
+        page_description: page.description,
+        page_logic: page.logic === null ? null : JSON.stringify(page.logic),
+      });
   }
 
-  /** Its questions are gone already. */
+  /** The caller has removed the page's questions. */
   async remove({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `DELETE FROM survey_pages WHERE organization_id = ? AND survey_id = ? AND page_id = ?`,
-      [organizationId, surveyId, pageId],
-    );
+    await this.db('survey_pages')
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: pageId })
+      .delete();
   }
 
   async retire({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE survey_pages SET retired = true WHERE organization_id = ? AND survey_id = ? AND page_id = ?`,
-      [organizationId, surveyId, pageId],
-    );
+    await this.db('survey_pages')
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: pageId })
+      .update({ retired: true });
   }
 
   /** Retired pages that are not in the list keep their order number. */
   async setOrder({ organizationId, surveyId }: SurveyKey, pageIds: readonly number[]): Promise<void> {
+    // Raw SQL: updates from an unnested list.
     await countOf(
       this.db,
-      `UPDATE survey_pages p SET page_order = given.place
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, place)
+      `UPDATE survey_pages p SET page_order = given.position
+       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, position)
        WHERE p.organization_id = ? AND p.survey_id = ? AND p.page_id = given.page_id`,
       [pageIds, organizationId, surveyId],
     );

@@ -1,26 +1,25 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
+import type { QuestionTable } from './tables/surveys.ts';
 
 interface SurveyKey {
   organizationId: number;
   surveyId: number;
 }
 
-/** What of a question its definition does not say. */
-interface QuestionHistoryRow {
-  /** The highest code that an option of it ever had. */
-  highest_option_code: number;
-  /** Was part of a published version. */
-  published: boolean;
-}
+const HISTORY_COLUMNS = ['highest_option_code', 'published'] as const;
+
+/** What a definition does not say about a question. */
+type QuestionHistoryRow = Pick<QuestionTable, (typeof HISTORY_COLUMNS)[number]>;
 
 interface QuestionToStore {
   question: Question;
   highestOptionCode: number;
 }
 
-/** The questions of surveys with their options. Who changes them holds the survey's lock. */
+/** The questions of surveys with their options. The caller of a method that writes holds the survey's lock. */
 export class QuestionRepository {
   private readonly db: Database;
 
@@ -28,25 +27,25 @@ export class QuestionRepository {
     this.db = db;
   }
 
-  history({ organizationId, surveyId }: SurveyKey, questionId: number): Promise<QuestionHistoryRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT highest_option_code, published FROM questions WHERE organization_id = ? AND survey_id = ? AND question_id = ?`,
-      [organizationId, surveyId, questionId],
-    );
+  async findHistory(
+    { organizationId, surveyId }: SurveyKey,
+    questionId: number,
+  ): Promise<QuestionHistoryRow | null> {
+    const row = await this.db('questions')
+      .first(...HISTORY_COLUMNS)
+      .where({ organization_id: organizationId, survey_id: surveyId, question_id: questionId });
+    return row ?? null;
   }
 
-  async codes({ organizationId, surveyId }: SurveyKey): Promise<string[]> {
-    const rows = await rowsOf<{ question_code: string }>(
-      this.db,
-      `SELECT question_code FROM questions WHERE organization_id = ? AND survey_id = ?`,
-      [organizationId, surveyId],
-    );
-    return rows.map((row) => row.question_code);
+  async listCodes({ organizationId, surveyId }: SurveyKey): Promise<string[]> {
+    return this.db('questions')
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .pluck('question_code');
   }
 
-  /** Ids for questions that are about to be added, so that what is added can refer to itself. */
+  /** Returns ids for questions that are about to be added, so that they can refer to each other. */
   async reserveIds(count: number): Promise<number[]> {
+    // Raw SQL: reads the sequence of the key.
     const rows = await rowsOf<{ id: number }>(
       this.db,
       `SELECT nextval(pg_get_serial_sequence('questions', 'question_id')) AS id FROM generate_series(1, ?)`,
@@ -55,12 +54,12 @@ export class QuestionRepository {
     return rows.map((row) => row.id);
   }
 
-  /** After those that are there, in this order, with their options. */
+  /** Adds the questions after the existing ones, in this order, with their options. */
   async add(key: SurveyKey, questions: readonly QuestionToStore[]): Promise<void> {
     const records = questions.map(({ question, highestOptionCode }, index) => ({
       question_id: question.id,
       page_id: question.pageId,
-      place: index + 1,
+      position: index + 1,
       question_type: question.type,
       question_text: question.text,
       question_code: question.code,
@@ -68,13 +67,14 @@ export class QuestionRepository {
       question_settings: question.settings,
       highest_option_code: highestOptionCode,
     }));
+    // Raw SQL: bulk insert.
     await countOf(
       this.db,
       `INSERT INTO questions (organization_id, survey_id, question_id, page_id, question_order, question_type, question_text,
          question_code, question_required, question_settings, highest_option_code)
-       SELECT ?, ?, question_id, page_id, place + (SELECT coalesce(max(question_order), 0) FROM questions WHERE survey_id = ?),
+       SELECT ?, ?, question_id, page_id, given.position + (SELECT coalesce(max(question_order), 0) FROM questions WHERE survey_id = ?),
          question_type, question_text, question_code, question_required, question_settings, highest_option_code
-       FROM json_to_recordset(?::json) AS given (question_id bigint, page_id bigint, place integer, question_type text,
+       FROM json_to_recordset(?::json) AS given (question_id bigint, page_id bigint, position integer, question_type text,
          question_text text, question_code text, question_required boolean, question_settings jsonb, highest_option_code integer)`,
       [key.organizationId, key.surveyId, key.surveyId, JSON.stringify(records)],
     );
@@ -86,98 +86,95 @@ export class QuestionRepository {
     );
   }
 
-  /** On another page it comes last. Its options are replaced only when they are given. */
+  /** A moved question becomes the last of its new page. Options are replaced only where a `highestOptionCode` is given. */
   async save(
     key: SurveyKey,
     question: Question,
     changed: { moved: boolean; highestOptionCode: number | undefined },
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE questions SET page_id = ?, question_type = ?, question_text = ?, question_code = ?, question_required = ?,
-         question_settings = ?, retired = ?, highest_option_code = coalesce(?, highest_option_code),
-         question_order = CASE WHEN ? THEN (SELECT max(question_order) + 1 FROM questions WHERE survey_id = ?) ELSE question_order END
-       WHERE organization_id = ? AND survey_id = ? AND question_id = ?`,
-      [
-        question.pageId,
-        question.type,
-        question.text,
-        question.code,
-        question.required,
-        JSON.stringify(question.settings),
-        question.retired,
-        changed.highestOptionCode ?? null,
-        changed.moved,
-        key.surveyId,
-        key.organizationId,
-        key.surveyId,
-        question.id,
-      ],
-    );
+    const inQuestion = {
+      organization_id: key.organizationId,
+      survey_id: key.surveyId,
+      question_id: question.id,
+    };
+    await this.db('questions')
+      .where(inQuestion)
+      .update({
+        page_id: question.pageId,
+        question_type: question.type,
+        question_text: question.text,
+        question_code: question.code,
+        question_required: question.required,
+        question_settings: JSON.stringify(question.settings),
+        retired: question.retired,
+        ...(changed.highestOptionCode !== undefined && { highest_option_code: changed.highestOptionCode }),
+        ...(changed.moved && {
+          question_order: this.db.raw(
+            '(SELECT max(question_order) + 1 FROM questions WHERE survey_id = ?)',
+            key.surveyId,
+          ),
+        }),
+      });
     if (changed.highestOptionCode === undefined) return;
-    await countOf(
-      this.db,
-      `DELETE FROM question_options WHERE organization_id = ? AND survey_id = ? AND question_id = ?`,
-      [key.organizationId, key.surveyId, question.id],
-    );
+    await this.db('question_options').where(inQuestion).delete();
     await this.addOptions(
       key,
       question.options.map((option) => ({ questionId: question.id, option })),
     );
   }
 
-  /** Removes those that nobody can have answered; the others stay, retired. `keepAll`: there are data. */
+  /** Removes questions that were never published and retires the others. `keepAll`: the survey has data, so all are retired. */
   async removeOrRetire(key: SurveyKey, questionIds: readonly number[], keepAll: boolean): Promise<void> {
-    const { organizationId, surveyId } = key;
-    await countOf(
-      this.db,
-      `DELETE FROM questions WHERE organization_id = ? AND survey_id = ? AND question_id = ANY(?::bigint[])
-         AND NOT published AND NOT ?`,
-      [organizationId, surveyId, questionIds, keepAll],
-    );
-    await countOf(
-      this.db,
-      `UPDATE questions SET retired = true WHERE organization_id = ? AND survey_id = ? AND question_id = ANY(?::bigint[])`,
-      [organizationId, surveyId, questionIds],
-    );
+    const inQuestions = {
+      organization_id: key.organizationId,
+      survey_id: key.surveyId,
+      question_id: anyOf(this.db, questionIds),
+    };
+    if (!keepAll)
+      await this.db('questions')
+        .where({ ...inQuestions, published: false })
+        .delete();
+    await this.db('questions').where(inQuestions).update({ retired: true });
   }
 
   async setOrder({ organizationId, surveyId }: SurveyKey, questionIds: readonly number[]): Promise<void> {
+    // Raw SQL: updates from an unnested list.
     await countOf(
       this.db,
-      `UPDATE questions q SET question_order = given.place
-       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (question_id, place)
+      `UPDATE questions q SET question_order = given.position
+       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (question_id, position)
        WHERE q.organization_id = ? AND q.survey_id = ? AND q.question_id = given.question_id`,
       [questionIds, organizationId, surveyId],
     );
   }
 
-  /** From now on somebody may answer them. */
-  async notePublished({ organizationId, surveyId }: SurveyKey): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE questions SET published = true WHERE organization_id = ? AND survey_id = ? AND NOT published AND NOT retired`,
-      [organizationId, surveyId],
-    );
+  /** From now on respondents may answer the survey's questions. */
+  async markPublished({ organizationId, surveyId }: SurveyKey): Promise<void> {
+    await this.db('questions')
+      .where({ organization_id: organizationId, survey_id: surveyId, published: false, retired: false })
+      .update({ published: true });
   }
 
-  /** Those of the given ids that are questions of the survey. */
-  async known({ organizationId, surveyId }: SurveyKey, questionIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ question_id: number }>(
-      this.db,
-      `SELECT question_id FROM questions WHERE organization_id = ? AND survey_id = ? AND question_id = ANY(?::bigint[])`,
-      [organizationId, surveyId, questionIds],
-    );
-    return new Set(rows.map((row) => row.question_id));
+  /** Returns those of the ids that are questions of the survey. */
+  async filterExisting(
+    { organizationId, surveyId }: SurveyKey,
+    questionIds: readonly number[],
+  ): Promise<Set<number>> {
+    const found = await this.db('questions')
+      .where({
+        organization_id: organizationId,
+        survey_id: surveyId,
+        question_id: anyOf(this.db, questionIds),
+      })
+      .pluck('question_id');
+    return new Set(found);
   }
 
   async isOnPage({ organizationId, surveyId }: SurveyKey, pageId: number): Promise<boolean> {
-    const row = await rowOf<{ found: boolean }>(
-      this.db,
-      `SELECT EXISTS (SELECT 1 FROM questions WHERE organization_id = ? AND survey_id = ? AND page_id = ?) AS found`,
-      [organizationId, surveyId, pageId],
-    );
-    return row!.found;
+    const row = await this.db('questions')
+      .first('question_id')
+      .where({ organization_id: organizationId, survey_id: surveyId, page_id: pageId });
+    return row !== undefined;
   }
 
   private async addOptions(key: SurveyKey, options: { questionId: number; option: Option }[]): Promise<void> {
@@ -195,6 +192,7 @@ export class QuestionRepository {
       option_missing: option.missing,
       retired: option.retired,
     }));
+    // Raw SQL: bulk insert.
     await countOf(
       this.db,
       `INSERT INTO question_options (organization_id, survey_id, question_id, option_code, option_value, option_label,

@@ -41,7 +41,7 @@ export class PreparedDefinitions {
     surveyId: number,
     version: number,
   ): Promise<PreparedDefinition> {
-    const definition: SurveyDefinition | null = await definitions.published(surveyId, version);
+    const definition: SurveyDefinition | null = await definitions.findPublished(surveyId, version);
     if (definition === null) throw new Error(`survey ${surveyId} has no version ${version}`);
     return prepareDefinition(definition);
   }

@@ -53,7 +53,7 @@ export class QuestionService {
       const shownDefinition = withCarriedOptions(stored);
       const before = questionIn(stored, questionId);
       const shown = questionIn(shownDefinition, questionId);
-      const history = await repositories.questions.history(scope, questionId);
+      const history = await repositories.questions.findHistory(scope, questionId);
       if (before === undefined || shown === undefined || history === null) throw notFound('question');
       if (!isLive(stored, before) && input.retired !== false) throw retired();
       const fixed = history.published || (await repositories.surveys.hasResponses(scope.surveyId));
@@ -98,7 +98,7 @@ export class QuestionService {
       const question = questionsOf(definition).find((one) => one.id === questionId);
       if (question === undefined) throw notFound('question');
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
-      const history = await repositories.questions.history(scope, questionId);
+      const history = await repositories.questions.findHistory(scope, questionId);
       if (!keepAll && history?.published !== true) await refuseWhileRead(repositories, scope, [question]);
       await repositories.questions.removeOrRetire(scope, [questionId], keepAll);
       await noteChange(repositories, scope, 'question_deleted', questionId);

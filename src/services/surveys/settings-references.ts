@@ -26,7 +26,7 @@ export async function checkNamedQuestions(
 ): Promise<void> {
   const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
   if (named.length === 0) return;
-  const known = await repositories.questions.known(scope, named);
+  const known = await repositories.questions.filterExisting(scope, named);
   for (const id of checkedQuestions(before)) known.add(id);
   const problems = named.flatMap((id, index) =>
     known.has(id)
@@ -104,7 +104,7 @@ export async function checkNamedPages(
 ): Promise<void> {
   const named = translatedPages(changes ?? {});
   if (named.length === 0) return;
-  const known = new Set((await repositories.pages.ofSurvey(scope)).map((page) => page.page_id));
+  const known = new Set((await repositories.pages.listBySurvey(scope)).map((page) => page.page_id));
   for (const { pageId } of translatedPages(before)) known.add(pageId);
   const problems = named
     .filter(({ pageId }) => !known.has(pageId))

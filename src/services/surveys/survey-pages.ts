@@ -142,7 +142,7 @@ async function movePosition(
 async function removable(repositories: Repositories, scope: SurveyScope, page: Page): Promise<Question[]> {
   const questions: Question[] = [];
   for (const question of page.questions) {
-    const history = await repositories.questions.history(scope, question.id);
+    const history = await repositories.questions.findHistory(scope, question.id);
     if (history?.published !== true) questions.push(question);
   }
   return questions;

@@ -77,7 +77,7 @@ export async function publishSurvey(
   const version = draft.version + 1;
   await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
   await repositories.surveys.markPublished(scope, version);
-  await repositories.questions.notePublished(scope);
+  await repositories.questions.markPublished(scope);
   const links = await repositories.links.ofSurvey(scope, now);
   if (!links.some((link) => link.link_type === 'open')) {
     const token = ids.token(LINK_TOKEN_CHARACTERS);

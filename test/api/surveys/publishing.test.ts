@@ -111,11 +111,11 @@ describe('publishing', () => {
   it('keeps earlier versions exactly as they were', async () => {
     const { surveyId, pageIds } = await publishedSurvey(admin, [[choice]]);
     const definitions = new DefinitionRepository(test.database.db);
-    const first = await definitions.published(surveyId, 1);
+    const first = await definitions.findPublished(surveyId, 1);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'nps' });
     await publish(admin, surveyId);
-    expect(await definitions.published(surveyId, 1)).toEqual(first);
-    const second = await definitions.published(surveyId, 2);
+    expect(await definitions.findPublished(surveyId, 1)).toEqual(first);
+    const second = await definitions.findPublished(surveyId, 2);
     expect(second!.pages[0]!.questions.map((question) => question.code)).toEqual(['Q1', 'Q2']);
     expect(second).toEqual(await definitions.draft(surveyId));
   });
