@@ -1,28 +1,22 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { AnswerStates, ResponsePatch } from '../domain/dataset/edits/response-patch.ts';
-import type { ResponseStatus } from '../domain/dataset/response-row.ts';
-import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import type { DerivedColumnFields } from './derived-columns.ts';
+import { countOf, rowOf } from '../db/rows.ts';
+import type { ResponsePatch } from '../domain/dataset/edits/response-patch.ts';
+import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 
-/** A response as an edit finds it. */
-export interface EditableRow {
-  response_id: number;
-  response_status: ResponseStatus;
-  status_reason: string | null;
+const EDITABLE = [
+  'response_id',
+  'response_status',
+  'status_reason',
+  'answers',
+  'originals',
+  'quality',
+] as const;
+
+/** A locked response before an edit. Moments are ISO 8601 with microseconds, so that undo restores them exactly. */
+export interface EditableRow extends Pick<ResponseTable, (typeof EDITABLE)[number]> {
   started_at: string;
   completed_at: string | null;
   deleted_at: string | null;
-  answers: StoredAnswers;
-  originals: AnswerStates | null;
-  quality: ResponseQuality | null;
-}
-
-export interface ColumnBefore {
-  column_id: number;
-  /** null: there was none. */
-  before: DerivedColumnFields | null;
 }
 
 interface NewDataChange {
@@ -37,30 +31,33 @@ interface NewDataChange {
   columnsBefore: readonly ColumnBefore[];
 }
 
-export interface DataChangeRow {
-  change_id: number;
-  operation: string;
-  user_id: number | null;
+const COLUMNS = [
+  'change_id',
+  'operation',
+  'user_id',
+  'reason',
+  'column_codes',
+  'rows_changed',
+  'cells_changed',
+  'details',
+  'columns_before',
+  'undone_at',
+  'undone_by',
+] as const;
+
+export type DataChangeRow = Pick<DataChangeTable, (typeof COLUMNS)[number] | 'created_at'> & {
+  /** null: the change has no user, or the user no longer exists. */
   user_name: string | null;
-  reason: string | null;
-  column_codes: string[];
-  rows_changed: number;
-  cells_changed: number;
-  details: Record<string, unknown>;
-  columns_before: ColumnBefore[];
-  created_at: Date;
-  undone_at: Date | null;
-  undone_by: number | null;
-}
+};
 
 export interface ChangesPage {
-  /** null: from the latest. */
+  /** change_id of the last change of the previous page; null: from the latest. */
   beforeId: number | null;
   skip: number;
   limit: number;
 }
 
-/** The members that a patch p does not name keep their value of the response r. */
+/** Applies a patch p to the response r. Members that the patch does not name keep their value. */
 const APPLY = `
   answers = (r.answers - coalesce((SELECT array_agg(a.key) FROM jsonb_each(p.patch -> 'answers') a WHERE a.value = '[]'), '{}'))
     || coalesce((SELECT jsonb_object_agg(a.key, a.value -> 0) FROM jsonb_each(p.patch -> 'answers') a WHERE a.value <> '[]'), '{}'),
@@ -73,10 +70,7 @@ const APPLY = `
   quota_cells = CASE WHEN r.wave_id IS NOT NULL AND jsonb_exists(p.patch, 'status') THEN coalesce(r.quota_cells, '{}') ELSE r.quota_cells END,
   updated_at = now()`;
 
-const CHANGE = `change_id, operation, c.user_id, u.user_name, reason, column_codes, rows_changed, cells_changed, details,
-  columns_before, c.created_at, undone_at, undone_by`;
-
-/** Changes of collected data: making them, and the log by which they are undone. */
+/** Changes of collected data, and the log that undoes them. */
 export class DataChangeRepository {
   private readonly db: Database;
 
@@ -85,28 +79,32 @@ export class DataChangeRepository {
   }
 
   async reserveId(): Promise<number> {
+    // Raw SQL: the builder does not know sequences.
     const row = await rowOf<{ id: number }>(this.db, `SELECT nextval('data_change_ids') AS id`);
     return row!.id;
   }
 
-  /** Holds these responses until the transaction ends, in the order of their ids; what is no response of the survey is passed over. */
-  lockRows(surveyId: number, responseIds: readonly number[]): Promise<EditableRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT response_id, response_status, status_reason, to_json(started_at) #>> '{}' AS started_at, to_json(completed_at) #>> '{}' AS completed_at,
-         to_json(deleted_at) #>> '{}' AS deleted_at, answers, originals, quality
-       FROM responses WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND NOT is_preview
-       ORDER BY response_id FOR UPDATE`,
-      [surveyId, responseIds],
-    );
+  /** Locks these responses until the transaction ends, by response_id. Ids that the survey does not have are left out. */
+  async lockRows(surveyId: number, responseIds: readonly number[]): Promise<EditableRow[]> {
+    return this.db('responses')
+      .select(...EDITABLE, {
+        started_at: this.db.raw<string>(`to_json(started_at) #>> '{}'`),
+        completed_at: this.db.raw<string | null>(`to_json(completed_at) #>> '{}'`),
+        deleted_at: this.db.raw<string | null>(`to_json(deleted_at) #>> '{}'`),
+      })
+      .where({ survey_id: surveyId, is_preview: false })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])
+      .orderBy('response_id')
+      .forUpdate();
   }
 
-  /** Writes what the responses become, and what puts them back. A response that the change has touched before keeps its first `before`. */
+  /** Writes the changed responses and the patches that undo it. A response that the change touched before keeps its first `before`. */
   async patch(
     surveyId: number,
     changeId: number,
     rows: readonly { responseId: number; before: ResponsePatch; after: ResponsePatch }[],
   ): Promise<void> {
+    // Raw SQL: one statement from a JSON recordset, with a data-modifying WITH.
     await countOf(
       this.db,
       `WITH given AS (SELECT * FROM json_to_recordset(?::json) AS g (id bigint, before jsonb, patch jsonb)),
@@ -123,13 +121,14 @@ export class DataChangeRepository {
     );
   }
 
-  /** Responses that were not there before the change: what puts them back is that they are deleted. */
-  async noteCreated(
+  /** Records responses that the change created. Undoing it deletes them. */
+  async recordCreated(
     surveyId: number,
     changeId: number,
     responseIds: readonly number[],
     deletedAt: Date,
   ): Promise<void> {
+    // Raw SQL: a bulk insert from unnest.
     await countOf(
       this.db,
       `INSERT INTO data_change_rows (survey_id, change_id, response_id, before)
@@ -138,18 +137,17 @@ export class DataChangeRepository {
     );
   }
 
-  /** Which responses the change touched, in the order of their ids. */
+  /** The response_id of the responses that the change touched, ascending. */
   async responsesOf(surveyId: number, changeId: number): Promise<number[]> {
-    const rows = await rowsOf<{ response_id: number }>(
-      this.db,
-      `SELECT response_id FROM data_change_rows WHERE survey_id = ? AND change_id = ? ORDER BY response_id`,
-      [surveyId, changeId],
-    );
-    return rows.map((row) => row.response_id);
+    return this.db('data_change_rows')
+      .where({ survey_id: surveyId, change_id: changeId })
+      .orderBy('response_id')
+      .pluck('response_id');
   }
 
-  /** Puts every response of a change back, but for seeded ones that were removed since. */
+  /** Restores every response of a change, except seeded ones that were removed since. */
   async restoreRows(surveyId: number, changeId: number): Promise<void> {
+    // Raw SQL: an UPDATE from a query, with JSON expressions for every column.
     await countOf(
       this.db,
       `UPDATE responses r SET ${APPLY}
@@ -160,69 +158,64 @@ export class DataChangeRepository {
   }
 
   async add(surveyId: number, change: NewDataChange): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO data_changes (survey_id, change_id, operation, user_id, reason, column_codes, rows_changed, cells_changed,
-         details, columns_before)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        surveyId,
-        change.changeId,
-        change.operation,
-        change.userId,
-        change.reason,
-        JSON.stringify(change.columnCodes),
-        change.rowsChanged,
-        change.cellsChanged,
-        JSON.stringify(change.details),
-        JSON.stringify(change.columnsBefore),
-      ],
-    );
+    await this.db('data_changes').insert({
+      survey_id: surveyId,
+      change_id: change.changeId,
+      operation: change.operation,
+      user_id: change.userId,
+      reason: change.reason,
+      column_codes: JSON.stringify(change.columnCodes),
+      rows_changed: change.rowsChanged,
+      cells_changed: change.cellsChanged,
+      details: JSON.stringify(change.details),
+      columns_before: JSON.stringify(change.columnsBefore),
+    });
   }
 
-  /** Latest first, those before `beforeId`, without the first `skip`. */
-  list(surveyId: number, { beforeId, skip, limit }: ChangesPage): Promise<DataChangeRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${CHANGE} FROM data_changes c LEFT JOIN users u USING (user_id)
-       WHERE survey_id = ? AND change_id < coalesce(?::bigint, 9223372036854775807) ORDER BY change_id DESC OFFSET ? LIMIT ?`,
-      [surveyId, beforeId, skip, limit],
-    );
+  /** Latest first. */
+  async list(surveyId: number, { beforeId, skip, limit }: ChangesPage): Promise<DataChangeRow[]> {
+    const query = this.withUser(surveyId)
+      .select(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
+      .orderBy('change_id', 'desc')
+      .offset(skip)
+      .limit(limit);
+    return beforeId === null ? query : query.where('change_id', '<', beforeId);
   }
 
   async count(surveyId: number): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM data_changes WHERE survey_id = ?`,
-      [surveyId],
-    );
+    const [row] = await this.db('data_changes')
+      .count<{ count: number }[]>('* as count')
+      .where({ survey_id: surveyId });
     return row!.count;
   }
 
-  find(surveyId: number, changeId: number): Promise<DataChangeRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${CHANGE} FROM data_changes c LEFT JOIN users u USING (user_id) WHERE survey_id = ? AND change_id = ?`,
-      [surveyId, changeId],
-    );
+  async find(surveyId: number, changeId: number): Promise<DataChangeRow | null> {
+    const change = await this.withUser(surveyId)
+      .first(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
+      .where({ change_id: changeId });
+    return change ?? null;
   }
 
-  /** Changes made after this one that still stand, latest first. */
-  async laterStanding(surveyId: number, changeId: number): Promise<number[]> {
-    const rows = await rowsOf<{ change_id: number }>(
-      this.db,
-      `SELECT change_id FROM data_changes WHERE survey_id = ? AND change_id > ? AND undone_at IS NULL
-       ORDER BY change_id DESC LIMIT 20`,
-      [surveyId, changeId],
-    );
-    return rows.map((row) => row.change_id);
+  /** The change_id of at most 20 later changes that are not undone, latest first. */
+  async listLaterNotUndone(surveyId: number, changeId: number): Promise<number[]> {
+    return this.db('data_changes')
+      .where({ survey_id: surveyId })
+      .where('change_id', '>', changeId)
+      .whereNull('undone_at')
+      .orderBy('change_id', 'desc')
+      .limit(20)
+      .pluck('change_id');
   }
 
-  async noteUndone(surveyId: number, changeId: number, userId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE data_changes SET undone_at = now(), undone_by = ? WHERE survey_id = ? AND change_id = ?`,
-      [userId, surveyId, changeId],
-    );
+  async markUndone(surveyId: number, changeId: number, userId: number): Promise<void> {
+    await this.db('data_changes')
+      .where({ survey_id: surveyId, change_id: changeId })
+      .update({ undone_at: this.db.fn.now(), undone_by: userId });
+  }
+
+  private withUser(surveyId: number) {
+    return this.db('data_changes')
+      .leftJoin('users', (on) => on.using(['user_id']))
+      .where({ survey_id: surveyId });
   }
 }

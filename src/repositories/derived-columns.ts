@@ -1,42 +1,28 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 import { ColumnCatalog } from '../domain/dataset/columns/column-catalog.ts';
-import type { ColumnSpec, ColumnValue } from '../domain/dataset/columns/column-spec.ts';
+import type { ColumnValue } from '../domain/dataset/columns/column-spec.ts';
 import type { DerivedColumn } from '../domain/dataset/columns/derived-column.ts';
-import type { DerivedDefinition } from '../domain/derived/definition.ts';
 import type { FrozenValues } from '../domain/derived/frozen-column.ts';
 import { UTC } from '../lib/time-zone.ts';
 import type { SurveyDefinition } from '../domain/survey/definition.ts';
+import type { DerivedColumnFields, DerivedColumnTable } from './tables/responses.ts';
 import { BY_START } from './waves.ts';
 
-/** What can be changed of a derived column, deleted or not. */
-export interface DerivedColumnFields {
-  column_code: string;
-  label: string;
-  column_type: ColumnSpec['type'];
-  measure: ColumnSpec['measure'];
-  column_values: ColumnValue[];
-  date_precision: ColumnSpec['precision'];
-  definition: DerivedDefinition;
-  sources: string[];
-  deleted_at: string | null;
-}
-
-export interface DerivedColumnRow extends DerivedColumnFields {
-  column_id: number;
-  version: number;
-  created_by: number | null;
+/** A row as JSON: moments are ISO 8601. */
+export interface DerivedColumnRow
+  extends DerivedColumnFields, Pick<DerivedColumnTable, 'column_id' | 'version' | 'created_by'> {
   created_at: string;
   updated_at: string;
 }
 
-/** What a survey's data have beside its questions. */
+/** The columns of a survey's data that are not its questions'. */
 export interface CurrentColumns {
   revision: number;
   columns: DerivedColumnRow[];
-  /** What the column `wave_id` may say, in the order of time. */
+  /** The values of the column `wave_id`, in the order of time. */
   waves: ColumnValue[];
-  /** The survey's, by its IANA name. */
+  /** IANA name of the survey's time zone. */
   timeZone: string;
 }
 
@@ -51,9 +37,8 @@ const FIELD_NAMES = [
   'sources',
   'deleted_at',
 ] as const satisfies (keyof DerivedColumnFields)[];
-const FIELDS = FIELD_NAMES.join(', ');
 
-/** Values of one statement: 65,536 responses make a megabyte. */
+/** Rows of one INSERT: ids and cells of 65,536 responses take a megabyte. */
 const ROWS_PER_PART = 65_536;
 
 /** The definitions of derived columns, and the values of those that are frozen. */
@@ -64,8 +49,9 @@ export class DerivedColumnRepository {
     this.db = db;
   }
 
-  /** Those that are not deleted, in the order in which they were made, and the revision they were read at. */
+  /** Columns that are not deleted, oldest first, and the revision at which they were read. */
   async current(surveyId: number): Promise<CurrentColumns> {
+    // Raw SQL: JSON aggregates over subqueries, so that columns and waves are read with the revision in one snapshot.
     const row = await rowOf<CurrentColumns>(
       this.db,
       `SELECT s.columns_revision AS revision, s.time_zone AS "timeZone", coalesce(
@@ -80,58 +66,51 @@ export class DerivedColumnRepository {
     return row ?? { revision: 0, columns: [], waves: [], timeZone: UTC };
   }
 
-  /** The id that the next column has. */
+  /** The column_id of the next column. */
   async reserveId(): Promise<number> {
+    // Raw SQL: the builder does not know sequences.
     const row = await rowOf<{ id: number }>(this.db, `SELECT nextval('derived_column_ids') AS id`);
     return row!.id;
   }
 
-  /** What a column is now, deleted or not; null when it never was. */
+  /** The fields of a column, deleted or not; null when it never existed. */
   async fields(surveyId: number, columnId: number): Promise<DerivedColumnFields | null> {
-    return rowOf(this.db, `SELECT ${FIELDS} FROM derived_columns WHERE survey_id = ? AND column_id = ?`, [
-      surveyId,
-      columnId,
-    ]);
+    const fields = await this.db('derived_columns')
+      .first(...FIELD_NAMES)
+      .where({ survey_id: surveyId, column_id: columnId });
+    return fields ?? null;
   }
 
-  /** Makes the column, or makes it this. Readers notice by its version and the survey's columns_revision. */
+  /** Creates or replaces the column. Readers notice by its version and the survey's columns_revision. */
   async put(
     surveyId: number,
     columnId: number,
     userId: number | null,
     fields: DerivedColumnFields,
   ): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO derived_columns AS d (survey_id, column_id, created_by, ${FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (survey_id, column_id) DO UPDATE SET column_code = excluded.column_code, label = excluded.label,
-         column_type = excluded.column_type, measure = excluded.measure, column_values = excluded.column_values,
-         date_precision = excluded.date_precision, definition = excluded.definition, sources = excluded.sources,
-         deleted_at = excluded.deleted_at, version = d.version + 1, updated_at = now()`,
-      [
-        surveyId,
-        columnId,
-        userId,
-        fields.column_code,
-        fields.label,
-        fields.column_type,
-        fields.measure,
-        JSON.stringify(fields.column_values),
-        fields.date_precision,
-        JSON.stringify(fields.definition),
-        JSON.stringify(fields.sources),
-        fields.deleted_at,
-      ],
-    );
-    await this.raiseRevision(surveyId);
+    const written = {
+      column_code: fields.column_code,
+      label: fields.label,
+      column_type: fields.column_type,
+      measure: fields.measure,
+      column_values: JSON.stringify(fields.column_values),
+      date_precision: fields.date_precision,
+      definition: JSON.stringify(fields.definition),
+      sources: JSON.stringify(fields.sources),
+      deleted_at: fields.deleted_at === null ? null : new Date(fields.deleted_at),
+    };
+    await this.db('derived_columns')
+      .insert({ survey_id: surveyId, column_id: columnId, created_by: userId, ...written })
+      .onConflict(['survey_id', 'column_id'])
+      .merge({
+        ...written,
+        version: this.db.raw('derived_columns.version + 1'),
+        updated_at: this.db.fn.now(),
+      });
+    await this.db('surveys').where({ survey_id: surveyId }).increment('columns_revision', 1);
   }
 
-  private async raiseRevision(surveyId: number): Promise<void> {
-    await countOf(this.db, `UPDATE surveys SET columns_revision = columns_revision + 1 WHERE survey_id = ?`, [
-      surveyId,
-    ]);
-  }
-
+  /** Stores the values of a frozen column under a version number that has none yet. */
   async freeze(
     surveyId: number,
     columnId: number,
@@ -139,33 +118,28 @@ export class DerivedColumnRepository {
     { responseIds, cells }: FrozenValues,
   ): Promise<void> {
     for (let start = 0, part = 0; start < responseIds.length; start += ROWS_PER_PART, part++) {
-      await countOf(
-        this.db,
-        `INSERT INTO frozen_values (survey_id, column_id, values_version, part, response_ids, cells)
-         VALUES (?, ?, ?, ?, decode(?, 'base64'), decode(?, 'base64'))`,
-        [
-          surveyId,
-          columnId,
-          valuesVersion,
-          part,
-          packed(responseIds.subarray(start, start + ROWS_PER_PART)),
-          packed(cells.subarray(start, start + ROWS_PER_PART)),
-        ],
-      );
+      await this.db('frozen_values').insert({
+        survey_id: surveyId,
+        column_id: columnId,
+        values_version: valuesVersion,
+        part,
+        response_ids: packed(responseIds.subarray(start, start + ROWS_PER_PART)),
+        cells: packed(cells.subarray(start, start + ROWS_PER_PART)),
+      });
     }
   }
 
+  /** The values of a frozen column in parts, in the order in which they were stored. */
   async frozen(surveyId: number, columnId: number, valuesVersion: number): Promise<FrozenValues[]> {
-    const rows = await rowsOf<{ response_ids: Buffer; cells: Buffer }>(
-      this.db,
-      `SELECT response_ids, cells FROM frozen_values WHERE survey_id = ? AND column_id = ? AND values_version = ? ORDER BY part`,
-      [surveyId, columnId, valuesVersion],
-    );
+    const rows = await this.db('frozen_values')
+      .select('response_ids', 'cells')
+      .where({ survey_id: surveyId, column_id: columnId, values_version: valuesVersion })
+      .orderBy('part');
     return rows.map((row) => ({ responseIds: unpacked(row.response_ids), cells: unpacked(row.cells) }));
   }
 }
 
-/** What can be changed of it, in a fixed order. */
+/** The fields of a column that a change can replace, in a fixed order. */
 export function derivedFieldsOf(row: DerivedColumnRow): DerivedColumnFields {
   const picked: unknown = Object.fromEntries(FIELD_NAMES.map((name) => [name, row[name]]));
   return picked as Pick<DerivedColumnRow, (typeof FIELD_NAMES)[number]>;
@@ -192,16 +166,17 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
   };
 }
 
-/** Every column of a survey's data, by what is now beside its questions. */
+/** Every column of a survey's data: its questions' and the current others. */
 export const catalogOf = (
   definition: SurveyDefinition,
   { columns, waves, timeZone }: Pick<CurrentColumns, 'columns' | 'waves' | 'timeZone'>,
 ): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), waves, timeZone);
 
-function packed(values: Float64Array): string {
+/** Little-endian float64. */
+function packed(values: Float64Array): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
   for (let index = 0; index < values.length; index++) bytes.writeDoubleLE(values[index]!, index * 8);
-  return bytes.toString('base64');
+  return bytes;
 }
 
 function unpacked(bytes: Buffer): Float64Array {

@@ -53,6 +53,10 @@ function milliseconds(column: string): string {
   return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
 }
 
+/** Condition on responses that a transaction outside a snapshot wrote; binds the snapshot twice. The first half uses the index. */
+export const NOT_IN_SNAPSHOT =
+  'changed_xid >= pg_snapshot_xmin(?::pg_snapshot) AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)';
+
 /** As STATE is read. */
 export interface StateRow {
   response_id: number;

@@ -1,35 +1,28 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
+import type { ResponseCommentTable } from './tables/responses.ts';
+import type { UserTable } from './tables/users.ts';
 
 interface SurveyKey {
   organizationId: number;
   surveyId: number;
 }
 
-export interface CommentRow {
-  comment_id: number;
-  response_id: number;
-  user_id: number;
-  user_name: string;
-  comment_text: string;
-  created_at: Date;
-}
+const COLUMNS = ['comment_id', 'response_id', 'user_id', 'comment_text'] as const;
+
+export type CommentRow = Pick<ResponseCommentTable, (typeof COLUMNS)[number] | 'created_at'> &
+  Pick<UserTable, 'user_name'>;
 
 export interface CommentPage {
   /** null: of every response. */
   responseId: number | null;
-  /** Go on after this comment. */
+  /** comment_id of the last comment of the previous page; 0 for the first page. */
   afterId: number;
   skip: number;
   limit: number;
 }
 
-/** A comment is shown as long as its response is. */
-const SHOWN = `response_comments c JOIN users u USING (organization_id, user_id)
-  JOIN responses r ON r.survey_id = c.survey_id AND r.response_id = c.response_id AND r.deleted_at IS NULL`;
-const COLUMNS = 'comment_id, c.response_id, user_id, user_name, comment_text, c.created_at';
-
-/** What people say about single responses. */
+/** Comments of team members on single responses. Comments of a deleted response are never returned. */
 export class ResponseCommentRepository {
   private readonly db: Database;
 
@@ -37,43 +30,34 @@ export class ResponseCommentRepository {
     this.db = db;
   }
 
-  /** In the order in which they were written. */
-  page(
-    { organizationId, surveyId }: SurveyKey,
-    { responseId, afterId, skip, limit }: CommentPage,
-  ): Promise<CommentRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM ${SHOWN}
-       WHERE organization_id = ? AND c.survey_id = ? AND (?::bigint IS NULL OR c.response_id = ?) AND comment_id > ?
-       ORDER BY comment_id OFFSET ? LIMIT ?`,
-      [organizationId, surveyId, responseId, responseId, afterId, skip, limit],
-    );
+  /** Oldest first. */
+  async page(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
+    return this.visible(key, responseId)
+      .select(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
+      .where('comment_id', '>', afterId)
+      .orderBy('comment_id')
+      .offset(skip)
+      .limit(limit);
   }
 
-  async count({ organizationId, surveyId }: SurveyKey, responseId: number | null): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM ${SHOWN}
-       WHERE organization_id = ? AND c.survey_id = ? AND (?::bigint IS NULL OR c.response_id = ?)`,
-      [organizationId, surveyId, responseId, responseId],
-    );
+  async count(key: SurveyKey, responseId: number | null): Promise<number> {
+    const [row] = await this.visible(key, responseId).count<{ count: number }[]>('* as count');
     return row!.count;
   }
 
-  find({ organizationId, surveyId }: SurveyKey, commentId: number): Promise<CommentRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM ${SHOWN} WHERE organization_id = ? AND c.survey_id = ? AND comment_id = ?`,
-      [organizationId, surveyId, commentId],
-    );
+  async find(key: SurveyKey, commentId: number): Promise<CommentRow | null> {
+    const comment = await this.visible(key, null)
+      .first(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
+      .where('comment_id', commentId);
+    return comment ?? null;
   }
 
-  /** null: the survey has no such response, or no longer. */
+  /** Returns null when the survey has no such response, or it is deleted or a preview. */
   async add(
     { organizationId, surveyId }: SurveyKey,
     comment: { responseId: number; userId: number; text: string },
   ): Promise<CommentRow | null> {
+    // Raw SQL: an INSERT inside WITH, joined with the author in the same statement.
     return rowOf(
       this.db,
       `WITH added AS (
@@ -81,34 +65,39 @@ export class ResponseCommentRepository {
          SELECT survey_id, response_id, ?, ?, ? FROM responses
          WHERE survey_id = ? AND response_id = ? AND deleted_at IS NULL AND NOT is_preview
          RETURNING *)
-       SELECT ${COLUMNS} FROM added c JOIN users u USING (organization_id, user_id)`,
+       SELECT ${COLUMNS.join(', ')}, user_name, added.created_at FROM added JOIN users USING (organization_id, user_id)`,
       [organizationId, comment.userId, comment.text, surveyId, comment.responseId],
     );
   }
 
   async remove({ organizationId, surveyId }: SurveyKey, commentId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `DELETE FROM response_comments WHERE organization_id = ? AND survey_id = ? AND comment_id = ?`,
-      [organizationId, surveyId, commentId],
-    );
+    await this.db('response_comments')
+      .where({ organization_id: organizationId, survey_id: surveyId, comment_id: commentId })
+      .delete();
   }
 
   async hasAny(surveyId: number): Promise<boolean> {
-    const row = await rowOf(this.db, `SELECT 1 FROM response_comments WHERE survey_id = ? LIMIT 1`, [
-      surveyId,
-    ]);
-    return row !== null;
+    const comment = await this.db('response_comments').first('comment_id').where({ survey_id: surveyId });
+    return comment !== undefined;
   }
 
-  /** How many comments each of the responses has; those without any are not in it. */
+  /** The number of comments by response_id; responses without comments are absent. */
   async counts(surveyId: number, responseIds: readonly number[]): Promise<Map<number, number>> {
-    const rows = await rowsOf<{ response_id: number; count: number }>(
-      this.db,
-      `SELECT response_id, count(*) FROM response_comments
-       WHERE survey_id = ? AND response_id = ANY(?::bigint[]) GROUP BY response_id`,
-      [surveyId, responseIds],
-    );
+    const rows = await this.db('response_comments')
+      .select('response_id')
+      .count<{ response_id: number; count: number }[]>('* as count')
+      .where({ survey_id: surveyId })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])
+      .groupBy('response_id');
     return new Map(rows.map((row) => [row.response_id, row.count]));
+  }
+
+  private visible({ organizationId, surveyId }: SurveyKey, responseId: number | null) {
+    const comments = this.db('response_comments')
+      .join('responses', (on) => on.using(['survey_id', 'response_id']))
+      .join('users', (on) => on.using(['organization_id', 'user_id']))
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .whereNull('responses.deleted_at');
+    return responseId === null ? comments : comments.where({ response_id: responseId });
   }
 }

@@ -7,6 +7,7 @@ import {
   bytesOf,
   DAY_ZONE,
   METADATA_SQL,
+  NOT_IN_SNAPSHOT,
   ROW,
   STATE,
   stateOf,
@@ -15,11 +16,12 @@ import {
   type WholeRow,
   wholeRow,
 } from './response-columns.ts';
+import type { SurveyTable } from './tables/surveys.ts';
 
 /** Stands for "not shown" in JSON, where null is "skipped": no answer is an empty text. */
 const NOT_SHOWN = '';
 
-/** Once published, it stays so: a closed survey was published too. */
+/** Closed surveys are published too. */
 const IS_PUBLISHED = 's.published_version IS NOT NULL AS is_published';
 
 const WITH_SURVEY = 'responses r JOIN surveys s USING (survey_id)';
@@ -34,7 +36,7 @@ interface ChangedRow extends Omit<WholeRow, 'response_id'> {
   response_id: number | null;
 }
 
-/** What changed since a snapshot, seen under a new one. */
+/** Changes since a snapshot, read under a new one. */
 interface Changes {
   /** Of the survey's definition. */
   revision: number;
@@ -44,41 +46,42 @@ interface Changes {
   dayZone: string | null;
   timeZone: string;
   isPublished: boolean;
-  /** Hand it in next time. */
+  /** Pass it to the next call. */
   snapshot: string;
   rows: ResponseRow[];
-  /** There are more than the limit: reading everything anew is cheaper. */
+  /** There are more than the limit: reloading everything is cheaper. */
   tooMany: boolean;
 }
 
-/** Values of some columns for a run of responses, in the order of their ids. */
+/** Values of some columns for consecutive responses, by response_id. */
 interface ValueChunk {
   responseIds: number[];
-  /** By asked column, parallel to the ids. */
+  /** By requested column, parallel to the ids. */
   values: LoadedValue[][];
 }
 
-/** Targets of one SELECT; PostgreSQL takes 1,664. */
+/** Output columns of one SELECT; PostgreSQL allows 1,664. */
 const TARGETS = 500;
 
-/** Reading responses in bulk: into datasets, and for grids and exports. An author's previews are none of them. */
+/** Reads responses in bulk, for datasets, grids and exports. Leaves out previews. */
 export class ResponseDataRepository {
   private readonly db: Database;
   private readonly watermark: string | null;
 
-  /** `watermark`: on a replica, the snapshot that its view goes by instead of its own; see db/replicas.ts. */
+  /** `watermark`: on a replica, the snapshot to use instead of its own; see db/replicas.ts. */
   constructor(db: Database, watermark: string | null) {
     this.db = db;
     this.watermark = watermark;
   }
 
   /**
-   * The snapshot of the transaction this repository is bound to, or an older one: what `changesSince` then measures from. null: no such
-   * survey. The look at its segments makes sure that it is that of the server which has the survey's responses.
+   * The snapshot of the transaction this repository is bound to, or an older one, from which `changesSince` measures. null: no such
+   * survey. Reading its segments ensures that the snapshot is that of the server with the survey's responses.
    */
   currentSnapshot(
     surveyId: number,
   ): Promise<{ snapshot: string; day_zone: string | null; is_published: boolean } | null> {
+    // Raw SQL: crosses the survey with an aggregate whose only purpose is to touch the table of segments.
     return rowOf(
       this.db,
       `SELECT coalesce(?, pg_current_snapshot()::text) AS snapshot, ${DAY_ZONE}, ${IS_PUBLISHED}
@@ -88,17 +91,16 @@ export class ResponseDataRepository {
   }
 
   /**
-   * Responses that transactions wrote which `snapshot` did not see. Exact in whichever order transactions commit: one that
-   * was running when the snapshot was taken is not visible in it, however old its number is. null: the survey is gone.
+   * Responses written by transactions that are not visible in `snapshot`. Exact whatever the order of commits: a transaction that
+   * was running when the snapshot was taken is not visible in it, however old its id is. null: no such survey.
    */
   async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
+    // Raw SQL: hot path; almost every column is an expression.
     const rows = await rowsOf<ChangedRow>(
       this.db,
       `SELECT s.revision, s.columns_revision, ${DAY_ZONE}, s.time_zone, ${IS_PUBLISHED},
          coalesce(?, pg_current_snapshot()::text) AS snapshot, ${ROW}
-       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview
-         AND r.changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
-         AND NOT pg_visible_in_snapshot(r.changed_xid, ?::pg_snapshot)
+       FROM surveys s LEFT JOIN responses r ON r.survey_id = s.survey_id AND NOT r.is_preview AND ${NOT_IN_SNAPSHOT}
        WHERE s.survey_id = ? LIMIT ?`,
       [this.watermark, snapshot, snapshot, surveyId, limit + 1],
     );
@@ -119,8 +121,9 @@ export class ResponseDataRepository {
     };
   }
 
-  /** The next responses after an id, with nothing but their states. */
+  /** The states of the next at most `limit` responses after an id, by response_id. */
   async statesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
+    // Raw SQL: aggregates the rows as one JSON value, which the driver reads several times faster.
     const row = await rowOf<{ chunk: StateRow[] }>(
       this.db,
       `SELECT coalesce(json_agg(chunk), '[]') AS chunk FROM (
@@ -130,7 +133,7 @@ export class ResponseDataRepository {
     return row!.chunk.map(stateOf);
   }
 
-  /** The next responses after an id: the values of some columns, each a metadata column's or a question's code. */
+  /** Values of the next at most `limit` responses after an id; each code is that of a metadata column or a question. */
   async valuesAfter(
     surveyId: number,
     codes: readonly string[],
@@ -138,6 +141,7 @@ export class ResponseDataRepository {
     limit: number,
   ): Promise<ValueChunk> {
     const sources = codes.map((code) => METADATA_SQL.get(code) ?? `coalesce(answers -> ?, '"${NOT_SHOWN}"')`);
+    // Raw SQL: aggregates each column as one JSON value, which the driver reads several times faster.
     const row = await rowOf<Record<string, unknown[] | null>>(
       this.db,
       `SELECT json_agg(response_id) AS ids ${codes.map((_, index) => `, json_agg(v${index}) AS v${index}`).join('')}
@@ -156,13 +160,14 @@ export class ResponseDataRepository {
     };
   }
 
-  /** What a file of the survey's responses says of it; null: no such survey. */
-  survey(
+  /** The survey of an exported file; null when it does not exist. */
+  async survey(
     surveyId: number,
-  ): Promise<{ survey_name: string; is_anonymous: boolean; time_zone: string } | null> {
-    return rowOf(this.db, 'SELECT survey_name, is_anonymous, time_zone FROM surveys WHERE survey_id = ?', [
-      surveyId,
-    ]);
+  ): Promise<Pick<SurveyTable, 'survey_name' | 'is_anonymous' | 'time_zone'> | null> {
+    const survey = await this.db('surveys')
+      .first('survey_name', 'is_anonymous', 'time_zone')
+      .where({ survey_id: surveyId });
+    return survey ?? null;
   }
 
   /** The bytes of the longest text of each source among all responses that are not deleted; parallel to `sources`. */
@@ -170,33 +175,30 @@ export class ResponseDataRepository {
     const longest: number[] = [];
     for (let start = 0; start < sources.length; start += TARGETS) {
       const part = sources.slice(start, start + TARGETS);
-      const row = await rowOf<Record<string, number | null>>(
-        this.db,
-        `SELECT ${part.map((source, index) => `max(${bytesOf(source)}) AS v${index}`).join(', ')}
-         FROM responses WHERE survey_id = ? AND deleted_at IS NULL AND NOT is_preview`,
-        [...part.flatMap(({ kind, code }) => (kind === 'metadata' ? [] : [code])), surveyId],
-      );
+      const targets = part.map((source, index) => `max(${bytesOf(source)}) AS v${index}`).join(', ');
+      const codes = part.flatMap(({ kind, code }) => (kind === 'metadata' ? [] : [code]));
+      const [row] = await this.db('responses')
+        .select<Record<string, number | null>[]>(this.db.raw(targets, codes))
+        .where({ survey_id: surveyId, deleted_at: null, is_preview: false });
       longest.push(...part.map((_, index) => row![`v${index}`] ?? 0));
     }
     return longest;
   }
 
-  /** Whether one of these responses was written by a transaction that the snapshot did not see. */
+  /** Whether a transaction that is not visible in the snapshot wrote one of these responses. */
   async changedAmong(surveyId: number, snapshot: string, responseIds: Float64Array): Promise<boolean> {
-    const rows = await rowsOf<{ response_id: number }>(
-      this.db,
-      `SELECT response_id FROM responses
-       WHERE survey_id = ? AND changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
-         AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)`,
-      [surveyId, snapshot, snapshot],
-    );
-    if (rows.length === 0) return false;
-    const changed = new Set(rows.map((row) => row.response_id));
-    return responseIds.some((id) => changed.has(id));
+    const changed = await this.db('responses')
+      .where({ survey_id: surveyId })
+      .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot])
+      .pluck('response_id');
+    if (changed.length === 0) return false;
+    const ids = new Set(changed);
+    return responseIds.some((id) => ids.has(id));
   }
 
-  /** Whole responses in the order of the given ids; ids that are not of this survey are passed over. */
+  /** Whole responses in the order of the given ids; ids that the survey does not have are left out. */
   async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
+    // Raw SQL: hot path; joins the ids with their positions, and almost every column is an expression.
     const rows = await rowsOf<WholeRow>(
       this.db,
       `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)

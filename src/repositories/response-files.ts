@@ -1,8 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { ResponseFileTable } from './tables/responses.ts';
 
-/** A file on its way in. */
+/** An upload that begins. */
 interface NewFile {
   surveyId: number;
   fileId: string;
@@ -13,19 +14,24 @@ interface NewFile {
   contentType: string;
 }
 
-export interface FileRow {
-  file_id: string;
-  response_id: number;
-  question_code: string;
-  stored_name: string;
-  original_name: string;
-  content_type: string;
+const COLUMNS = [
+  'file_id',
+  'response_id',
+  'question_code',
+  'stored_name',
+  'original_name',
+  'content_type',
+  'size_bytes',
+  'sha256',
+] as const;
+
+/** A completely stored file. */
+export type FileRow = Pick<ResponseFileTable, (typeof COLUMNS)[number] | 'created_at'> & {
   size_bytes: number;
   sha256: string;
-  created_at: Date;
-}
+};
 
-/** Where a list of files goes on. */
+/** The last file of the previous page. */
 export interface FilePlace {
   responseId: number;
   fileId: string;
@@ -36,26 +42,16 @@ export interface FileSelection {
   includeTest: boolean;
 }
 
-const FILE = `f.file_id, f.response_id, f.question_code, f.stored_name, f.original_name, f.content_type, f.size_bytes, f.sha256,
-  f.created_at`;
-const STORED = 'f.stored_at IS NOT NULL AND f.deleted_at IS NULL';
-/** Handed in: the response's saved answer names it. Until then a file is its respondent's alone. */
-const NAMED = `r.answers -> f.question_code @> to_jsonb(f.file_id::text)`;
-const HANDED_IN = `${STORED} AND r.deleted_at IS NULL AND ${NAMED}`;
-const OF_RESPONSES = 'response_files f JOIN responses r USING (survey_id, response_id)';
+/** The response's saved answer names the file. Until then only its respondent may see it. */
+const NAMED = 'answers -> question_code @> to_jsonb(file_id::text)';
 
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
 
-const SELECTED = `f.survey_id = ? AND ${HANDED_IN} AND r.response_status = ANY(?) AND (?::boolean OR NOT r.is_test)`;
-const selected = (surveyId: number, { status, includeTest }: FileSelection) => [
-  surveyId,
-  status,
-  includeTest,
-];
+/** Incomplete, or named by no saved answer; binds the moment before which it was created. */
+const ORPHANED = `response_files.deleted_at IS NULL AND created_at < ?
+  AND (stored_at IS NULL OR responses.response_id IS NULL OR (${NAMED}) IS NOT TRUE)`;
 
-const ORPHANED = `f.deleted_at IS NULL AND f.created_at < ?
-  AND (f.stored_at IS NULL OR r.response_id IS NULL OR (${NAMED}) IS NOT TRUE)`;
-
+/** Files that respondents upload as answers: the rows about them, not their bytes. */
 export class ResponseFileRepository {
   private readonly db: Database;
 
@@ -63,105 +59,92 @@ export class ResponseFileRepository {
     this.db = db;
   }
 
-  /** Written before the first byte is stored. */
+  /** Inserts the row before the first byte is stored. */
   async announce(file: NewFile): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO response_files (survey_id, file_id, response_id, question_code, stored_name, original_name, content_type)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [
-        file.surveyId,
-        file.fileId,
-        file.responseId,
-        file.questionCode,
-        file.storedName,
-        file.originalName,
-        file.contentType,
-      ],
-    );
+    await this.db('response_files').insert({
+      survey_id: file.surveyId,
+      file_id: file.fileId,
+      response_id: file.responseId,
+      question_code: file.questionCode,
+      stored_name: file.storedName,
+      original_name: file.originalName,
+      content_type: file.contentType,
+    });
   }
 
-  /** The bytes are there. */
-  async stored(
+  /** Records that all bytes are stored. */
+  async markStored(
     surveyId: number,
     fileId: string,
-    facts: { sizeBytes: number; sha256: string },
+    { sizeBytes, sha256 }: { sizeBytes: number; sha256: string },
   ): Promise<FileRow> {
-    const row = await rowOf<FileRow>(
-      this.db,
-      `UPDATE response_files f SET size_bytes = ?, sha256 = ?, stored_at = now()
-       WHERE survey_id = ? AND file_id = ? RETURNING ${FILE}`,
-      [facts.sizeBytes, facts.sha256, surveyId, fileId],
-    );
-    return row!;
+    const [row] = await this.db('response_files')
+      .where({ survey_id: surveyId, file_id: fileId })
+      .update({ size_bytes: sizeBytes, sha256, stored_at: this.db.fn.now() }, [...COLUMNS, 'created_at']);
+    return row as FileRow;
   }
 
-  /** What is stored for one response, in the order in which it came. */
-  ofResponse(surveyId: number, responseId: number): Promise<FileRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${FILE} FROM response_files f WHERE f.survey_id = ? AND f.response_id = ? AND ${STORED}
-       ORDER BY f.created_at, f.file_id`,
-      [surveyId, responseId],
-    );
+  /** The stored files of one response, oldest first. */
+  async listOfResponse(surveyId: number, responseId: number): Promise<FileRow[]> {
+    const rows = await this.db('response_files')
+      .select(...COLUMNS, 'created_at')
+      .where({ survey_id: surveyId, response_id: responseId, deleted_at: null })
+      .whereNotNull('stored_at')
+      .orderBy(['created_at', 'file_id']);
+    return rows as FileRow[];
   }
 
-  /** One that was handed in with a response that is not deleted. */
-  handedIn(surveyId: number, fileId: string): Promise<FileRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${FILE} FROM ${OF_RESPONSES} WHERE f.survey_id = ? AND f.file_id = ? AND ${HANDED_IN}`,
-      [surveyId, fileId],
-    );
+  /** A stored file that an answer of a response names which is not deleted; null when there is none. */
+  async findNamed(surveyId: number, fileId: string): Promise<FileRow | null> {
+    const row = await this.named(surveyId)
+      .first(...COLUMNS, 'created_at')
+      .where({ file_id: fileId });
+    return (row ?? null) as FileRow | null;
   }
 
-  /** Those of the selected responses, by response, from a place on. */
-  page(
+  /** Files of the selected responses, by response_id and file_id. `after` null: from the first. */
+  async page(
     surveyId: number,
     selection: FileSelection,
     after: FilePlace | null,
     limit: number,
   ): Promise<FileRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${FILE} FROM ${OF_RESPONSES} WHERE ${SELECTED} AND (f.response_id, f.file_id) > (?::bigint, ?::uuid)
-       ORDER BY f.response_id, f.file_id LIMIT ?`,
-      [...selected(surveyId, selection), after?.responseId ?? 0, after?.fileId ?? FIRST_UUID, limit],
-    );
+    const rows = await this.selected(surveyId, selection)
+      .select(...COLUMNS, 'created_at')
+      .whereRaw('(response_id, file_id) > (?::bigint, ?::uuid)', [
+        after?.responseId ?? 0,
+        after?.fileId ?? FIRST_UUID,
+      ])
+      .orderBy(['response_id', 'file_id'])
+      .limit(limit);
+    return rows as FileRow[];
   }
 
   async count(surveyId: number, selection: FileSelection): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM ${OF_RESPONSES} WHERE ${SELECTED}`,
-      selected(surveyId, selection),
-    );
+    const [row] = await this.selected(surveyId, selection).count<{ count: number }[]>('* as count');
     return row!.count;
   }
 
-  /** No longer there for anybody; its bytes are to be removed. */
+  /** Hides the file from every reader; a scheduled task removes its bytes. */
   async markDeleted(surveyId: number, fileId: string): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE response_files SET deleted_at = now() WHERE survey_id = ? AND file_id = ?`,
-      [surveyId, fileId],
-    );
+    await this.db('response_files')
+      .where({ survey_id: surveyId, file_id: fileId })
+      .update({ deleted_at: this.db.fn.now() });
   }
 
   /**
-   * Marks as deleted, some at a time: files from before the moment that are incomplete, or that no saved answer names. True: there
-   * were any.
-   * Call within a transaction: the responses stay locked against a save that names the file in this very moment.
+   * Marks at most `atMost` files as deleted that were created before a moment and are incomplete, or that no saved answer names.
+   * Returns whether there were any. Call within a transaction: the lock on the responses keeps out a concurrent save that names one.
    */
   async markOrphans(before: Date, atMost: number): Promise<boolean> {
-    const candidates = await rowsOf<{ survey_id: number; file_id: string; response_id: number }>(
-      this.db,
-      `SELECT f.survey_id, f.file_id, f.response_id FROM response_files f LEFT JOIN responses r USING (survey_id, response_id)
-       WHERE ${ORPHANED} LIMIT ?`,
-      [before, atMost],
-    );
+    const candidates = await this.db('response_files')
+      .leftJoin('responses', (on) => on.using(['survey_id', 'response_id']))
+      .select('survey_id', 'file_id', 'response_id')
+      .whereRaw(ORPHANED, [before])
+      .limit(atMost);
     if (candidates.length === 0) return false;
     const surveyIds = candidates.map((candidate) => candidate.survey_id);
+    // Raw SQL: unnest, so that every number of candidates is the same statement.
     await countOf(
       this.db,
       `SELECT 1 FROM responses JOIN (SELECT DISTINCT * FROM unnest(?::bigint[], ?::bigint[]) AS w (survey_id, response_id)) w
@@ -169,23 +152,40 @@ export class ResponseFileRepository {
        WHERE survey_id = ANY(?::bigint[]) ORDER BY survey_id, response_id FOR UPDATE OF responses`,
       [surveyIds, candidates.map((candidate) => candidate.response_id), surveyIds],
     );
+    // Raw SQL: as above.
     const marked = await countOf(
       this.db,
       `UPDATE response_files SET deleted_at = now() WHERE survey_id = ANY(?::bigint[]) AND (survey_id, file_id) IN (
-         SELECT f.survey_id, f.file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)
-         JOIN response_files f USING (survey_id, file_id) LEFT JOIN responses r USING (survey_id, response_id)
-         WHERE f.survey_id = ANY(?::bigint[]) AND ${ORPHANED})`,
+         SELECT survey_id, file_id FROM unnest(?::bigint[], ?::uuid[]) AS w (survey_id, file_id)
+         JOIN response_files USING (survey_id, file_id) LEFT JOIN responses USING (survey_id, response_id)
+         WHERE survey_id = ANY(?::bigint[]) AND ${ORPHANED})`,
       [surveyIds, surveyIds, candidates.map((candidate) => candidate.file_id), surveyIds, before],
     );
     return marked > 0;
   }
 
-  /** Of every survey: files whose bytes are still to be removed. */
-  deleted(atMost: number): Promise<{ survey_id: number; file_id: string; stored_name: string }[]> {
-    return rowsOf(
-      this.db,
-      `SELECT survey_id, file_id, stored_name FROM response_files WHERE deleted_at IS NOT NULL LIMIT ?`,
-      [atMost],
-    );
+  /** Deleted files of all surveys whose bytes are not removed yet, in any order. */
+  async listDeleted(
+    atMost: number,
+  ): Promise<Pick<ResponseFileTable, 'survey_id' | 'file_id' | 'stored_name'>[]> {
+    return this.db('response_files')
+      .select('survey_id', 'file_id', 'stored_name')
+      .whereNotNull('deleted_at')
+      .limit(atMost);
+  }
+
+  private named(surveyId: number) {
+    return this.db('response_files')
+      .join('responses', (on) => on.using(['survey_id', 'response_id']))
+      .where({ survey_id: surveyId })
+      .whereNotNull('stored_at')
+      .whereNull('response_files.deleted_at')
+      .whereNull('responses.deleted_at')
+      .whereRaw(NAMED);
+  }
+
+  private selected(surveyId: number, { status, includeTest }: FileSelection) {
+    const files = this.named(surveyId).whereRaw('response_status = ANY(?)', [[...status]]);
+    return includeTest ? files : files.where({ is_test: false });
   }
 }

@@ -1,29 +1,24 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { PageTimes } from '../domain/quality/page-times.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { CompleteDurations } from '../domain/quality/speeder.ts';
+import type { ResponseTable } from './tables/responses.ts';
 
-/** By what two responses may be the same respondent's. */
-export type Likeness = 'address_hash' | 'fingerprint' | 'external_id';
+/** Columns that show that two responses come from the same respondent. */
+export type DuplicateKey = 'address_hash' | 'fingerprint' | 'external_id';
 
-/** What two responses may have in common. */
-export type Commonness = Likeness | 'answers';
+/** What duplicate detection compares. */
+export type ComparedValue = DuplicateKey | 'answers';
 
-interface StoredQuality {
-  response_id: number;
-  quality: ResponseQuality | null;
-}
+type StoredQuality = Pick<ResponseTable, 'response_id' | 'quality'>;
 
-/** How many things were answered: each row of a matrix is one. */
+/** The number of answers; each row of a matrix is one. */
 const ANSWERED = `(SELECT coalesce(sum(CASE jsonb_typeof(a.value) WHEN 'null' THEN 0
     WHEN 'object' THEN (SELECT count(*) FROM jsonb_object_keys(a.value)) ELSE 1 END), 0) FROM jsonb_each(r.answers) a)`;
 
-/** Responses that count: what was deleted, and tests, are nobody's first. */
-const COUNTS = 'deleted_at IS NULL AND NOT is_test';
-
-/** What is asked and kept of responses for their quality. */
+/** The parts of responses that quality checks read and write. */
 export class ResponseQualityRepository {
   private readonly db: Database;
 
@@ -31,11 +26,12 @@ export class ResponseQualityRepository {
     this.db = db;
   }
 
-  /** Until the transaction ends nobody else looks for, and then writes, a response with one of these. */
-  async lockLikeness(
-    keys: readonly { surveyId: number; likeness: Likeness; value: string }[],
+  /** Locks these keys until the transaction ends, so that two responses with the same key cannot both find it unused. */
+  async lockDuplicateKeys(
+    keys: readonly { surveyId: number; duplicateKey: DuplicateKey; value: string }[],
   ): Promise<void> {
-    const names = [...new Set(keys.map((key) => `${key.surveyId} ${key.likeness} ${key.value}`))];
+    const names = [...new Set(keys.map((key) => `${key.surveyId} ${key.duplicateKey} ${key.value}`))];
+    // Raw SQL: advisory locks.
     await countOf(
       this.db,
       `SELECT pg_advisory_xact_lock(key) FROM (
@@ -44,73 +40,65 @@ export class ResponseQualityRepository {
     );
   }
 
-  /** How many responses of the survey have it; `ended`: only those that came to their end. */
-  async countWith(
+  /** How many responses of the survey have the key. `ended`: counts only completed and screened-out ones. */
+  async countWithKey(
     surveyId: number,
-    likeness: Likeness,
+    duplicateKey: DuplicateKey,
     value: string,
-    which: { ended: boolean; exceptResponseId: number | null },
+    { ended, exceptResponseId }: { ended: boolean; exceptResponseId: number | null },
   ): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM responses
-       WHERE survey_id = ? AND ${likeness} = ? AND ${COUNTS} ${which.ended ? `AND response_status <> 'partial'` : ''}
-         AND response_id IS DISTINCT FROM ?::bigint`,
-      [surveyId, value, which.exceptResponseId],
-    );
+    const query = this.counted(surveyId).count<{ count: number }[]>('* as count').where(duplicateKey, value);
+    if (ended) query.whereNot('response_status', 'partial');
+    if (exceptResponseId !== null) query.whereNot('response_id', exceptResponseId);
+    const [row] = await query;
     return row!.count;
   }
 
   async completeDurations(surveyId: number): Promise<CompleteDurations> {
-    const row = await rowOf<{ count: number; median: number | null }>(
-      this.db,
-      `SELECT count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_seconds) AS median FROM responses
-       WHERE survey_id = ? AND response_status = 'complete' AND ${COUNTS} AND duration_seconds IS NOT NULL`,
-      [surveyId],
-    );
+    const [row] = await this.counted(surveyId)
+      .select<{ count: number; median: number | null }[]>(
+        this.db.raw('count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_seconds) AS median'),
+      )
+      .where({ response_status: 'complete' })
+      .whereNotNull('duration_seconds');
     return { count: row!.count, medianSeconds: row!.median };
   }
 
-  /** Of a response that is there, with the moment at which it began. */
+  /** Of an existing response. */
   async pageTimes(
     surveyId: number,
     responseId: number,
-  ): Promise<{ page_times: PageTimes | null; started_at: Date }> {
-    const row = await rowOf<{ page_times: PageTimes | null; started_at: Date }>(
-      this.db,
-      `SELECT page_times, started_at FROM responses WHERE survey_id = ? AND response_id = ?`,
-      [surveyId, responseId],
-    );
+  ): Promise<Pick<ResponseTable, 'page_times' | 'started_at'>> {
+    const row = await this.db('responses')
+      .first('page_times', 'started_at')
+      .where({ survey_id: surveyId, response_id: responseId });
     return row!;
   }
 
-  /** By what a response that is there may be like others. */
-  async traces(
+  /** The keys of an existing response by which duplicates are found. */
+  async duplicateKeys(
     surveyId: number,
     responseId: number,
   ): Promise<{ addressHash: string | null; fingerprint: string | null }> {
-    const row = await rowOf<{ address_hash: string | null; fingerprint: string | null }>(
-      this.db,
-      `SELECT address_hash, fingerprint FROM responses WHERE survey_id = ? AND response_id = ?`,
-      [surveyId, responseId],
-    );
+    const row = await this.db('responses')
+      .first('address_hash', 'fingerprint')
+      .where({ survey_id: surveyId, response_id: responseId });
     return { addressHash: row!.address_hash, fingerprint: row!.fingerprint };
   }
 
   async savePageTimes(surveyId: number, responseId: number, times: PageTimes): Promise<void> {
-    await countOf(this.db, `UPDATE responses SET page_times = ? WHERE survey_id = ? AND response_id = ?`, [
-      JSON.stringify(times),
-      surveyId,
-      responseId,
-    ]);
+    await this.db('responses')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .update({ page_times: JSON.stringify(times) });
   }
 
   /**
-   * The responses of the survey that have the same, by their ids, in groups of two and more. Answers are compared as PostgreSQL
-   * writes them (its jsonb has one text for each value); with fewer than `fewestAnswers` they do not count.
+   * The response_id of responses that have the same value, in groups of two and more. Answers are compared as PostgreSQL writes
+   * them (its jsonb has one text for each value); responses with fewer than `fewestAnswers` answers are left out.
    */
-  async alike(surveyId: number, by: Commonness, fewestAnswers: number): Promise<number[][]> {
+  async findDuplicates(surveyId: number, by: ComparedValue, fewestAnswers: number): Promise<number[][]> {
     const [value, least] = by === 'answers' ? ['md5(answers::text)', fewestAnswers] : [by, 0];
+    // Raw SQL: groups by an expression, aggregates ids as JSON, and joins the first response of each group again.
     const rows = await rowsOf<{ ids: number[] }>(
       this.db,
       `SELECT ids FROM (
@@ -123,65 +111,71 @@ export class ResponseQualityRepository {
     return rows.map((row) => row.ids);
   }
 
-  /** The answers to some questions, by response. */
+  /** The answers to these questions by response_id; ids that the survey does not have are absent. */
   async answersTo(
     surveyId: number,
     codes: readonly string[],
     responseIds: readonly number[],
   ): Promise<Map<number, StoredAnswers>> {
-    const rows = await rowsOf<{ response_id: number; answers: StoredAnswers }>(
-      this.db,
-      `SELECT response_id, coalesce((SELECT jsonb_object_agg(a.key, a.value) FROM jsonb_each(answers) a
-         WHERE a.key = ANY(?::text[])), '{}') AS answers
-       FROM responses WHERE survey_id = ? AND response_id = ANY(?::bigint[])`,
-      [codes, surveyId, responseIds],
-    );
+    const rows = await this.db('responses')
+      .select('response_id', {
+        answers: this.db.raw<StoredAnswers>(
+          `coalesce((SELECT jsonb_object_agg(a.key, a.value) FROM jsonb_each(answers) a WHERE a.key = ANY(?::text[])), '{}')`,
+          [[...codes]],
+        ),
+      })
+      .where({ survey_id: surveyId })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]]);
     return new Map(rows.map((row) => [row.response_id, row.answers]));
   }
 
   /**
-   * What is kept with those of the responses (ids ascending, at least one) that have flags or are among `wanted`; `hold` them
+   * The quality of those of the responses (ids ascending, at least one) that have flags or are among `wanted`. `lock`: locks them
    * until the transaction ends.
    */
-  qualityOf(
+  async qualityOf(
     surveyId: number,
     responseIds: readonly number[],
     wanted: readonly number[],
-    hold: boolean,
+    lock: boolean,
   ): Promise<StoredQuality[]> {
-    return rowsOf(
-      this.db,
-      `SELECT response_id, quality FROM responses
-       WHERE survey_id = ? AND response_id BETWEEN ? AND ? AND response_id = ANY(?::bigint[])
-         AND deleted_at IS NULL AND NOT is_preview
-         AND (quality IS NOT NULL OR response_id = ANY(?::bigint[])) ORDER BY response_id ${hold ? 'FOR UPDATE' : ''}`,
-      [surveyId, responseIds[0]!, responseIds.at(-1)!, responseIds, wanted],
-    );
+    const query = this.db('responses')
+      .select('response_id', 'quality')
+      .where({ survey_id: surveyId, deleted_at: null, is_preview: false })
+      .whereBetween('response_id', [responseIds[0]!, responseIds.at(-1)!])
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])
+      .whereRaw('(quality IS NOT NULL OR response_id = ANY(?::bigint[]))', [[...wanted]])
+      .orderBy('response_id');
+    return lock ? query.forUpdate() : query;
   }
 
-  /** The next responses after an id that have flags. */
-  flaggedAfter(
+  /** The next at most `limit` flagged responses after an id, by response_id. */
+  async flaggedAfter(
     surveyId: number,
     afterId: number,
     limit: number,
   ): Promise<{ response_id: number; quality: ResponseQuality }[]> {
-    return rowsOf(
-      this.db,
-      `SELECT response_id, quality FROM responses
-       WHERE survey_id = ? AND response_id > ? AND quality IS NOT NULL AND deleted_at IS NULL AND NOT is_preview
-       ORDER BY response_id LIMIT ?`,
-      [surveyId, afterId, limit],
-    );
+    const rows = await this.db('responses')
+      .select('response_id', 'quality')
+      .where({ survey_id: surveyId, deleted_at: null, is_preview: false })
+      .where('response_id', '>', afterId)
+      .whereNotNull('quality')
+      .orderBy('response_id')
+      .limit(limit);
+    return rows as { response_id: number; quality: ResponseQuality }[];
   }
 
   /** Those of the ids that are responses of the survey. */
   async known(surveyId: number, responseIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ response_id: number }>(
-      this.db,
-      `SELECT response_id FROM responses
-       WHERE survey_id = ? AND response_id = ANY(?::bigint[]) AND deleted_at IS NULL AND NOT is_preview`,
-      [surveyId, responseIds],
-    );
-    return new Set(rows.map((row) => row.response_id));
+    const ids = await this.db('responses')
+      .where({ survey_id: surveyId, deleted_at: null, is_preview: false })
+      .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])
+      .pluck('response_id');
+    return new Set(ids);
+  }
+
+  /** Responses that statistics count: neither deleted nor tests. */
+  private counted(surveyId: number) {
+    return this.db('responses').where({ survey_id: surveyId, deleted_at: null, is_test: false });
   }
 }

@@ -1,36 +1,20 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowOf, rowsOf } from '../db/rows.ts';
+import { NOT_IN_SNAPSHOT } from './response-columns.ts';
+import type { ResponseSegmentTable, SurveySegmentTable } from './tables/responses.ts';
 
-/** A run of responses that was sealed together. */
-export interface SealedRange {
-  segment_id: number;
-  /** Of its last response; it begins behind that of the range before. */
-  last_id: number;
-  rows: number;
-}
+const COLUMNS = ['segment_id', 'unit', 'layout', 'checksum', 'data'] as const;
 
 /** Which segments a survey's columns can be read from. */
-export interface SealedState {
-  /** What PostgreSQL showed when they were right. */
+export interface SealedState extends Pick<SurveySegmentTable, 'day_zone' | 'ranges'> {
+  /** The snapshot of PostgreSQL under which the segments were read. */
   snapshot: string;
-  /** The zone whose days times were rounded to; null: they are exact. */
-  day_zone: string | null;
-  /** In the order of ids: every response up to the last one's end. */
-  ranges: SealedRange[];
 }
 
-/** The cells of one unit: a question, a metadata column, `#ids` or `#states`. */
-export interface Segment {
-  segment_id: number;
-  unit: string;
-  /** SHA-256 of the layout, and of the data. */
-  layout: Buffer;
-  checksum: Buffer;
-  /** Compressed. */
-  data: Buffer;
-}
+/** The compressed cells of one unit: a question, a metadata column, `#ids` or `#states`. Checksums are SHA-256. */
+export type Segment = Pick<ResponseSegmentTable, (typeof COLUMNS)[number]>;
 
-/** Columns of responses in the form in which they are computed with, beside the responses themselves. */
+/** Columns of responses, stored in the form in which statistics compute with them. */
 export class ResponseSegmentRepository {
   private readonly db: Database;
 
@@ -38,91 +22,98 @@ export class ResponseSegmentRepository {
     this.db = db;
   }
 
-  /** null: there are none, or they came from another server, whose snapshots mean nothing here. */
-  state(surveyId: number): Promise<SealedState | null> {
-    return rowOf(
-      this.db,
-      `SELECT snapshot::text, day_zone, ranges FROM survey_segments
-       WHERE survey_id = ? AND xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint`,
-      [surveyId],
-    );
+  /** Returns null when there are none, or when they come from another server, whose snapshots mean nothing here. */
+  async state(surveyId: number): Promise<SealedState | null> {
+    const state = await this.db('survey_segments')
+      .first('day_zone', 'ranges', { snapshot: this.db.raw<string>('snapshot::text') })
+      .where({ survey_id: surveyId })
+      .whereRaw('xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint');
+    return state ?? null;
   }
 
-  /** Of some ranges, those of the units that are there. */
-  segments(surveyId: number, segmentIds: readonly number[], units: readonly string[]): Promise<Segment[]> {
-    return rowsOf(
-      this.db,
-      `SELECT segment_id, unit, layout, checksum, data FROM response_segments
-       WHERE survey_id = ? AND segment_id = ANY (?::bigint[]) AND unit = ANY (?::text[])`,
-      [surveyId, segmentIds, units],
-    );
+  /** The stored ones of these units in these ranges, in any order. */
+  async segments(
+    surveyId: number,
+    segmentIds: readonly number[],
+    units: readonly string[],
+  ): Promise<Segment[]> {
+    return this.db('response_segments')
+      .select(...COLUMNS)
+      .where({ survey_id: surveyId })
+      .whereRaw('segment_id = ANY(?::bigint[])', [[...segmentIds]])
+      .whereRaw('unit = ANY(?::text[])', [[...units]]);
   }
 
   async nextId(): Promise<number> {
+    // Raw SQL: the builder does not know sequences.
     return (await rowOf<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
   }
 
-  /** Nobody reads it before `seal` names it. */
-  async add(surveyId: number, { segment_id: id, unit, layout, checksum, data }: Segment): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO response_segments (segment_id, unit, survey_id, layout, checksum, data) VALUES (?, ?, ?, ?, ?, ?)`,
-      [id, unit, surveyId, layout, checksum, data],
-    );
+  /** Readers do not see it before `seal` names it. */
+  async add(surveyId: number, segment: Segment): Promise<void> {
+    await this.db('response_segments').insert({ ...segment, survey_id: surveyId });
   }
 
-  /** From here on these are what is read; all others of the survey go. */
+  /** Makes these the segments that readers use, and deletes all others of the survey. */
   async seal(surveyId: number, { snapshot, day_zone: dayZone, ranges }: SealedState): Promise<void> {
-    await countOf(
-      this.db,
-      `INSERT INTO survey_segments (survey_id, snapshot, day_zone, ranges) VALUES (?, ?::pg_snapshot, ?, ?::jsonb)
-       ON CONFLICT (survey_id) DO UPDATE SET snapshot = excluded.snapshot, day_zone = excluded.day_zone,
-         ranges = excluded.ranges, sealed_xid = pg_current_xact_id()`,
-      [surveyId, snapshot, dayZone, JSON.stringify(ranges)],
-    );
-    await countOf(
-      this.db,
-      `DELETE FROM response_segments WHERE survey_id = ? AND NOT segment_id = ANY (?::bigint[])`,
-      [surveyId, ranges.map(({ segment_id: id }) => id)],
-    );
+    await this.db('survey_segments')
+      .insert({
+        survey_id: surveyId,
+        snapshot,
+        day_zone: dayZone,
+        ranges: JSON.stringify(ranges),
+        sealed_xid: this.db.raw('pg_current_xact_id()'),
+      })
+      .onConflict('survey_id')
+      .merge(['snapshot', 'day_zone', 'ranges', 'sealed_xid']);
+    await this.db('response_segments')
+      .where({ survey_id: surveyId })
+      .whereRaw('NOT segment_id = ANY(?::bigint[])', [ranges.map(({ segment_id: id }) => id)])
+      .delete();
   }
 
-  /** Drops everything of a survey: it is read from the responses again. */
+  /** Deletes all segments of a survey: its columns are read from the responses again. */
   async forget(surveyId: number): Promise<void> {
-    await countOf(this.db, 'DELETE FROM survey_segments WHERE survey_id = ?', [surveyId]);
-    await countOf(this.db, 'DELETE FROM response_segments WHERE survey_id = ?', [surveyId]);
+    await this.db('survey_segments').where({ survey_id: surveyId }).delete();
+    await this.db('response_segments').where({ survey_id: surveyId }).delete();
   }
 
-  /** Of the responses behind an id, the next so many: the last one's id, and how many there are. null: there are no more. */
+  /** The next at most `most` responses after an id: the last one's id and their number. Returns null when there are none. */
   async nextRange(
     surveyId: number,
     afterId: number,
     most: number,
   ): Promise<{ last_id: number; rows: number } | null> {
-    const row = await rowOf<{ last_id: number | null; rows: number }>(
-      this.db,
-      `SELECT max(response_id) AS last_id, count(*) AS rows FROM (
-         SELECT response_id FROM responses WHERE survey_id = ? AND response_id > ? AND NOT is_preview
-         ORDER BY response_id LIMIT ?) AS next`,
-      [surveyId, afterId, most],
-    );
-    return row === null || row.last_id === null ? null : { last_id: row.last_id, rows: row.rows };
+    const next = this.db('responses')
+      .select('response_id')
+      .where({ survey_id: surveyId, is_preview: false })
+      .where('response_id', '>', afterId)
+      .orderBy('response_id')
+      .limit(most);
+    const [row] = await this.db
+      .from(next.as('next'))
+      .max({ last_id: 'response_id' })
+      .count<{ last_id: number | null; rows: number }[]>({ rows: '*' });
+    return row === undefined || row.last_id === null ? null : { last_id: row.last_id, rows: row.rows };
   }
 
-  /** How many responses behind one id, up to another, were written since a snapshot. */
+  /** How many responses after one id, up to another, were written since a snapshot. */
   async changedBetween(surveyId: number, snapshot: string, afterId: number, lastId: number): Promise<number> {
-    const row = await rowOf<{ changed: number }>(
-      this.db,
-      `SELECT count(*) AS changed FROM responses
-       WHERE survey_id = ? AND response_id > ? AND response_id <= ? AND changed_xid >= pg_snapshot_xmin(?::pg_snapshot)
-         AND NOT pg_visible_in_snapshot(changed_xid, ?::pg_snapshot)`,
-      [surveyId, afterId, lastId, snapshot, snapshot],
-    );
+    const [row] = await this.db('responses')
+      .count<{ changed: number }[]>('* as changed')
+      .where({ survey_id: surveyId })
+      .where('response_id', '>', afterId)
+      .where('response_id', '<=', lastId)
+      .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot]);
     return row!.changed;
   }
 
-  /** Surveys with at least so many responses of which so many are not sealed yet, or not any more, and that wait for no job of the kind. */
+  /**
+   * The survey_id of surveys without segments and at least `leastRows` responses, or with at least `leastChanged` responses written
+   * since their segments were. Surveys with a queued or running job of this kind are left out.
+   */
   async due(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
+    // Raw SQL: CASE chooses between two EXISTS, so that each survey counts no further than to its threshold.
     const rows = await rowsOf<{ survey_id: number }>(
       this.db,
       `SELECT s.survey_id FROM surveys s

@@ -3,28 +3,30 @@ import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
 import type { ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
+import type { WaveTable } from './tables/field.ts';
+import type { ResponseTable } from './tables/responses.ts';
 
 export interface NewResponse {
   surveyId: number;
-  /** The client's own name for it, unique within the survey; null when it has none. */
+  /** Idempotency key of the client, unique within the survey; null when the client sends none. */
   submissionId: string | null;
   responseToken: string;
-  /** Proves that a repeat of the submission_id comes from the client that sent the first request; absent or null: it cannot. */
+  /** Proves that a repeated submission_id comes from the client that sent the first request; absent or null: no proof is possible. */
   clientSecretHash?: string | null;
   status: ResponseStatus;
   statusReason: string | null;
-  /** What the skip that ended it says. */
+  /** The `reason` of the skip rule that ended it. */
   endReason?: string | null;
-  /** An author trying the draft: a test that nothing counts. */
+  /** An author's preview of the draft: a test that no statistic counts. */
   isPreview?: boolean;
-  /** Synthetic; a preview is one anyway. */
+  /** A test response; previews always are. */
   isTest?: boolean;
-  /** A test response that removing what was seeded takes away. */
+  /** A generated test response, which deleting seeded responses removes. */
   isSeeded?: boolean;
   surveyVersion: number;
   linkId: number | null;
   waveId: number | null;
-  /** Whoever was invited; never of an anonymous survey. */
+  /** The invited respondent; null in anonymous surveys. */
   respondentId?: number | null;
   externalId: string | null;
   language: string | null;
@@ -34,51 +36,53 @@ export interface NewResponse {
   durationSeconds: number | null;
   answers: StoredAnswers;
   hidden: Record<string, string> | null;
-  /** Who it may have come from, where the survey's settings want to know; never of an anonymous survey. */
+  /** Keys for finding duplicates, where the survey's settings ask for them; null in anonymous surveys. */
   addressHash?: string | null;
   fingerprint?: string | null;
   consentedAt?: Date | null;
   quality?: ResponseQuality | null;
-  /** The cells of its wave's quotas that it counts in, or that turned it away; null: nobody looked. */
+  /** Cells of its wave's quotas in which it counts, or which screened it out; null: quotas were not evaluated. */
   quotaCells?: readonly number[] | null;
 }
 
-/** What stands in the database for a response that was to be written. */
-export interface WrittenResponse {
-  response_id: number;
-  response_token: string;
-  response_status: ResponseStatus;
-  status_reason: string | null;
-  link_id: number | null;
-  external_id: string | null;
-  is_preview: boolean;
-  client_secret_hash: string | null;
-  /** False: a response with this submission_id was there already, and stays as it was. */
+const SHARED = [
+  'response_id',
+  'response_token',
+  'response_status',
+  'status_reason',
+  'link_id',
+  'external_id',
+  'is_preview',
+] as const;
+const WRITTEN = [...SHARED, 'client_secret_hash'] as const;
+/** Of an open response, joined with its wave. `wave_id` is fixed when the response begins. */
+const OPEN = [
+  ...SHARED,
+  'submission_id',
+  'survey_version',
+  'last_page_id',
+  'language',
+  'started_at',
+  'answers',
+  'hidden',
+  'respondent_id',
+  'wave_id',
+] as const;
+
+type WrittenRow = Pick<ResponseTable, (typeof WRITTEN)[number]>;
+
+/** The stored response of a submission. */
+export interface WrittenResponse extends WrittenRow {
+  /** False: a response with this submission_id existed and is unchanged. */
   created: boolean;
 }
 
-export interface KnownResponse {
-  response_id: number;
-  submission_id: string | null;
+export interface KnownResponse extends Pick<ResponseTable, 'response_id' | 'submission_id'> {
   is_deleted: boolean;
 }
 
-export interface OpenResponseRow extends Omit<WrittenResponse, 'created' | 'client_secret_hash'> {
-  submission_id: string | null;
-  survey_version: number;
-  last_page_id: number | null;
-  language: string | null;
-  started_at: Date;
-  answers: StoredAnswers;
-  hidden: Record<string, string> | null;
-  respondent_id: number | null;
-  /** Fixed when it began; null: none. */
-  wave_id: number | null;
-  /** Of that wave, as it is now. */
-  wave_end_date: Date | null;
-  /** How often the quotas of that wave were set; 0: it has none. */
-  quota_revision: number;
-}
+export interface OpenResponseRow
+  extends Pick<ResponseTable, (typeof OPEN)[number]>, Pick<WaveTable, 'wave_end_date' | 'quota_revision'> {}
 
 export interface ResponseEnd {
   status: 'complete' | 'screened_out';
@@ -93,14 +97,12 @@ export interface ResponseEnd {
   quotaCells: readonly number[] | null;
 }
 
-const SHARED =
-  'response_id, response_token, response_status, status_reason, link_id, external_id, is_preview';
-const WRITTEN = `${SHARED}, client_secret_hash`;
-const OPEN = `${SHARED}, submission_id, survey_version, last_page_id, language, started_at, answers, hidden, respondent_id,
-  wave_id, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision`;
-const WITH_WAVE = 'responses r LEFT JOIN waves v USING (survey_id, wave_id)';
+/** `wave_end_date` and `quota_revision` are the wave's current ones: null and 0 without a wave or quotas. */
+const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')}, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision
+  FROM responses r LEFT JOIN waves v USING (survey_id, wave_id)
+  WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL`;
 
-/** Writing responses. Reading them in bulk is repositories/response-data.ts. */
+/** Writes responses and finds single ones. repositories/response-data.ts reads them in bulk. */
 export class ResponseRepository {
   private readonly db: Database;
 
@@ -109,11 +111,12 @@ export class ResponseRepository {
   }
 
   /**
-   * Writes all in one statement, parallel to `responses`. One whose submission_id is known in its survey, from before or
-   * from the same call, is not written again: the first one is given back.
+   * Inserts all in one statement; the result is parallel to `responses`. One whose submission_id the survey has already, or that
+   * repeats one of the same call, is not inserted: the result is the first one.
    */
   async insertMany(responses: readonly NewResponse[]): Promise<WrittenResponse[]> {
-    const inserted = await rowsOf<Omit<WrittenResponse, 'created'>>(
+    // Raw SQL: hot path; a bulk insert from a JSON recordset, the same text for every number of responses.
+    const inserted = await rowsOf<WrittenRow>(
       this.db,
       `INSERT INTO responses (survey_id, submission_id, response_token, client_secret_hash, response_status, status_reason, survey_version, link_id,
          wave_id, respondent_id, external_id, language, last_page_id, started_at, completed_at, updated_at, duration_seconds, answers, hidden,
@@ -130,7 +133,7 @@ export class ResponseRepository {
          consented_at timestamptz, quality jsonb, end_reason text, is_preview boolean, is_test boolean,
          is_seeded boolean, quota_cells bigint[])
        ON CONFLICT (survey_id, submission_id) WHERE submission_id IS NOT NULL DO NOTHING
-       RETURNING ${WRITTEN}`,
+       RETURNING ${WRITTEN.join(', ')}`,
       [JSON.stringify(responses.map(asRecord))],
     );
     const byToken = new Map(inserted.map((row) => [row.response_token, row]));
@@ -143,12 +146,12 @@ export class ResponseRepository {
     });
   }
 
-  /** What an earlier request with this submission_id wrote; null when there was none. */
+  /** The response that an earlier request with this submission_id wrote; null when there is none. */
   async findSubmission(surveyId: number, submissionId: string | null): Promise<WrittenResponse | null> {
     return (await this.findSubmissions([{ surveyId, submissionId }]))[0]!;
   }
 
-  /** The same for several, parallel to them. */
+  /** The same for several; the result is parallel to `responses`. */
   async findSubmissions(
     responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
   ): Promise<(WrittenResponse | null)[]> {
@@ -160,29 +163,29 @@ export class ResponseRepository {
     return responses.map(found).map((row) => (row === undefined ? null : { ...row, created: false }));
   }
 
-  /** Which of these a survey has already, deleted ones too; previews are not its responses. */
-  known(
+  /** Responses of the survey with one of these submission_ids or response_ids. Includes deleted ones, leaves out previews. */
+  async known(
     surveyId: number,
     submissionIds: readonly string[],
     responseIds: readonly number[],
   ): Promise<KnownResponse[]> {
-    return rowsOf(
-      this.db,
-      `SELECT response_id, submission_id, deleted_at IS NOT NULL AS is_deleted FROM responses
-       WHERE survey_id = ? AND NOT is_preview AND (submission_id = ANY(?::text[]) OR response_id = ANY(?::bigint[]))`,
-      [surveyId, submissionIds, responseIds],
-    );
+    return this.db('responses')
+      .select('response_id', 'submission_id', { is_deleted: this.db.raw<boolean>('deleted_at IS NOT NULL') })
+      .where({ survey_id: surveyId, is_preview: false })
+      .whereRaw('(submission_id = ANY(?::text[]) OR response_id = ANY(?::bigint[]))', [
+        [...submissionIds],
+        [...responseIds],
+      ]);
   }
 
   private async bySubmission(
     responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
-  ): Promise<Map<string, Omit<WrittenResponse, 'created'>>> {
+  ): Promise<Map<string, WrittenRow>> {
     const surveyIds = responses.map((response) => response.surveyId);
-    const rows = await rowsOf<
-      Omit<WrittenResponse, 'created'> & { survey_id: number; submission_id: string }
-    >(
+    // Raw SQL: hot path; a join with unnest, the same text for every number of responses.
+    const rows = await rowsOf<WrittenRow & Pick<ResponseTable, 'survey_id' | 'submission_id'>>(
       this.db,
-      `SELECT ${WRITTEN}, survey_id, submission_id
+      `SELECT ${WRITTEN.join(', ')}, survey_id, submission_id
        FROM unnest(?::bigint[], ?::text[]) AS wanted (survey_id, submission_id)
        JOIN responses USING (survey_id, submission_id) WHERE survey_id = ANY(?::bigint[])`,
       [surveyIds, responses.map((response) => response.submissionId), surveyIds],
@@ -190,38 +193,33 @@ export class ResponseRepository {
     return new Map(rows.map((row) => [submissionKey(row.survey_id, row.submission_id), row]));
   }
 
-  /** Whether a survey has responses, deleted ones included, that are no tests. */
+  /** Whether a survey has responses that are not tests, deleted ones included. */
   async hasReal(surveyId: number): Promise<boolean> {
-    const row = await rowOf(this.db, `SELECT 1 FROM responses WHERE survey_id = ? AND NOT is_test LIMIT 1`, [
-      surveyId,
-    ]);
-    return row !== null;
+    const response = await this.db('responses')
+      .first('response_id')
+      .where({ survey_id: surveyId, is_test: false });
+    return response !== undefined;
   }
 
-  /** Locks a response until the transaction ends; null when the token is of no response of this survey. */
+  /** Locks a response until the transaction ends; null when the survey has no response with this token. */
   lockByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${OPEN} FROM ${WITH_WAVE} WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL FOR UPDATE OF r`,
-      [surveyId, responseToken],
-    );
+    // Raw SQL: hot path of saving and submitting.
+    return rowOf(this.db, `${OPEN_RESPONSE} FOR UPDATE OF r`, [surveyId, responseToken]);
   }
 
   findByToken(surveyId: number, responseToken: string): Promise<OpenResponseRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${OPEN} FROM ${WITH_WAVE} WHERE survey_id = ? AND response_token = ? AND r.deleted_at IS NULL`,
-      [surveyId, responseToken],
-    );
+    // Raw SQL: hot path of opening and saving.
+    return rowOf(this.db, OPEN_RESPONSE, [surveyId, responseToken]);
   }
 
-  /** Puts the given answers over those that are there. */
+  /** Merges answers into the stored ones, by question code. `lastPageId` null keeps the stored page. */
   async saveAnswers(
     surveyId: number,
     responseId: number,
     answers: StoredAnswers,
     lastPageId: number | null,
   ): Promise<void> {
+    // Raw SQL: hot path of saving.
     await countOf(
       this.db,
       `UPDATE responses SET answers = answers || ?::jsonb, last_page_id = coalesce(?, last_page_id), updated_at = now()
@@ -231,10 +229,11 @@ export class ResponseRepository {
   }
 
   /**
-   * Ends a response with its final answers; `lastPageId` null keeps the page that was noted before. Where the clock was set back since
-   * the response began, it ends when it began.
+   * Ends a response with its final answers; `lastPageId` null keeps the stored page. Where the clock was set back since the response
+   * began, completed_at is started_at.
    */
   async finish(surveyId: number, responseId: number, end: ResponseEnd): Promise<void> {
+    // Raw SQL: hot path of submitting.
     await countOf(
       this.db,
       `UPDATE responses SET answers = ?, response_status = ?, status_reason = ?, end_reason = ?, completed_at = greatest(?::timestamptz, started_at),
@@ -258,10 +257,11 @@ export class ResponseRepository {
   }
 
   /**
-   * Every seeded response, those that are deleted already too: undoing a change made before `removalId`, a change id of its own,
-   * brings none of them back. Says how many there were.
+   * Marks every seeded response as deleted, and those that already are as removed by `removalId`, a reserved change_id: undoing an
+   * earlier change restores none of them. Returns how many were not deleted before.
    */
   async deleteSeeded(surveyId: number, removalId: number): Promise<number> {
+    // Raw SQL: locks, updates and counts in one statement with a data-modifying WITH.
     const row = await rowOf<{ removed: number }>(
       this.db,
       `WITH seeded AS (

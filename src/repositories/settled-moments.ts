@@ -31,6 +31,7 @@ export class SettledMomentRepository {
 
   /** null: no such survey. */
   of(surveyId: number): Promise<SettledMoment | null> {
+    // Raw SQL: one snapshot of now(), the activity of all sessions and the survey.
     return rowOf(
       this.db,
       `SELECT floor(extract(epoch FROM least(now(), oldest) - interval '1 second') * 1000)::bigint AS until_ms, ${DAY_ZONE}

@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 
 /** Bytes of respondents' files: sent to a survey on a day (UTC), and stored for an organization. */
 export class UploadUsageRepository {
@@ -14,6 +14,7 @@ export class UploadUsageRepository {
    * update locks the row, so that parallel uploads cannot exceed the limit together.
    */
   async addToDay(surveyId: number, day: string, bytes: number, limitBytes: number): Promise<boolean> {
+    // Raw SQL: a conditional INSERT … SELECT without a table, with a conditional update on conflict.
     const added = await countOf(
       this.db,
       `INSERT INTO upload_days (survey_id, day, bytes) SELECT ?, ?::date, ?::bigint WHERE ?::bigint = 0 OR ?::bigint <= ?::bigint
@@ -26,6 +27,7 @@ export class UploadUsageRepository {
 
   /** Adds to the organization of the survey unless that exceeds `limitBytes` (0: no limit). False: nothing was added. */
   async addToOrganization(surveyId: number, bytes: number, limitBytes: number): Promise<boolean> {
+    // Raw SQL: a conditional INSERT … SELECT with a conditional update on conflict.
     const added = await countOf(
       this.db,
       `INSERT INTO upload_totals (organization_id, bytes)
@@ -37,33 +39,27 @@ export class UploadUsageRepository {
     return added > 0;
   }
 
-  /** Notes on the file's row how many bytes of the organization's total are its own. */
+  /** Records in the file's row how many bytes of the organization's total belong to it. */
   async addToFile(surveyId: number, fileId: string, bytes: number): Promise<void> {
-    await countOf(
-      this.db,
-      'UPDATE response_files SET reserved_bytes = reserved_bytes + ?::bigint WHERE survey_id = ? AND file_id = ?',
-      [bytes, surveyId, fileId],
-    );
+    await this.db('response_files')
+      .where({ survey_id: surveyId, file_id: fileId })
+      .increment('reserved_bytes', bytes);
   }
 
   /** Deletes the file's row and takes its bytes from the organization's total. Call within a transaction. */
   async removeFile(surveyId: number, fileId: string): Promise<void> {
-    const removed = await rowOf<{ reserved_bytes: number }>(
-      this.db,
-      'DELETE FROM response_files WHERE survey_id = ? AND file_id = ? RETURNING reserved_bytes',
-      [surveyId, fileId],
-    );
-    if (removed === null || removed.reserved_bytes === 0) return;
-    await countOf(
-      this.db,
-      `UPDATE upload_totals SET bytes = greatest(0, bytes - ?::bigint)
-       WHERE organization_id = (SELECT organization_id FROM surveys WHERE survey_id = ?)`,
-      [removed.reserved_bytes, surveyId],
-    );
+    const [removed] = await this.db('response_files')
+      .where({ survey_id: surveyId, file_id: fileId })
+      .delete('reserved_bytes');
+    if (removed === undefined || removed.reserved_bytes === 0) return;
+    const organization = this.db('surveys').select('organization_id').where({ survey_id: surveyId });
+    await this.db('upload_totals')
+      .where('organization_id', '=', organization)
+      .update({ bytes: this.db.raw('greatest(0, bytes - ?::bigint)', [removed.reserved_bytes]) });
   }
 
-  /** Deletes the days before `day` (YYYY-MM-DD), which limit nothing any more. */
+  /** Deletes the days before `day` (YYYY-MM-DD), which no longer limit anything. */
   async removeDaysBefore(day: string): Promise<void> {
-    await countOf(this.db, 'DELETE FROM upload_days WHERE day < ?::date', [day]);
+    await this.db('upload_days').where('day', '<', day).delete();
   }
 }

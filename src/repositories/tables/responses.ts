@@ -1,3 +1,10 @@
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import type { ColumnSpec, ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
+import type { AnswerStates, ResponsePatch } from '../../domain/dataset/edits/response-patch.ts';
+import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { DerivedDefinition } from '../../domain/derived/definition.ts';
+import type { PageTimes } from '../../domain/quality/page-times.ts';
+import type { ResponseQuality } from '../../domain/quality/quality-flag.ts';
 import type { Table } from './table.ts';
 
 export interface ResponseTable {
@@ -5,7 +12,7 @@ export interface ResponseTable {
   response_id: number;
   submission_id: string | null;
   response_token: string;
-  response_status: 'complete' | 'partial' | 'screened_out';
+  response_status: ResponseStatus;
   status_reason: string | null;
   survey_version: number;
   link_id: number | null;
@@ -20,16 +27,18 @@ export interface ResponseTable {
   updated_at: Date;
   duration_seconds: number | null;
   deleted_at: Date | null;
-  answers: unknown;
-  originals: unknown;
-  hidden: unknown;
+  answers: StoredAnswers;
+  /** What edits replaced, by question code; null: nothing was edited. */
+  originals: AnswerStates | null;
+  /** Values of the link's hidden fields. */
+  hidden: Record<string, string> | null;
   changed_xid: string;
   is_preview: boolean;
   end_reason: string | null;
-  page_times: unknown;
+  page_times: PageTimes | null;
   address_hash: string | null;
   fingerprint: string | null;
-  quality: unknown;
+  quality: ResponseQuality | null;
   consented_at: Date | null;
   is_seeded: boolean;
   seed_removal: number | null;
@@ -71,17 +80,24 @@ export interface ResponseCommentTable {
   created_at: Date;
 }
 
+/** A derived column as it was before a change. */
+export interface ColumnBefore {
+  column_id: number;
+  /** null: the change created the column. */
+  before: DerivedColumnFields | null;
+}
+
 export interface DataChangeTable {
   survey_id: number;
   change_id: number;
   operation: string;
   user_id: number | null;
   reason: string | null;
-  column_codes: unknown;
+  column_codes: string[];
   rows_changed: number;
   cells_changed: number;
-  details: unknown;
-  columns_before: unknown;
+  details: Record<string, unknown>;
+  columns_before: ColumnBefore[];
   created_at: Date;
   undone_at: Date | null;
   undone_by: number | null;
@@ -91,7 +107,7 @@ export interface DataChangeRowTable {
   survey_id: number;
   change_id: number;
   response_id: number;
-  before: unknown;
+  before: ResponsePatch;
 }
 
 export interface DerivedColumnTable {
@@ -99,17 +115,32 @@ export interface DerivedColumnTable {
   column_id: number;
   column_code: string;
   label: string;
-  column_type: string;
-  measure: string;
-  column_values: unknown;
-  date_precision: string | null;
-  definition: unknown;
-  sources: unknown;
+  column_type: ColumnSpec['type'];
+  measure: ColumnSpec['measure'];
+  column_values: ColumnValue[];
+  date_precision: ColumnSpec['precision'];
+  definition: DerivedDefinition;
+  sources: string[];
   version: number;
   created_by: number | null;
   created_at: Date;
   updated_at: Date;
   deleted_at: Date | null;
+}
+
+/** What a change of a derived column can replace. `deleted_at` is ISO 8601 where it comes from JSON. */
+export interface DerivedColumnFields extends Pick<
+  DerivedColumnTable,
+  | 'column_code'
+  | 'label'
+  | 'column_type'
+  | 'measure'
+  | 'column_values'
+  | 'date_precision'
+  | 'definition'
+  | 'sources'
+> {
+  deleted_at: Date | string | null;
 }
 
 export interface FrozenValueTable {
@@ -130,10 +161,18 @@ export interface ResponseSegmentTable {
   data: Buffer;
 }
 
+/** Consecutive responses whose cells are stored together. */
+export interface SegmentRange {
+  segment_id: number;
+  /** response_id of its last response; it begins after the last one of the range before. */
+  last_id: number;
+  rows: number;
+}
+
 export interface SurveySegmentTable {
   survey_id: number;
   snapshot: string;
-  ranges: unknown;
+  ranges: SegmentRange[];
   sealed_xid: string;
   day_zone: string | null;
 }

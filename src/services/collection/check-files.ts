@@ -33,7 +33,7 @@ export async function checkFiles(
 ): Promise<void> {
   const named = namedFiles(prepared, answers);
   if (named.length === 0) return;
-  const rows = await responseFiles.ofResponse(surveyId, responseId);
+  const rows = await responseFiles.listOfResponse(surveyId, responseId);
   const questionOf = new Map(rows.map((row) => [row.file_id, row.question_code]));
   const problems = named.filter(({ fileId, questionCode }) => questionOf.get(fileId) !== questionCode);
   if (problems.length > 0) throw invalidFields(problems.map(stranger));

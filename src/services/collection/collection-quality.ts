@@ -91,10 +91,10 @@ export class CollectionQuality {
     const fingerprint = looksForDevice(entrance) ? claim.fingerprint : null;
     const unique: Uniqueness[] = [];
     if (duplicate.block_ip && addressHash !== null) {
-      unique.push({ likeness: 'address_hash', value: addressHash, ended: false });
+      unique.push({ duplicateKey: 'address_hash', value: addressHash, ended: false });
     }
     if (isPanel && externalId !== null && duplicate.enabled && duplicate.external_id) {
-      unique.push({ likeness: 'external_id', value: externalId, ended: true });
+      unique.push({ duplicateKey: 'external_id', value: externalId, ended: true });
     }
     return { kept: { externalId, addressHash, fingerprint, consentedAt }, unique };
   }
@@ -112,10 +112,12 @@ export class CollectionQuality {
     const { external_id: value } = response;
     if (entrance.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id)
       return;
-    const key = { surveyId: entrance.surveyId, likeness: 'external_id', value } as const;
-    await repositories.responseQuality.lockLikeness([key]);
+    const key = { surveyId: entrance.surveyId, duplicateKey: 'external_id', value } as const;
+    await repositories.responseQuality.lockDuplicateKeys([key]);
     const which = { ended: true, exceptResponseId: response.response_id };
-    if ((await repositories.responseQuality.countWith(entrance.surveyId, key.likeness, value, which)) > 0) {
+    if (
+      (await repositories.responseQuality.countWithKey(entrance.surveyId, key.duplicateKey, value, which)) > 0
+    ) {
       throw duplicateResponse();
     }
   }
@@ -181,16 +183,19 @@ async function likeOthers(
   if (!settings.enabled || !(settings.ip || settings.fingerprint)) return [];
   const responseId = 'responseId' in identity ? identity.responseId : null;
   const { addressHash, fingerprint } =
-    'responseId' in identity ? await responseQuality.traces(surveyId, identity.responseId) : identity;
+    'responseId' in identity ? await responseQuality.duplicateKeys(surveyId, identity.responseId) : identity;
   const looked = [
-    { metric: 'address', likeness: 'address_hash', value: settings.ip ? addressHash : null },
-    { metric: 'fingerprint', likeness: 'fingerprint', value: settings.fingerprint ? fingerprint : null },
+    { metric: 'address', duplicateKey: 'address_hash', value: settings.ip ? addressHash : null },
+    { metric: 'fingerprint', duplicateKey: 'fingerprint', value: settings.fingerprint ? fingerprint : null },
   ] as const;
   const flags: QualityFlag[] = [];
-  for (const { metric, likeness, value } of looked) {
+  for (const { metric, duplicateKey, value } of looked) {
     if (value === null) continue;
     const which = { ended: false, exceptResponseId: responseId };
-    const flag = duplicateFlag(metric, await responseQuality.countWith(surveyId, likeness, value, which));
+    const flag = duplicateFlag(
+      metric,
+      await responseQuality.countWithKey(surveyId, duplicateKey, value, which),
+    );
     if (flag !== null) flags.push(flag);
   }
   return flags;

@@ -33,7 +33,7 @@ export class FileSweep {
     await this.limits.removePastDays();
     let removed = 0;
     for (;;) {
-      const files = await this.store.read.responseFiles.deleted(FILES_AT_ONCE);
+      const files = await this.store.read.responseFiles.listDeleted(FILES_AT_ONCE);
       for (const file of files) {
         await this.storage.remove(file.stored_name);
         await this.limits.forget(file.survey_id, file.file_id);

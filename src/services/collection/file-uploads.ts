@@ -54,7 +54,7 @@ export class FileUploadService {
         surveyId: entrance.surveyId,
         responseId: response.response_id,
         rules: rulesOf(prepared, given.questionCode),
-        present: await repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id),
+        present: await repositories.responseFiles.listOfResponse(entrance.surveyId, response.response_id),
       }),
     );
     const incoming = await incomingFile(given.fileName, given.chunks, rules);
@@ -82,13 +82,13 @@ export class FileUploadService {
       await this.storage.put(storedName, this.limits.counted(surveyId, fileId, incoming.chunks));
       const facts = incoming.facts();
       const result = await this.collection.withBegun(linkToken, responseToken, async ({ repositories }) => {
-        const files = await repositories.responseFiles.ofResponse(surveyId, responseId);
+        const files = await repositories.responseFiles.listOfResponse(surveyId, responseId);
         const again = sameQuestion(files, given.questionCode).find(
           (one) => one.sha256 === facts.sha256 && one.original_name === fileName,
         );
         if (again !== undefined) return { file: again, created: false };
         if (!room(files)) throw tooMany(rules.maxFiles);
-        return { file: await repositories.responseFiles.stored(surveyId, fileId, facts), created: true };
+        return { file: await repositories.responseFiles.markStored(surveyId, fileId, facts), created: true };
       });
       if (!result.created) await this.discard(surveyId, fileId, storedName);
       return result;
@@ -102,7 +102,7 @@ export class FileUploadService {
   /** What this response has so far, handed in or not. */
   async list(linkToken: string, responseToken: string): Promise<FileRow[]> {
     return this.collection.withBegun(linkToken, responseToken, ({ repositories, entrance, response }) =>
-      repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id),
+      repositories.responseFiles.listOfResponse(entrance.surveyId, response.response_id),
     );
   }
 
@@ -112,7 +112,10 @@ export class FileUploadService {
       linkToken,
       responseToken,
       async ({ repositories, entrance, response }) => {
-        const files = await repositories.responseFiles.ofResponse(entrance.surveyId, response.response_id);
+        const files = await repositories.responseFiles.listOfResponse(
+          entrance.surveyId,
+          response.response_id,
+        );
         const found = files.find((one) => one.file_id === fileId);
         if (found === undefined) throw notFound('file');
         await repositories.responseFiles.markDeleted(entrance.surveyId, fileId);

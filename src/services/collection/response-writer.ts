@@ -1,7 +1,7 @@
 import { fromDatabaseError } from '../../db/errors.ts';
 import type { OperandSoFar } from '../../domain/quota/condition-truth.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
-import type { Likeness } from '../../repositories/response-quality.ts';
+import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -24,7 +24,7 @@ const MAX_WAITING_ISOLATED = 1_000;
 
 /** A response is refused when the survey has one already that is like it. */
 export interface Uniqueness {
-  likeness: Likeness;
+  duplicateKey: DuplicateKey;
   value: string;
   /** Only responses that came to their end stand in the way. */
   ended: boolean;
@@ -212,9 +212,9 @@ export class ResponseWriter {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
     const places = await this.places.opened(repositories, linkIds);
     const keys = batch.flatMap((one) =>
-      one.unique.map(({ likeness, value }) => ({ surveyId: one.response.surveyId, likeness, value })),
+      one.unique.map(({ duplicateKey, value }) => ({ surveyId: one.response.surveyId, duplicateKey, value })),
     );
-    if (keys.length > 0) await repositories.responseQuality.lockLikeness(keys);
+    if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
     return places;
   }
 }
@@ -277,9 +277,9 @@ async function writeOne(
   const known = await repositories.responses.findSubmission(surveyId, response.submissionId);
   if (known !== null) return known;
   if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
-  for (const { likeness, value, ended } of unique) {
+  for (const { duplicateKey, value, ended } of unique) {
     const which = { ended, exceptResponseId: null };
-    if ((await repositories.responseQuality.countWith(surveyId, likeness, value, which)) > 0)
+    if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, which)) > 0)
       return duplicateResponse();
   }
   if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();

@@ -53,7 +53,7 @@ export class ResponseFileService {
 
   /** Recorded in the audit log. */
   async open(scope: SurveyScope, fileId: string): Promise<{ file: FileRow; chunks: AsyncIterable<Buffer> }> {
-    const file = await this.store.read.responseFiles.handedIn(scope.surveyId, fileId);
+    const file = await this.store.read.responseFiles.findNamed(scope.surveyId, fileId);
     const chunks = file === null ? null : await this.storage.get(file.stored_name);
     if (file === null || chunks === null) throw notFound('file');
     await this.store.read.audit.record({

@@ -34,7 +34,7 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
   {
     reason: 'A daily chore over all surveys: files that nobody named.',
     contains:
-      'FROM response_files f LEFT JOIN responses r USING (survey_id, response_id) WHERE f.deleted_at IS NULL',
+      'FROM response_files LEFT JOIN responses USING (survey_id, response_id) WHERE response_files.deleted_at IS NULL',
   },
   {
     reason: 'A daily chore over all surveys: files that are to be removed.',

@@ -8,7 +8,8 @@ import {
   MalformedSegment,
 } from '../../../domain/dataset/segments/segment-bytes.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
-import type { SealedRange, Segment } from '../../../repositories/response-segments.ts';
+import type { Segment } from '../../../repositories/response-segments.ts';
+import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import { digest, unpacked } from './packed.ts';
 
@@ -28,12 +29,12 @@ const BATCH_UNITS = 8;
 interface Opened {
   rowOf: ReadonlyMap<number, number>;
   /** What was all of it, as of this revision of the dataset: while nothing changes, nothing has to be asked again. */
-  whole: { revision: number; ranges: readonly SealedRange[] } | null;
+  whole: { revision: number; ranges: readonly SegmentRange[] } | null;
 }
 const openedFrom = new WeakMap<Dataset, Opened>();
 
 interface Sealed {
-  ranges: readonly SealedRange[];
+  ranges: readonly SegmentRange[];
   /** Responses that were written since. */
   changed: ResponseRow[];
 }
@@ -125,7 +126,7 @@ async function loadRanges(
   dataset: Dataset,
   loadCodes: readonly string[],
   from: {
-    ranges: readonly SealedRange[];
+    ranges: readonly SegmentRange[];
     rowOf: ReadonlyMap<number, number>;
     readValuesAfter?: (load: DatasetLoad, afterId: number) => Promise<void>;
   },
@@ -138,7 +139,7 @@ async function loadRanges(
     const segments = await segmentsOf(read, surveyId, ranges, batch);
     const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
     if (load.loadCodes.length === 0) continue;
-    const unit = async (code: string, range: SealedRange) => {
+    const unit = async (code: string, range: SegmentRange) => {
       const bytes = await unpacked(needed(segments, range, code));
       decodeColumns(load.storedColumns.get(code)!, rowOf.get(range.segment_id)!, range.rows, bytes);
     };
@@ -154,11 +155,11 @@ async function rowsOfRanges(
   read: Read,
   surveyId: number,
   dataset: Dataset,
-  ranges: readonly SealedRange[],
+  ranges: readonly SegmentRange[],
 ): Promise<Map<number, number> | null> {
   const known = openedFrom.get(dataset)?.rowOf;
   const rows = new Map<number, number>();
-  const unknown: SealedRange[] = [];
+  const unknown: SegmentRange[] = [];
   for (const range of ranges) {
     const row = known?.get(range.segment_id);
     if (row === undefined) unknown.push(range);
@@ -178,7 +179,7 @@ async function rowsOfRanges(
 /** Whether every range has it, laid out as it would be today. */
 function isReadable(
   segments: ReadonlyMap<string, Segment>,
-  ranges: readonly SealedRange[],
+  ranges: readonly SegmentRange[],
   dataset: Dataset,
   code: string,
 ): boolean {
@@ -186,12 +187,12 @@ function isReadable(
   return ranges.every((range) => segments.get(keyOf(range, code))?.layout.equals(layout) === true);
 }
 
-const keyOf = ({ segment_id: id }: Pick<SealedRange, 'segment_id'>, unit: string): string => `${id} ${unit}`;
+const keyOf = ({ segment_id: id }: Pick<SegmentRange, 'segment_id'>, unit: string): string => `${id} ${unit}`;
 
 async function segmentsOf(
   { responseSegments }: Read,
   surveyId: number,
-  ranges: readonly SealedRange[],
+  ranges: readonly SegmentRange[],
   units: readonly string[],
 ): Promise<Map<string, Segment>> {
   const ids = ranges.map(({ segment_id: id }) => id);
@@ -199,13 +200,13 @@ async function segmentsOf(
   return new Map(segments.map((segment) => [keyOf(segment, segment.unit), segment]));
 }
 
-async function idsOf(segments: ReadonlyMap<string, Segment>, range: SealedRange): Promise<Float64Array> {
+async function idsOf(segments: ReadonlyMap<string, Segment>, range: SegmentRange): Promise<Float64Array> {
   const ids = new Float64Array(range.rows);
   decodeIds(await unpacked(needed(segments, range, IDS)), ids);
   return ids;
 }
 
-function needed(segments: ReadonlyMap<string, Segment>, range: SealedRange, unit: string): Segment {
+function needed(segments: ReadonlyMap<string, Segment>, range: SegmentRange, unit: string): Segment {
   const segment = segments.get(keyOf(range, unit));
   if (segment === undefined) throw new MalformedSegment(`${unit} is missing`);
   return segment;

@@ -1,7 +1,7 @@
 import { Dataset } from '../../../domain/dataset/dataset.ts';
 import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-bytes.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
-import type { SealedRange } from '../../../repositories/response-segments.ts';
+import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { digest, packed } from './packed.ts';
@@ -52,7 +52,7 @@ export class SealingService {
     onRange: (done: number, of: number) => void = () => undefined,
     rangeRows = RANGE_ROWS,
     leastRows = LEAST_ROWS,
-  ): Promise<SealedRange[]> {
+  ): Promise<SegmentRange[]> {
     const begun = await this.store.snapshot(async (read) => {
       const now = await read.responseData.currentSnapshot(surveyId);
       return now === null
@@ -60,7 +60,7 @@ export class SealingService {
         : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
     });
     if (begun === null) return [];
-    const sealed: SealedRange[] = [];
+    const sealed: SegmentRange[] = [];
     for (const range of begun.ranges) {
       signal.throwIfAborted();
       sealed.push('segment_id' in range ? range : await this.build(surveyId, range, signal));
@@ -83,10 +83,10 @@ export class SealingService {
     dayZone: string | null,
     rangeRows: number,
     leastRows: number,
-  ): Promise<(SealedRange | UnsealedRange)[]> {
+  ): Promise<(SegmentRange | UnsealedRange)[]> {
     const state = await responseSegments.state(surveyId);
     const known = state !== null && state.day_zone === dayZone ? state.ranges : [];
-    const ranges: (SealedRange | UnsealedRange)[] = [];
+    const ranges: (SegmentRange | UnsealedRange)[] = [];
     let afterId = 0;
     for (const range of known) {
       const isWhole = range.rows >= rangeRows;
@@ -113,7 +113,7 @@ export class SealingService {
     surveyId: number,
     { after_id: afterId, last_id: lastId }: UnsealedRange,
     signal: AbortSignal,
-  ): Promise<SealedRange> {
+  ): Promise<SegmentRange> {
     const dataset = await this.store.snapshot((read) => readRange(read, surveyId, afterId, lastId, signal));
     const segmentId = await this.store.read.responseSegments.nextId();
     const rows = dataset.rowCount;

@@ -3,8 +3,8 @@ import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
 import { Turns } from '../../../lib/turns.ts';
-import type { ChangesPage, ColumnBefore, DataChangeRow } from '../../../repositories/data-changes.ts';
-import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
+import type { ChangesPage, DataChangeRow } from '../../../repositories/data-changes.ts';
+import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
@@ -93,7 +93,7 @@ export class OpenChange {
   /** Responses that this change has written: undoing it deletes them. `at`: when they would be deleted, then. */
   async created(responseIds: readonly number[], at: Date): Promise<void> {
     if (responseIds.length === 0) return;
-    await this.repositories.dataChanges.noteCreated(this.surveyId, this.changeId, responseIds, at);
+    await this.repositories.dataChanges.recordCreated(this.surveyId, this.changeId, responseIds, at);
     this.rowsChanged += responseIds.length;
   }
 
@@ -195,7 +195,7 @@ export class DataChanges {
       const change = await dataChanges.find(scope.surveyId, changeId);
       if (change === null) throw notFound('change');
       if (change.undone_at !== null) throw conflict('already_undone', 'This change has been undone already');
-      const later = await dataChanges.laterStanding(scope.surveyId, changeId);
+      const later = await dataChanges.listLaterNotUndone(scope.surveyId, changeId);
       if (later.length > 0) {
         throw conflict(
           'later_changes',
@@ -211,7 +211,7 @@ export class DataChanges {
       }
       const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
       await refuseRestoredClash(repositories, scope, restored);
-      await dataChanges.noteUndone(scope.surveyId, changeId, scope.userId);
+      await dataChanges.markUndone(scope.surveyId, changeId, scope.userId);
       await audit(repositories, scope, 'undone', { change_id: changeId, operation: change.operation });
       return (await dataChanges.find(scope.surveyId, changeId))!;
     });

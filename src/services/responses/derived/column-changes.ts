@@ -7,7 +7,8 @@ import type {
 } from '../../../domain/derived/definition.ts';
 import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
 import { invalid, invalidFields } from '../../../lib/errors.ts';
-import type { DerivedColumnFields, DerivedColumnRow } from '../../../repositories/derived-columns.ts';
+import type { DerivedColumnRow } from '../../../repositories/derived-columns.ts';
+import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Making, RulePlace } from './column-plans.ts';
 
 /** What is to change of a derived column; absent: it stays. Each kind has parts of its own. */

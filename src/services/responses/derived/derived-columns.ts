@@ -5,10 +5,10 @@ import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts
 import { conflict, notFound } from '../../../lib/errors.ts';
 import {
   derivedColumnOf,
-  type DerivedColumnFields,
   derivedFieldsOf,
   type DerivedColumnRow,
 } from '../../../repositories/derived-columns.ts';
+import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { parametersIn, planColumns } from './column-plans.ts';

@@ -6,7 +6,7 @@ import { cycleThrough } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
 import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';
-import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
+import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import { type ColumnWish, definitionRefused, type PlannedColumn, planColumns } from './column-plans.ts';
 import type { DataChanges, DataOperation } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';

@@ -13,7 +13,7 @@ import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, conflict, invalid, notFound, unprocessable } from '../../../lib/errors.ts';
-import type { DerivedColumnFields } from '../../../repositories/derived-columns.ts';
+import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { DataChanges } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { noSuchCode } from '../../datasets/no-such-code.ts';

@@ -124,7 +124,7 @@ export class QualityChecks {
     const ids = orderedIds(open.dataset, mask, null);
     const { responseQuality } = this.store.read;
     const prepared = await prepareChecks(open, { mask, ids, needs, settings, request }, (by, fewest) =>
-      responseQuality.alike(scope.surveyId, by, fewest),
+      responseQuality.findDuplicates(scope.surveyId, by, fewest),
     );
     return { ...prepared, counted };
   }

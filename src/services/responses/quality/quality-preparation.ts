@@ -22,7 +22,7 @@ import type {
   QualitySettingsChanges,
 } from '../../../domain/survey/settings/quality-settings.ts';
 import { unprocessable } from '../../../lib/errors.ts';
-import type { Commonness } from '../../../repositories/response-quality.ts';
+import type { ComparedValue } from '../../../repositories/response-quality.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
 import { columnNamed, compiled, type ResponseSelection } from '../../datasets/requested-columns.ts';
 
@@ -107,7 +107,7 @@ export async function prepareChecks(
     settings: QualitySettings;
     request: Pick<QualityCheckRequest, 'includeTest' | 'includeConfirmed'>;
   },
-  findAlike: (by: Commonness, fewestAnswers: number) => Promise<number[][]>,
+  findDuplicates: (by: ComparedValue, fewestAnswers: number) => Promise<number[][]>,
 ): Promise<PreparedChecks> {
   const { mask, ids, needs, settings } = run;
   const rowOf = (responseId: number) => dataset.rowOf(responseId);
@@ -122,8 +122,8 @@ export async function prepareChecks(
     straightliner: () => straightliner,
     duplicate: async () => {
       const alike: Alike[] = [];
-      for (const [metric, by] of commonnesses(settings.duplicate)) {
-        const groups = await findAlike(by, settings.duplicate.min_identical_answers);
+      for (const [metric, by] of comparedValues(settings.duplicate)) {
+        const groups = await findDuplicates(by, settings.duplicate.min_identical_answers);
         alike.push({ metric, earlier: countEarlier(rowsOf(groups, rowOf), mask) });
         await setImmediate();
       }
@@ -146,8 +146,8 @@ export async function prepareChecks(
   return { checks, ids, rowOf, answersNeeded };
 }
 
-function commonnesses(settings: QualitySettings['duplicate']): [DuplicateMetric, Commonness][] {
-  const wanted: [boolean, DuplicateMetric, Commonness][] = [
+function comparedValues(settings: QualitySettings['duplicate']): [DuplicateMetric, ComparedValue][] {
+  const wanted: [boolean, DuplicateMetric, ComparedValue][] = [
     [settings.ip, 'address', 'address_hash'],
     [settings.fingerprint, 'fingerprint', 'fingerprint'],
     [settings.external_id, 'external_id', 'external_id'],
