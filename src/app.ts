@@ -1,33 +1,35 @@
 import cors from 'cors';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import type { Container } from './container.ts';
 import { fromDatabaseError } from './db/errors.ts';
-import type { Authenticate } from './http/authentication.ts';
-import { cookies } from './http/cookies.ts';
-import { requireOneHost } from './http/host-header.ts';
+import type { RouterDependencies } from './http/build-router.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { forLog, fromHttpError, sendInternalError, sendProblem } from './http/problem.ts';
-import { createRateLimits } from './http/rate-limits.ts';
-import { requestIdOf, requestIds } from './http/request-facts.ts';
-import { requestLog } from './http/request-log.ts';
-import { mountRoutes } from './http/routers.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { endUnreadBody } from './http/unread-body.ts';
-import { AppError, notFound } from './lib/errors.ts';
-import { families, routes } from './routes/index.ts';
+import { cookies } from './middleware/cookies.ts';
+import { errorHandler } from './middleware/error-handler.ts';
+import { requireOneHost } from './middleware/host-header.ts';
+import { notFound } from './middleware/not-found.ts';
+import { createRateLimits, type RateLimits } from './middleware/rate-limit.ts';
+import { requestId } from './middleware/request-id.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { createRouters, families, routes } from './routes/index.ts';
+import type { Services } from './services/services.ts';
 import { VERSION } from './version.ts';
 import { apiDocsPage, apiDocument } from './web/api-docs/api-docs.ts';
 import { checkoutPage } from './web/checkout/checkout-page.ts';
 import { dashboardPages } from './web/dashboard/dashboard-pages.ts';
-import { sendErrorPage, wantsErrorPage } from './web/errors/error-page.ts';
+import { sendErrorPage } from './web/errors/error-page.ts';
 import { optOutPage } from './web/opt-out/opt-out-page.ts';
 import { respondentPage } from './web/respondent/respondent-page.ts';
 import { settingsPages } from './web/settings/settings-pages.ts';
 
-/** The HTTP application: the order of everything a request meets. */
+/** Assembles the HTTP application. Read it from top to bottom: this is the order in which a request meets things. */
 export function createApp(container: Container): Express {
-  const { config, log, services } = container;
+  const { config, log } = container;
+  const metrics = metricsOf(container);
+  const rateLimits = createRateLimits(config.rateLimits, container.sharedCounters?.counters);
+
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,87 +37,106 @@ export function createApp(container: Container): Express {
   app.set('case sensitive routing', true);
   app.set('trust proxy', config.trustProxyHops);
 
-  const metrics =
-    config.metricsToken === null
-      ? null
-      : createMetrics(
-          config.metricsToken,
-          () => services.jobs.counts(),
-          () => services.datasets.memory,
-          container.replicas,
-        );
-  const rateLimits = createRateLimits(config.rateLimits, container.sharedCounters?.counters);
-  app.use(requestIds(container.ids));
+  app.use(requestId(container.ids));
   app.use(requestLog(log, metrics));
   app.use(securityHeaders());
   app.use(requireOneHost());
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
   app.use(cookies());
-  const authenticate: Authenticate = (credential, from) => services.auth.authenticate(credential, from);
-  mountRoutes(app, routes, {
+
+  mountApi(app, routerDependencies(container, rateLimits));
+  if (metrics !== null) app.get('/metrics', rateLimits.public, metrics.handler);
+  mountPages(app, container, rateLimits);
+
+  app.use(rateLimits.general, notFound);
+  app.use(
+    errorHandler({
+      log,
+      rateLimit: rateLimits.general,
+      fromDatabaseError,
+      noteError: (error) => container.storageState.noteError(error),
+      sendPage: sendErrorPage,
+    }),
+  );
+  return app;
+}
+
+/**
+ * Mounts one router per family, the busiest first. `field` comes before `surveys`: its literal paths, such as `/api/surveys/links`, are
+ * no survey ids. Routers whose paths have several first segments come last.
+ */
+export function mountApi(app: Express, dependencies: RouterDependencies<Services>): void {
+  const routers = createRouters(dependencies);
+  app.use('/api/public', routers.public);
+  app.use('/api/surveys', routers.field);
+  app.use('/api/surveys', routers.surveys);
+  app.use('/api/responses', routers.responses);
+  app.use('/api/dashboards', routers.dashboards);
+  app.use('/api/reports', routers.reports);
+  app.use('/api/workspaces', routers.workspaces);
+  app.use('/api/auth', routers.auth);
+  app.use('/api/jobs', routers.jobs);
+  app.use('/api/billing', routers.billing);
+  app.use('/api/outbox', routers.outbox);
+  app.use('/api/health', routers.health);
+  app.use('/api', routers.ai); // /ai/…, /responses/:surveyId/ai/…
+  app.use('/api', routers.apiKeys); // /api-keys, /users/:id/api-keys
+  app.use('/api', routers.users); // /users, /groups, /invite-links, /sessions, /organization, /organizations, /audit
+}
+
+function mountPages(app: Express, { services, config, jobSignals }: Container, rateLimits: RateLimits): void {
+  const limit = rateLimits.public;
+  const document = apiDocument(() => openApiDocument(routes, families, VERSION));
+  app.get('/api/openapi.json', limit, document);
+  app.use('/api/docs', limit, apiDocsPage());
+  app.use('/s', limit, respondentPage(services.respondentPages));
+  app.use('/u', limit, optOutPage(services.optOuts));
+  app.use('/checkout', limit, checkoutPage(services.checkoutPages, config));
+
+  const pages = settingsPages();
+  app.get('/', limit, pages.welcome);
+  app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], limit, pages.page);
+  app.get('/settings/assets/:file', limit, pages.file);
+
+  const dashboards = dashboardPages(services, authenticateWith(services), jobSignals.closed);
+  app.get('/d/:orgSlug/:dashboardSlug', limit, dashboards.shared);
+  app.get('/d/:orgSlug/:dashboardSlug/events', limit, dashboards.sharedChanges);
+  app.get('/dashboards', limit, dashboards.list);
+  app.get('/dashboards/assets/:file', limit, dashboards.file);
+  app.get('/dashboards/:id', limit, dashboards.given);
+  app.get('/dashboards/:id/events', limit, dashboards.givenChanges);
+}
+
+/** What the routers of the API work with. */
+function routerDependencies(container: Container, rateLimits: RateLimits): RouterDependencies<Services> {
+  const { config, services } = container;
+  const isTest = config.environment === 'test';
+  return {
     services,
-    authenticate,
+    authenticate: authenticateWith(services),
     rateLimits,
     idempotency: container.idempotency,
     checkFreeDisk: (use) => container.freeSpace[use].check(),
     publicUrl: config.publicUrl,
     allowedOrigins: config.allowedOrigins,
-    checkReplies: config.environment === 'test',
-    recheckStreamsEveryMs: config.environment === 'test' ? 100 : 5_000,
+    checkReplies: isTest,
+    recheckStreamsEveryMs: isTest ? 100 : 5_000,
     streamTimeoutMs: config.streamTimeoutSeconds * 1_000,
-  });
-
-  const counted: RequestHandler = async (request, response, next) => {
-    await rateLimits.count('public', request, response, null);
-    next();
   };
-  if (metrics !== null) app.get('/metrics', counted, metrics.handler);
+}
 
-  app.get(
-    '/api/openapi.json',
-    counted,
-    apiDocument(() => openApiDocument(routes, families, VERSION)),
+function authenticateWith({ auth }: Services): RouterDependencies<Services>['authenticate'] {
+  return (credential, from) => auth.authenticate(credential, from);
+}
+
+/** null: METRICS_TOKEN is not set. */
+function metricsOf({ config, services, replicas }: Container) {
+  if (config.metricsToken === null) return null;
+  return createMetrics(
+    config.metricsToken,
+    () => services.jobs.counts(),
+    () => services.datasets.memory,
+    replicas,
   );
-  app.use('/api/docs', counted, apiDocsPage());
-  app.use('/s', counted, respondentPage(services.respondentPages));
-  app.use('/u', counted, optOutPage(services.optOuts));
-  app.use('/checkout', counted, checkoutPage(services.checkoutPages, config));
-  const pages = settingsPages();
-  app.get('/', counted, pages.welcome);
-  app.get(['/settings', '/settings/:section', '/join/:token', '/reset'], counted, pages.page);
-  app.get('/settings/assets/:file', counted, pages.file);
-  const dashboards = dashboardPages(services, authenticate, container.jobSignals.closed);
-  app.get('/d/:orgSlug/:dashboardSlug', counted, dashboards.shared);
-  app.get('/d/:orgSlug/:dashboardSlug/events', counted, dashboards.sharedChanges);
-  app.get('/dashboards', counted, dashboards.list);
-  app.get('/dashboards/assets/:file', counted, dashboards.file);
-  app.get('/dashboards/:id', counted, dashboards.given);
-  app.get('/dashboards/:id/events', counted, dashboards.givenChanges);
-
-  app.use(async (request, response) => {
-    await rateLimits.count('general', request, response, null);
-    throw notFound('address');
-  });
-  const problems: ErrorRequestHandler = async (thrown: unknown, request, response, _next) => {
-    // What failed before it was counted (another method, a malformed path) is counted here.
-    const error: unknown = response.hasHeader('RateLimit-Limit')
-      ? thrown
-      : await rateLimits.count('general', request, response, null).then(
-          () => thrown,
-          (refusal: unknown) => refusal,
-        );
-    const requestId = requestIdOf(response);
-    const known = error instanceof AppError ? error : (fromDatabaseError(error) ?? fromHttpError(error));
-    container.storageState.noteError(error);
-    response.locals.problemCode = known?.code;
-    if (known === null || known.kind === 'unavailable')
-      log.error({ request_id: requestId, error: forLog(error) }, 'request error');
-    if (!response.headersSent && wantsErrorPage(request)) sendErrorPage(request, response, known, requestId);
-    else if (known !== null) sendProblem(response, known, requestId);
-    else sendInternalError(response, requestId);
-    endUnreadBody(request, response);
-  };
-  app.use(problems);
-  return app;
 }

@@ -14,7 +14,7 @@ import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
 import { ownCounters } from './lib/window-counter.ts';
-import type { DiskUse } from './http/route.ts';
+import type { DiskUse } from './http/define-route.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
 import { DiskStorage } from './providers/files/disk-storage.ts';
 import { FreeSpace } from './providers/files/free-space.ts';

@@ -3,7 +3,7 @@ import { jobStartedReply } from '../../src/http/background.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { STATUS_OF } from '../../src/http/problem.ts';
 import { NOT_MODIFIED } from '../../src/http/reply.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/define-route.ts';
 import { families, routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 import { type Draft, wireOf } from '../requests/draft.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/define-route.ts';
 import type { Services } from '../../src/services/services.ts';
 import type { World } from '../../test/support/permission-matrix/world.ts';
 import { copiedValue } from './copied-value.ts';

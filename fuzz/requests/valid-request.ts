@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { Multipart, MultipartOrJson } from '../../src/http/multipart.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/define-route.ts';
 import { SignedBody } from '../../src/http/signed-body.ts';
 import { routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';

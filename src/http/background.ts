@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ReplyPreference, replyPreference } from './prefer.ts';
 import { data, withReply, type WithReplyOptions } from './reply.ts';
-import type { HandlerContext, Route } from './route.ts';
+import type { HandlerContext, Route } from './define-route.ts';
 
 /** How long work is answered when it is not answered at once: the same for every operation. */
 export const jobStartedReply = data(
@@ -22,30 +22,30 @@ export const PREFER_HEADER = z
 export const jobUrl = (baseUrl: string, jobId: number): string => `${baseUrl}/api/jobs/${jobId}`;
 
 /**
- * The route as it answers this request: itself, or one that starts its job. What is wrong with the request is found before
- * either.
+ * The route that starts a job in place of the work; null: the request is answered at once. Problems with the request are found in
+ * both cases.
  */
-export async function answeringRoute<Services>(
+export async function jobRouteFor<Services>(
   route: Route<Services>,
   context: HandlerContext<Services>,
   header: string | string[] | undefined,
-): Promise<Route<Services>> {
+): Promise<Route<Services> | null> {
   const { background } = route;
-  if (background === undefined) return route;
+  if (background === undefined) return null;
   const preference = replyPreference(header);
-  if (preference === 'wait') return route;
+  if (preference === 'wait') return null;
   const isLong = await background.isLong(context);
-  if (preference === null && !isLong) return route;
+  if (preference === null && !isLong) return null;
   return {
     ...route,
     reply: jobStartedReply,
     status: 202,
     idempotent: true,
-    handler: async (asked) => started(await background.start(asked), asked, preference),
+    handler: async (context) => jobStarted(await background.start(context), context, preference),
   };
 }
 
-function started<Services>(
+function jobStarted<Services>(
   jobId: number,
   { request }: HandlerContext<Services>,
   preference: ReplyPreference,

@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { unauthenticated } from '../lib/errors.ts';
-import { sha256 } from './idempotency.ts';
 import { addDatasetMetrics, type DatasetFigures } from './dataset-metrics.ts';
 import { addReplicaMetrics, type ReplicaFigures } from './replica-metrics.ts';
-import type { RequestObserver } from './request-log.ts';
+import type { RequestObserver } from '../middleware/request-log.ts';
 
 export interface Metrics extends RequestObserver {
   /** Serves the figures in Prometheus' text form to whoever has the token. */
@@ -41,16 +40,18 @@ export function createMetrics(
   });
   addDatasetMetrics(registry, datasets);
   if (replicas !== null) addReplicaMetrics(registry, replicas);
-  const expected = Buffer.from(sha256(token));
+  const expected = sha256(token);
   return {
     observe({ method, route, status, seconds }) {
       durations.observe({ method, route, status }, seconds);
     },
     handler: async (request, response) => {
       const given = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-      if (!timingSafeEqual(Buffer.from(sha256(given)), expected)) throw unauthenticated();
+      if (!timingSafeEqual(sha256(given), expected)) throw unauthenticated();
       response.setHeader('Content-Type', registry.contentType);
       response.end(await registry.metrics());
     },
   };
 }
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

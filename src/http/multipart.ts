@@ -3,7 +3,7 @@ import multer, { type StorageEngine } from 'multer';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
-import { checkText } from './json-body.ts';
+import { checkText } from './parse-json.ts';
 import { schemaWording } from '../lib/schema-wording.ts';
 import { fromZodError } from './problem.ts';
 
@@ -25,7 +25,7 @@ export function multipart<Fields extends z.ZodObject>(fileField: string, fields:
   return new Multipart(fileField, fields);
 }
 
-/** The same, or all of it as JSON: which of the two, the request's Content-Type says. */
+/** A body of one file and some fields, or all of it as JSON, by the Content-Type of the request. */
 export class MultipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject> {
   readonly form: Multipart<Fields>;
   readonly json: Json;
@@ -33,11 +33,6 @@ export class MultipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObjec
   constructor(form: Multipart<Fields>, json: Json) {
     this.form = form;
     this.json = json;
-  }
-
-  /** How this request sends it. */
-  sentBy(request: Pick<Request, 'headers'>): Multipart<Fields> | Json {
-    return isForm(request) ? this.form : this.json;
   }
 }
 
@@ -48,7 +43,7 @@ export function multipartOrJson<Fields extends z.ZodObject, Json extends z.ZodOb
   return new MultipartOrJson(form, json);
 }
 
-const isForm = (request: Pick<Request, 'headers'>): boolean =>
+export const isFormRequest = (request: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '');
 
 /** A file on its way in. The fields came before it and are checked. */
@@ -76,7 +71,7 @@ export function openUpload(
   spec: Multipart<z.ZodObject>,
   maxBytes: number,
 ): Promise<OpenUpload> {
-  if (!isForm(request)) {
+  if (!isFormRequest(request)) {
     throw unsupportedMediaType(
       `Send the body as multipart/form-data, the file in the field ${spec.fileField}`,
     );

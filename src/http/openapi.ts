@@ -5,7 +5,7 @@ import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
 import { describeDefaults, nameInlineObjects } from './name-schemas.ts';
 import { listMeta, type ReplySpec } from './reply.ts';
-import type { Route } from './route.ts';
+import type { Route } from './define-route.ts';
 import { SignedBody } from './signed-body.ts';
 import { permissionText } from './permission-table.ts';
 
@@ -250,7 +250,7 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     '429': problem('Too many requests; Retry-After says when to try again'),
     '503': problem(UNAVAILABLE),
   };
-  for (const [status, description] of Object.entries(route.otherwise))
+  for (const [status, description] of Object.entries(route.alternateStatuses))
     all[status] = status === '204' ? { description: description! } : { ...usual, description: description! };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('No, a bad, an expired or a revoked credential');

@@ -1,4 +1,4 @@
-import type { Route } from './route.ts';
+import type { Route } from './define-route.ts';
 
 /** Who may call an operation, in words. */
 export function permissionText<Services>(route: Route<Services>): string {

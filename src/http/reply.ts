@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an operation answers with. The kernel alone writes the envelope around it. */
+/** What an operation replies with; the envelope around it is written by middleware/envelope.ts. */
 export type ReplySpec =
   | { kind: 'data'; schema: z.ZodType }
   | { kind: 'list'; schema: z.ZodType }

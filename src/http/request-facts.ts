@@ -1,27 +1,11 @@
-import type { Ids } from '../lib/ids.ts';
-import type { Request, RequestHandler, Response } from 'express';
-import type { RequestFacts } from './route.ts';
-
-/** Gives every request an id: the caller's own X-Request-Id when it has a harmless form, else a new one. */
-export function requestIds(ids: Ids): RequestHandler {
-  return (request, response, next) => {
-    const given = request.headers['x-request-id'];
-    const id = typeof given === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : ids.uuid();
-    response.locals.requestId = id;
-    response.setHeader('X-Request-Id', id);
-    next();
-  };
-}
-
-export function requestIdOf(response: Response): string {
-  return String(response.locals.requestId);
-}
+import type { Request, Response } from 'express';
+import type { RequestFacts } from './define-route.ts';
 
 /** Made for every request, so what few handlers ask for is worked out when they do. */
 export function requestFacts(request: Request, response: Response, publicUrl: string | null): RequestFacts {
   let controller: AbortController | null = null;
   return {
-    id: requestIdOf(response),
+    id: response.locals.requestId,
     get address() {
       return request.ip ?? '';
     },

@@ -9,9 +9,9 @@ import {
   type ReplySpec,
   type RowsReply,
 } from './reply.ts';
-import { AUTH_COOKIE } from './authentication.ts';
+import { AUTH_COOKIE } from './credential.ts';
 import { readAhead } from './read-ahead.ts';
-import type { RequestFacts } from './route.ts';
+import type { RequestFacts } from './define-route.ts';
 
 /** The success envelope of a data or list reply, as text. */
 export function envelopeOf(spec: ReplySpec, result: unknown): string {

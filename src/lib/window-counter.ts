@@ -13,6 +13,8 @@ export interface WindowCounter {
   increment(key: string): Promise<WindowCount>;
   /** Takes one count back; never below zero. */
   decrement(key: string): Promise<void>;
+  /** Forgets the counts of the key. */
+  reset(key: string): Promise<void>;
 }
 
 /** Makes a counter of its own for each name; `windowMs`: how long a window is. */
@@ -56,6 +58,12 @@ class MemoryCounter implements WindowCounter {
     const known = this.find(key, performance.now());
     if (known !== undefined && known.totalHits > 0)
       this.recent.set(key, { ...known, totalHits: known.totalHits - 1 });
+    return Promise.resolve();
+  }
+
+  reset(key: string): Promise<void> {
+    this.recent.delete(key);
+    this.older.delete(key);
     return Promise.resolve();
   }
 

@@ -1,31 +1,31 @@
 import type { Server } from 'node:http';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { KernelOptions } from '../../src/http/kernel.ts';
-import type { Route } from '../../src/http/route.ts';
-import { mountRoutes } from '../../src/http/routers.ts';
+import { mountApi } from '../../src/app.ts';
+import type { RouterDependencies } from '../../src/http/build-router.ts';
 import { routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 
 const reached = new Error('A route was reached');
 
-/** A kernel that stops at its first step, when it has noted which route it serves. */
+/** Ends every request at the rate limit, where it is known which route serves it. */
+const stop: RequestHandler = (_request, _response, next) => next(reached);
 const stopping = {
-  rateLimits: { count: () => Promise.reject(reached), brake: () => Promise.reject(reached) },
+  rateLimits: { general: stop, auth: stop, public: stop, upload: stop, extra: stop },
   authenticate: () => Promise.resolve(null),
-} as unknown as KernelOptions<Services>;
+} as unknown as RouterDependencies<Services>;
 
 let server: Server;
 beforeAll(async () => {
   const app = express();
   app.set('case sensitive routing', true);
-  mountRoutes(app, routes, stopping);
-  const tell: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-    const route = response.locals.route as Route | undefined;
+  mountApi(app, stopping);
+  const report: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+    const { route } = response.locals;
     response.json({ operationId: error === reached ? route?.operationId : String(error) });
   };
-  app.use(tell);
+  app.use(report);
   server = await new Promise((resolve) => {
     const listening = app.listen(0, () => resolve(listening));
   });
@@ -43,3 +43,21 @@ it.each(routes.map((route) => [route.operationId, route.method, route.path] as c
     }
   },
 );
+
+const methodsByPath = new Map<string, Set<string>>();
+for (const { path, method } of routes) {
+  const methods = methodsByPath.get(path) ?? new Set();
+  methodsByPath.set(path, methods.add(method.toUpperCase()));
+  if (method === 'get') methods.add('HEAD');
+}
+
+it.each([...methodsByPath])('%s refuses other methods than its own with 405', async (path, methods) => {
+  const reply = await supertest(server).options(path.replace(/:[A-Za-z]+/g, '7'));
+  expect(reply.body.operationId).toContain('Allowed here');
+  expect(
+    reply.body.operationId
+      .replace(/.*Allowed here: /, '')
+      .split(', ')
+      .sort(),
+  ).toEqual([...methods].sort());
+});

@@ -60,6 +60,7 @@ export class RedisCounters {
     return {
       increment: (key) => this.count(redisKey(key), windowMs, own, key),
       decrement: (key) => this.uncount(redisKey(key), own, key),
+      reset: (key) => this.reset(redisKey(key), own, key),
     };
   };
 
@@ -73,29 +74,35 @@ export class RedisCounters {
     own: WindowCounter,
     key: string,
   ): Promise<WindowCount> {
-    await this.begun;
-    try {
-      const [totalHits, leftMs] = await this.redis.canvassCount(redisKey, windowMs);
-      this.tell(false, null);
-      return { totalHits, endsAtMs: performance.now() + leftMs };
-    } catch (error) {
-      this.tell(true, error as Error);
-      return own.increment(key);
-    }
+    const reply = await this.runOrNull(() => this.redis.canvassCount(redisKey, windowMs));
+    if (reply === null) return own.increment(key);
+    const [totalHits, leftMs] = reply;
+    return { totalHits, endsAtMs: performance.now() + leftMs };
   }
 
   private async uncount(redisKey: string, own: WindowCounter, key: string): Promise<void> {
+    if ((await this.runOrNull(() => this.redis.canvassUncount(redisKey))) === null) await own.decrement(key);
+  }
+
+  private async reset(redisKey: string, own: WindowCounter, key: string): Promise<void> {
+    await this.runOrNull(() => this.redis.del(redisKey));
+    await own.reset(key);
+  }
+
+  /** null: Redis is away, so this process counts alone. */
+  private async runOrNull<T>(command: () => Promise<T>): Promise<T | null> {
     await this.begun;
     try {
-      await this.redis.canvassUncount(redisKey);
-      this.tell(false, null);
+      const result = await command();
+      this.reportChange(false, null);
+      return result;
     } catch (error) {
-      this.tell(true, error as Error);
-      await own.decrement(key);
+      this.reportChange(true, error as Error);
+      return null;
     }
   }
 
-  private tell(isAway: boolean, error: Error | null): void {
+  private reportChange(isAway: boolean, error: Error | null): void {
     if (isAway === this.isAway) return;
     this.isAway = isAway;
     this.report(isAway, error);

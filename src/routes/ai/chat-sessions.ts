@@ -4,7 +4,7 @@ import { data, empty, list } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { onChat, onChatSession, onTalk } from './chat-guards.ts';
 import { listedSessionSchema, presentListedSession, presentSession, sessionSchema } from './chat-reply.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { events } from '../../http/reply.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { onTalk } from './chat-guards.ts';
 import { chatEventSchema } from './chat-reply.ts';
 

@@ -7,7 +7,7 @@ import { gone } from '../../lib/errors.ts';
 import type { LookRequest } from '../../services/ai/analysis/insights/asked-look.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { countingBody, filterBody, selectionOf, weightOf } from '../selection-query.ts';
 import { analysisReply } from './text-replies.ts';
 

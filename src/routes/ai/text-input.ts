@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import type { RequestFacts } from '../../http/route.ts';
+import type { RequestFacts } from '../../http/define-route.ts';
 import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
 import type { TextOperation, TextRequest } from '../../services/ai/analysis/text-request.ts';

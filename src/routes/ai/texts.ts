@@ -3,7 +3,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { answeredBy, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
 import {
   classifyReply,

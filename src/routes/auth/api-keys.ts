@@ -6,7 +6,7 @@ import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import { givenPassword } from '../password-fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const apiKeySchema = z
   .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyoneKnown } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { loggedInSchema, loggedOutSchema, logIn, loginSchema, logOut, logoutSchema } from './login.ts';
 import {
   forgot,
@@ -31,7 +31,7 @@ export const authRoute = defineRoute({
   access: anyoneKnown,
   rateLimit: 'auth',
   // Logins are limited by their failures, in the service.
-  brake: (body, _caller, { address }) =>
+  extraRateLimitKey: (body, _caller, { address }) =>
     body.action === 'login' || body.action === 'logout'
       ? null
       : `${body.action} ${addressNetwork(address, 56)}`,
@@ -63,7 +63,7 @@ export const authRoute = defineRoute({
   reply: data(
     z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
   ),
-  otherwise: { 201: 'register: the user waits for an admin' },
+  alternateStatuses: { 201: 'register: the user waits for an admin' },
   errors: {
     401: '`login_failed`: the address or the password is wrong',
     403: 'login, with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an admin suspended the user',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/route.ts';
+import type { RequestFacts } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { givenPassword } from '../password-fields.ts';
 

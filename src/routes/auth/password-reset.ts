@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestFacts } from '../../http/route.ts';
+import type { RequestFacts } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { newPassword } from '../password-fields.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/route.ts';
+import type { RequestFacts } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { emailField, personName } from '../person-fields.ts';
 import { newPassword } from '../password-fields.ts';

@@ -11,7 +11,7 @@ import { PRICES } from '../../domain/credits/prices.ts';
 import { admin, anyone, member } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
 import { signedBody } from '../../http/signed-body.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const currency = z.string().describe('ISO 4217, in small letters');
 const cents = z.int().describe('In the smallest unit of the currency: cents');

@@ -4,7 +4,7 @@ import { data } from '../../http/reply.ts';
 import { momentFrom, momentUntil } from '../../http/moment-text.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UsageRow } from '../../repositories/credits.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const count = z.int().nonnegative();
 const sums = { calls: count, input_tokens: count, output_tokens: count, credits: count };

@@ -9,7 +9,7 @@ import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
 import { onGivenDashboard } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 

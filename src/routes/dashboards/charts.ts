@@ -7,7 +7,7 @@ import { chartPosition, chartType, dashboardChartSchema, presentChart } from '..
 import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
 import { onDashboard } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { idText } from '../../http/paging.ts';
 import { presentWhole } from './present-whole.ts';

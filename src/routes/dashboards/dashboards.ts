@@ -8,7 +8,7 @@ import { data, empty, list } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onDashboard, onGivenDashboard } from '../guards.ts';
 import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import {
   dashboardFields,
   dashboardName,

@@ -1,3 +1,6 @@
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
 import { chartDataRoutes } from './chart-data.ts';
 import { chartRoutes } from './charts.ts';
 import { dashboardRoutes as ownRoutes } from './dashboards.ts';
@@ -12,3 +15,6 @@ export const dashboardRoutes = [
   ...chartDataRoutes,
   ...shareRoutes,
 ];
+
+export const dashboardsRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/dashboards', dashboardRoutes, dependencies);

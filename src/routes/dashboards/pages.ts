@@ -4,7 +4,7 @@ import { data, empty } from '../../http/reply.ts';
 import { dashboardPageSchema } from '../dashboard-reply.ts';
 import { onDashboard } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofDashboard, wholeDashboardSchema } from './dashboard-fields.ts';
 import { presentWhole } from './present-whole.ts';
 

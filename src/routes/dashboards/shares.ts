@@ -7,7 +7,7 @@ import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
 import { onDashboard } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { givenPassword } from '../password-fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofDashboard } from './dashboard-fields.ts';
 
 const MIN_CHARACTERS = 4;
@@ -112,7 +112,7 @@ export const shareRoutes = [
     },
     reply: data(shareSchema),
     status: 201,
-    otherwise: { 200: 'It was shared in this way already' },
+    alternateStatuses: { 200: 'It was shared in this way already' },
     errors: { 409: 'It is shared so already, or in the other of the two ways that exclude each other' },
     async handler({ services, scope, body }) {
       const { share, isNew } = await services.dashboardShares.create(scope, readShare(body));

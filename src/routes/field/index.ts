@@ -1,3 +1,6 @@
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
 import { invitationListRoutes } from './invitation-list.ts';
 import { inviteRoutes } from './invite.ts';
 import { linkQrRoutes } from './link-qr.ts';
@@ -12,12 +15,12 @@ import { waveListRoutes } from './wave-list.ts';
 import { waveProgressRoute } from './wave-progress.ts';
 import { waveRoutes } from './waves.ts';
 
-export const fieldRoutes = [
+/** Below `/api/surveys`: links, invitations, respondents, waves and quotas. */
+const collectionRoutes = [
   ...linkRoutes,
   ...linkQrRoutes,
   ...inviteRoutes,
   ...invitationListRoutes,
-  outboxRoute,
   ...respondentListRoutes,
   ...respondentRoutes,
   respondentExportRoute,
@@ -27,3 +30,11 @@ export const fieldRoutes = [
   ...quotaRoutes,
   ...waveRoutes,
 ];
+
+export const fieldRoutes = [...collectionRoutes, outboxRoute];
+
+export const fieldRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/surveys', collectionRoutes, dependencies);
+
+export const outboxRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/outbox', [outboxRoute], dependencies);

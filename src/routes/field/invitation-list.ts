@@ -4,7 +4,7 @@ import { idText, pagingQuery } from '../../http/paging.ts';
 import { empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { inWorkspace, narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import {
   countsOf,
   invitationSchema,

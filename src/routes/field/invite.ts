@@ -7,7 +7,7 @@ import { data, withReply } from '../../http/reply.ts';
 import type { Invited } from '../../services/field/invitations/invitations.ts';
 import { onSurvey } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { addedUp, countsOf, presentTotals, totalsFields } from './invitation-reply.ts';
 
 const MAX_RECIPIENTS = 10_000;
@@ -186,7 +186,7 @@ export const inviteRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(reply),
     status: 202,
-    otherwise: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
+    alternateStatuses: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
     errors: { 409: DOOR },
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
@@ -249,7 +249,7 @@ export const inviteRoutes = [
         .meta({ id: 'InvitationsResent' }),
     ),
     status: 202,
-    otherwise: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
+    alternateStatuses: { 200: 'Nothing is sent: a dry run, or nobody is left to write to' },
     errors: { 409: `${DOOR}; \`nobody_invited\`: nobody was invited through the link` },
     async handler({ services, scope, params: { linkId }, body, request }) {
       const { invitations } = services;

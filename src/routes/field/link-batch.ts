@@ -5,7 +5,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { onSurveyNamed } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { linkSchema, linkType, presentLink } from '../link-reply.ts';
 import { linkFields, newLink, newLinkSchema } from './link-fields.ts';
@@ -59,7 +59,7 @@ export const linkBatchRoute = defineRoute({
       .meta({ id: 'LinkBatch' }),
   ),
   status: 201,
-  otherwise: { 200: 'Links were changed or deleted, none was made' },
+  alternateStatuses: { 200: 'Links were changed or deleted, none was made' },
   async handler({ services, scope, body, request }) {
     const { action } = body;
     if (action === 'create') {

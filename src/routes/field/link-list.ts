@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { linkSchema, presentLink } from '../link-reply.ts';
 import { linkFilters } from './link-fields.ts';

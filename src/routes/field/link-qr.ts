@@ -7,7 +7,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { forbidden } from '../../lib/errors.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { linkUrl, mayShowAddress } from '../link-reply.ts';
 

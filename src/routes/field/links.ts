@@ -5,7 +5,7 @@ import { oldestFirst } from '../../http/oldest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
 import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
 import { linkBatchRoute } from './link-batch.ts';

@@ -3,7 +3,7 @@ import { newestFirst, pageOfNewest } from '../../http/newest-first.ts';
 import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 export const outboxRoute = defineRoute({
   method: 'get',

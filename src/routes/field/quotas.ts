@@ -13,7 +13,7 @@ import { jsonObject } from '../../lib/json-value.ts';
 import { conditionInput } from '../logic-schemas.ts';
 import type { QuotaInput, ToldCell } from '../../services/field/quotas.ts';
 import { inWorkspace, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
 
 const MAX_TARGET = 100_000_000;

@@ -3,7 +3,7 @@ import { withNamedPipes } from '../../domain/survey/logic/data-labels.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { data } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
 import { invitationStatus } from './invitation-reply.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';

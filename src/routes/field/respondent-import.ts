@@ -8,7 +8,7 @@ import type { RespondentImportOutcome, RowOutcome } from '../../services/field/r
 import type { Services } from '../../services/services.ts';
 import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const fields = z.strictObject({
   ...dataFileFields,
@@ -105,7 +105,7 @@ export const respondentImportRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'A dry run: what would have been made' },
   errors: {
     413: 'More than 100 MB, 100,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',
     422: 'A workbook that cannot be read within the limits',

@@ -9,7 +9,7 @@ import {
   type RespondentListing,
   type RespondentSearch,
 } from '../../repositories/respondent-list.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';
 

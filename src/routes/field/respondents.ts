@@ -9,7 +9,7 @@ import {
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import type { RespondentChanges } from '../../services/field/respondents.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { inWorkspace, readOnly } from '../in-workspace.ts';
 import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';

@@ -6,7 +6,7 @@ import { idText, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
 import { inWorkspace } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWave, waveSchema } from './wave-reply.ts';
 
 const cellSchema = z

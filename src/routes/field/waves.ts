@@ -4,7 +4,7 @@ import { idNumber } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurveyNamed } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { onWave, waveParams, waveQuery } from './wave-guards.ts';
 import { presentWave, waveSchema } from './wave-reply.ts';
 

@@ -3,7 +3,7 @@ import { dashboardSettingsOf, dashboardSettingsSchema } from '../../domain/chart
 import { anyone } from '../../http/access.ts';
 import { hasAlready } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/route.ts';
+import type { RequestFacts } from '../../http/define-route.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { WriteView } from '../../services/dashboards/public-dashboards.ts';
@@ -12,7 +12,7 @@ import { askOf, chosenValues, elementFields, MAX_BATCH } from '../chart-asks.ts'
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { dashboardChartSchema, dashboardPageSchema, presentChart, presentPage } from '../dashboard-reply.ts';
 import { givenPassword } from '../password-fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 

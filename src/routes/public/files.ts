@@ -3,7 +3,7 @@ import { anyone } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { responseParams } from './respondent-params.ts';
 
 /** The largest max_size_mb of a question, and what is around the file. */
@@ -51,7 +51,7 @@ export const respondentFileRoutes = [
     maxBodyBytes: MAX_BODY_BYTES,
     reply: data(fileSchema),
     status: 201,
-    otherwise: { 200: 'It was here already' },
+    alternateStatuses: { 200: 'It was here already' },
     errors: {
       409: `${CLOSED}, or the question has all the files it takes`,
       413: 'Larger than the question takes',

@@ -3,7 +3,7 @@ import { userTypeOf } from '../../domain/access/caller.ts';
 import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
 import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const invitationSchema = z
   .strictObject({

@@ -3,7 +3,7 @@ import { contentTypeOf } from '../../services/reports/report-files.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
 import { onReport } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
 const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: string; description: string }>> = {

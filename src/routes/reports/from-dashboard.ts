@@ -7,7 +7,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import { reportName, wholeReportSchema } from './report-fields.ts';
 

@@ -7,7 +7,7 @@ import type { ReportImageRow } from '../../repositories/report-images.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
 import { onReport } from '../guards.ts';
 import { narrowedQuery } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { ofReport } from './report-fields.ts';
 
 /** The file has something around it. */

@@ -1,3 +1,6 @@
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
 import { exportRoutes } from './export.ts';
 import { fromDashboardRoute } from './from-dashboard.ts';
 import { imageRoutes } from './images.ts';
@@ -11,3 +14,6 @@ export const reportRoutes = [
   ...imageRoutes,
   ...exportRoutes,
 ];
+
+export const reportsRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/reports', reportRoutes, dependencies);

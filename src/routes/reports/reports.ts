@@ -4,7 +4,7 @@ import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
 import { inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
   ofReport,

@@ -5,7 +5,7 @@ import { data, empty } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import { onReport } from '../guards.ts';
 import { narrowedQuery, readOnly } from '../in-workspace.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWhole } from './present-whole.ts';
 import {
   ofReport,

@@ -4,7 +4,7 @@ import { data, empty, list } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 
 const DEFAULT_LIMIT = 1_000;

@@ -10,7 +10,7 @@ import {
   SHOWN,
 } from '../../services/responses/export/export-files.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import {
   countedHeader,

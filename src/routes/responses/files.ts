@@ -5,7 +5,7 @@ import { file, list, withReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 import { countedHeader, selectionOf, selectionQuery } from '../selection-query.ts';
 

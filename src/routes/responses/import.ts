@@ -15,7 +15,7 @@ import {
   responseFileFields,
 } from '../data-file-fields.ts';
 import { onSurveyOfForm } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
@@ -157,7 +157,7 @@ export const importRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'A dry run: what would have been made' },
   errors: {
     409: 'The survey is not published, or closed',
     413: 'More than 100 MB, 200,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',

@@ -1,3 +1,6 @@
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
 import { bulkRoute } from './changes/bulk.ts';
 import { changeRoutes } from './changes/changes.ts';
 import { commentRoutes } from './comments.ts';
@@ -38,3 +41,6 @@ export const responseRoutes = [
   ...seedRoutes,
   ...qualityRoutes,
 ].map((route) => withNamesAsSent(route));
+
+export const responsesRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/responses', responseRoutes, dependencies);

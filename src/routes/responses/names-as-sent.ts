@@ -1,5 +1,5 @@
 import { Multipart } from '../../http/multipart.ts';
-import type { Route } from '../../http/route.ts';
+import type { Route } from '../../http/define-route.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Two names of one thing, of which services know only one. */

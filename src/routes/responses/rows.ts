@@ -4,7 +4,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 
 const MAX_ROWS = 10_000;

@@ -16,7 +16,7 @@ import {
   responseFileFields,
 } from '../data-file-fields.ts';
 import { workspaceNamed } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
@@ -172,7 +172,7 @@ export const importDataRoute = defineRoute({
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
   reply: data(replySchema),
   status: 201,
-  otherwise: { 200: 'A dry run: what would have been made' },
+  alternateStatuses: { 200: 'A dry run: what would have been made' },
   errors: {
     409: 'What the file makes cannot be published',
     413: 'More than 100 MB, 200,000 rows or 100,000,000 cells; a workbook that unpacks to more than 200 MB',

@@ -1,3 +1,6 @@
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
 import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
 import { previewRoutes } from './preview.ts';
@@ -15,3 +18,6 @@ export const surveyRoutes = [
   ...questionRoutes,
   ...previewRoutes,
 ];
+
+export const surveysRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/surveys', surveyRoutes, dependencies);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { pageFields, position } from './question-input.ts';
 import { pageSchema, presentPage, whole } from './question-reply.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { narrowedQuery } from '../in-workspace.ts';
 
 const previewSchema = z

@@ -5,7 +5,7 @@ import { documentedAs } from '../../http/openapi.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { questionInputUnion } from '../question-schemas.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { includeRetired, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';

@@ -4,7 +4,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { inWorkspace, narrowedQuery } from '../in-workspace.ts';
 import { linkSchema, presentLink } from '../link-reply.ts';
 import { presentSurvey, surveyWithSettingsSchema } from './survey-reply.ts';

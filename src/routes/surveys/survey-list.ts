@@ -8,7 +8,7 @@ import {
   SURVEY_SORT_FIELDS,
   type SurveyListing,
 } from '../../repositories/survey-list.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { presentListed, surveySchema } from './survey-reply.ts';
 

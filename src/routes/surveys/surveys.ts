@@ -11,7 +11,7 @@ import type { SurveyRow } from '../../repositories/surveys.ts';
 import { idNumber, idText } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { includeRetired, inWorkspace, narrowedQuery, readOnly } from '../in-workspace.ts';
 import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
 import { presentPages, type Shown } from './question-reply.ts';

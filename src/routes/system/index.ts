@@ -1,29 +1,9 @@
-import { z } from 'zod';
-import { anyone } from '../../http/access.ts';
-import { data } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Services } from '../../services/services.ts';
+import { healthRoute } from './health.ts';
 
-const replicasSchema = z.strictObject({ configured: z.int(), usable: z.int() });
+export const systemRoutes = [healthRoute];
 
-export const systemRoutes = [
-  defineRoute({
-    method: 'get',
-    path: '/api/health',
-    operationId: 'health',
-    summary: 'Check whether the service works',
-    description:
-      '`ok`, or `degraded` with reason `storage_full` while writes fail for lack of space and reads work. 503 within 5 s while the ' +
-      'database is away or does not reply; the process recovers by itself. With read replicas, `replicas` says how many of them can be ' +
-      'read from; without a usable one the database itself is read.',
-    access: anyone,
-    rateLimit: 'public',
-    reply: data(
-      z.strictObject({
-        status: z.enum(['ok', 'degraded']),
-        reason: z.literal('storage_full').optional(),
-        replicas: replicasSchema.optional(),
-      }),
-    ),
-    handler: ({ services }) => services.health.check(),
-  }),
-];
+export const healthRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api/health', systemRoutes, dependencies);

@@ -6,7 +6,7 @@ import { idText, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 const entrySchema = z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
 import { data, empty, file, withReply } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { oneselfOrAdmin, oneselfOrMember } from './person-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idText } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { oneselfInSession } from './person-guards.ts';
 
 export const changePasswordRoute = defineRoute({

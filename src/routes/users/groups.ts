@@ -7,7 +7,7 @@ import { data, empty, list } from '../../http/reply.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
 import { hexColor } from '../hex-color.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const groupSchema = z
   .strictObject({

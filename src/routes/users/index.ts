@@ -1,4 +1,5 @@
-import type { Route } from '../../http/route.ts';
+import type { Router } from 'express';
+import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { avatarRoutes } from './avatar.ts';
@@ -12,7 +13,7 @@ import { userStatusRoutes } from './user-status.ts';
 import { userRoutes } from './users.ts';
 
 /** Users, groups, invitations and what is about the organization itself. */
-export const userFamilyRoutes: readonly Route<Services>[] = [
+export const userFamilyRoutes = [
   ...userRoutes,
   ...userStatusRoutes,
   ...userDashboardRoutes,
@@ -24,3 +25,6 @@ export const userFamilyRoutes: readonly Route<Services>[] = [
   ...inviteLinkRoutes,
   ...auditLogRoutes,
 ];
+
+export const usersRouter = (dependencies: RouterDependencies<Services>): Router =>
+  buildRouter('/api', userFamilyRoutes, dependencies);

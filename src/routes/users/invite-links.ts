@@ -7,7 +7,7 @@ import { momentUntil } from '../../http/moment-text.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { roleAsked, typeNumber } from '../person-fields.ts';
 
 const MAX_USES = 1_000_000;

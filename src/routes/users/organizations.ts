@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admin, anyUser, superadmin } from '../../http/access.ts';
 import { idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
 
 const slug = z

@@ -3,7 +3,7 @@ import { atHome } from '../../domain/access/caller.ts';
 import { anyUserInSession } from '../../http/access.ts';
 import { pageOf, pagingQuery } from '../../http/paging.ts';
 import { empty, list, withReply } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const sessionSchema = z
   .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { oneselfOrAdmin } from './person-guards.ts';
 
 const dashboardSchema = z

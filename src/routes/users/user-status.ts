@@ -3,7 +3,7 @@ import type { StatusAction } from '../../domain/access/user-status.ts';
 import { admin } from '../../http/access.ts';
 import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
 const params = z.strictObject({ id: idText });

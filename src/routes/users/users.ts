@@ -6,7 +6,7 @@ import { idNumber, idText, pageOf, pagingQuery, sortText } from '../../http/pagi
 import { data, empty, list } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
 import { givenPassword, newPassword } from '../password-fields.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
 import { emailField, keptEmailField, personName, roleAsked, roleWord, typeNumber } from '../person-fields.ts';
 import { oneselfOrAdmin } from './person-guards.ts';

@@ -5,7 +5,7 @@ import { idText } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onWorkspace } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, workspaceSchema } from './workspace-reply.ts';
 
 const query = z.strictObject({ workspace_id: idText.optional().describe('This one instead of the current') });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const role = z.enum(['viewer', 'editor'], { error: 'must be viewer or editor' });
 
@@ -46,7 +46,7 @@ export const workspaceMemberRoutes = [
     },
     reply: data(memberSchema),
     status: 201,
-    otherwise: { 200: 'They were a member already, and have this role now' },
+    alternateStatuses: { 200: 'They were a member already, and have this role now' },
     errors: { 409: 'The user is not active, or owns the workspace' },
     async handler({ services, scope, body }) {
       const { member, isNew } = await services.workspaces.addMember(scope, body.user_id, body.role);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idText, pageOf, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 
 const orphanSchema = z
   .strictObject({

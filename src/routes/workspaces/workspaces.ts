@@ -4,7 +4,7 @@ import { idText, pageOf, pagingQuery, sortText } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { hexColor } from '../hex-color.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
 
 const params = z.strictObject({ id: idText });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { refuseCrossSite } from '../../http/cross-site.ts';
+import { checkSameSite } from '../../middleware/same-site.ts';
 import { requestFacts } from '../../http/request-facts.ts';
 import type { CheckoutPage, CheckoutPageService } from '../../services/billing/checkout-pages.ts';
 import { checkoutHtml } from './checkout-html.ts';
@@ -35,7 +35,7 @@ export function checkoutPage(checkouts: CheckoutPageService, { publicUrl, allowe
     (what: 'pay' | 'cancel'): RequestHandler<Params> =>
     async (request, response) => {
       const own = ownUrl(request, response);
-      refuseCrossSite(request as Request, own, allowedOrigins);
+      checkSameSite(request as Request, own, allowedOrigins);
       const page = await checkouts[what](request.params.id, own);
       if (page === null) return send(response, null);
       const onward =

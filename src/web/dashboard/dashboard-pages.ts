@@ -3,7 +3,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
 import { dashboardSettingsOf } from '../../domain/charts/dashboard-settings.ts';
 import { chartSvgs } from '../../exporters/charts/chart-svg.ts';
-import { type Authenticate, credentialOf } from '../../http/authentication.ts';
+import { type Authenticate, callerOf } from '../../http/credential.ts';
 import { requestFacts } from '../../http/request-facts.ts';
 import { sendEvents } from '../../http/send-events.ts';
 import { AppError, unauthenticated } from '../../lib/errors.ts';
@@ -80,7 +80,7 @@ export function dashboardPages(
   };
 
   const enterGiven = async (request: Request<{ id: string }>, response: Response) => {
-    const caller = await callerOf(request as Request, response);
+    const caller = await signedIn(request as Request, response);
     if (caller === null) throw unauthenticated();
     const id = /^[1-9]\d{0,8}$/.test(request.params.id) ? Number(request.params.id) : 0;
     return { caller, scope: await services.access.dashboard(caller, id, 'view') };
@@ -128,17 +128,13 @@ export function dashboardPages(
 
   const list = async (request: Request, response: Response): Promise<void> => {
     const assets = await files.built();
-    const caller = await callerOf(request, response);
+    const caller = await signedIn(request, response);
     if (caller === null) throw unauthenticated();
     await sendPage(request, response, dashboardList(await visibleTo(caller), assets));
   };
 
-  const callerOf = (request: Request, response: Response): Promise<Caller | null> => {
-    const credential = credentialOf(request);
-    return credential === null
-      ? Promise.resolve(null)
-      : authenticate(credential, requestFacts(request, response, null));
-  };
+  const signedIn = (request: Request, response: Response): Promise<Caller | null> =>
+    callerOf(request, requestFacts(request, response, null), authenticate);
 
   const visibleTo = async (caller: Caller) => {
     const listing = { search: null, beforeId: null, skip: 0, limit: MAX_LISTED };

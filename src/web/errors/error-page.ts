@@ -11,17 +11,21 @@ const API_PATH = /^\/api(\/|$)/;
 const BADGE = trusted('<circle cx="12" cy="12" r="9"/><path d="M12 8v4.500m0 3.200v.1"/>');
 
 /** Whether a browser shows the reply to a person. Everything below /api replies with JSON, whatever the client accepts. */
-export function wantsErrorPage(request: Request): boolean {
+function wantsErrorPage(request: Request): boolean {
   return !API_PATH.test(request.path) && request.accepts(['json', 'html']) === 'html';
 }
 
-/** `error`: null for an internal error. The headers of the error, such as Retry-After, are sent too. */
+/**
+ * Sends the error as a page if a browser asks for one, with its headers such as Retry-After. Returns false if the client wants JSON.
+ * `error`: null for an internal error.
+ */
 export function sendErrorPage(
   request: Request,
   response: Response,
   error: AppError | null,
   requestId: string,
-): void {
+): boolean {
+  if (!wantsErrorPage(request)) return false;
   const status = error === null ? 500 : STATUS_OF[error.kind];
   for (const [name, value] of Object.entries(error?.headers ?? {})) response.setHeader(name, value);
   // What a file would have been announced with.
@@ -36,6 +40,7 @@ export function sendErrorPage(
     text: html`${text}`,
     action: html`<p><a class="less" href="/">Go to the start page</a></p>`,
   });
+  return true;
 }
 
 function wordingOf(

@@ -1,5 +1,5 @@
 import type { UserRole } from '../../../src/domain/access/caller.ts';
-import type { Route } from '../../../src/http/route.ts';
+import type { Route } from '../../../src/http/define-route.ts';
 import type { Services } from '../../../src/services/services.ts';
 
 /** Every kind of caller that a permission can tell apart; all but `foreign` and `nobody` are of one organization. */

@@ -1,4 +1,4 @@
-import type { Route } from '../../../src/http/route.ts';
+import type { Route } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes/index.ts';
 import type { Services } from '../../../src/services/services.ts';
 import type { Actor } from '../actors.ts';

@@ -17,7 +17,7 @@ export interface Row {
   differs?: Differs;
 }
 
-/** What of the contract of all routes (test/api/kernel/contract.test.ts) is otherwise for one of them. */
+/** What of the contract of all routes (test/api/http/contract.test.ts) is otherwise for one of them. */
 interface Differs {
   because: string;
   /** Where the body's own fields are, as replies name it: `survey.`. */

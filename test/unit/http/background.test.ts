@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { file } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { invalid } from '../../../src/lib/errors.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 const started: unknown[] = [];
 
@@ -13,7 +13,7 @@ async function* pages(count: number): AsyncIterable<string> {
   for (let page = 0; page < count; page += 1) yield await Promise.resolve(`page ${page}\n`);
 }
 
-const kernel = useKernel([
+const router = useRouter([
   routeDefiner<null>()({
     method: 'post',
     path: '/t/book/x',
@@ -36,7 +36,7 @@ const kernel = useKernel([
   }),
 ]);
 const book = (count: number, prefer?: string) => {
-  const request = supertest(kernel.server).post('/t/book/x').send({ pages: count });
+  const request = supertest(router.server).post('/t/book/x').send({ pages: count });
   return prefer === undefined ? request : request.set('Prefer', prefer);
 };
 

@@ -7,10 +7,10 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone, memberOn } from '../../../src/http/access.ts';
 import { events } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { sendEvents } from '../../../src/http/send-events.ts';
 import { notFound, unprocessable } from '../../../src/lib/errors.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 /** How a stream begins: how soon to come again when it ends. */
 const BEGINNING = ':\nretry: 1000\n\n';
@@ -72,7 +72,7 @@ async function* withoutPause(): AsyncIterable<Event> {
   }
 }
 
-const kernel = useKernel([
+const router = useRouter([
   route('/t/events/x', () => all({ data: { text: 'a\nb' } }, { event: 'more', id: '7', data: 1 })),
   route('/t/events/missing', () => {
     throw notFound('survey');
@@ -83,7 +83,7 @@ const kernel = useKernel([
   guarded('/t/events/guarded', untilLeft),
   guarded('/t/events/busy', withoutPause),
 ]);
-const request = (path: string) => supertest(kernel.server).get(path);
+const request = (path: string) => supertest(router.server).get(path);
 
 it('events are sent as they come, each on its lines, and nobody on the way may keep or change them', async () => {
   const reply = await request('/t/events/x').expect(200);
@@ -106,12 +106,12 @@ it('a bug of ours is told without its words, and reaches the log', async () => {
   const reply = await request('/t/events/bug').expect(200);
   expect(reply.text).toContain('"code":"internal_error"');
   expect(reply.text).not.toContain('secret');
-  expect(kernel.failures.at(-1)).toBeInstanceOf(TypeError);
+  expect(router.failures.at(-1)).toBeInstanceOf(TypeError);
 });
 
 it('a client that leaves frees what its stream holds', async () => {
-  const [before, failed] = [released, kernel.failures.length];
-  const { port } = kernel.server.address() as AddressInfo;
+  const [before, failed] = [released, router.failures.length];
+  const { port } = router.server.address() as AddressInfo;
   const reply = await new Promise<IncomingMessage>((resolve) =>
     get({ port, path: '/t/events/long' }, resolve),
   );
@@ -119,12 +119,12 @@ it('a client that leaves frees what its stream holds', async () => {
   expect(released).toBe(before);
   reply.destroy();
   await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
-  expect(kernel.failures).toHaveLength(failed);
+  expect(router.failures).toHaveLength(failed);
 });
 
 it('asked for its headers alone it begins nothing', async () => {
   const before = released;
-  await supertest(kernel.server)
+  await supertest(router.server)
     .head('/t/events/long')
     .expect(200)
     .expect('Content-Type', /event-stream/);

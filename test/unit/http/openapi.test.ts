@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { anyoneKnown, anyUser } from '../../../src/http/access.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
 import { data } from '../../../src/http/reply.ts';
-import { type Route, routeDefiner } from '../../../src/http/route.ts';
+import { type Route, routeDefiner } from '../../../src/http/define-route.ts';
 
 const defineRoute = routeDefiner<null>();
 const made = data(z.strictObject({ n: z.int() }));
@@ -33,7 +33,7 @@ it('the document says when another status of success comes', () => {
       access: anyUser,
       reply: made,
       status: 201,
-      otherwise: { 200: 'Tried only' },
+      alternateStatuses: { 200: 'Tried only' },
     }),
   );
   expect(told['200']!.description).toBe('Tried only');

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { file, rows } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { notFound } from '../../../src/lib/errors.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 /** How many streams were let go. */
 let released = 0;
@@ -94,9 +94,9 @@ const routes = [
     handler: () => ({ head: {}, rows: rowsAfterGate() }),
   }),
 ];
-const kernel = useKernel(routes);
-const impatientKernel = useKernel(routes, [], { streamTimeoutMs: STREAM_TIMEOUT_MS });
-const request = (path: string) => supertest(kernel.server).get(path);
+const router = useRouter(routes);
+const impatientRouter = useRouter(routes, [], { streamTimeoutMs: STREAM_TIMEOUT_MS });
+const request = (path: string) => supertest(router.server).get(path);
 
 it('a file is sent as it is made, under a harmless name', async () => {
   const reply = await request('/t/file/x').expect(200).expect('Content-Type', 'text/csv; charset=utf-8');
@@ -131,8 +131,8 @@ it('what breaks later is cut off, so that nobody takes a half for the whole', as
 });
 
 it('what nobody reads any more is let go, without an error', async () => {
-  const [before, failed] = [released, kernel.failures.length];
-  const { port } = kernel.server.address() as AddressInfo;
+  const [before, failed] = [released, router.failures.length];
+  const { port } = router.server.address() as AddressInfo;
   await new Promise<void>((resolve) => {
     get({ port, path: '/t/file/long' }, (response) => {
       response.once('data', () => {
@@ -142,31 +142,31 @@ it('what nobody reads any more is let go, without an error', async () => {
     });
   });
   await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
-  expect(kernel.failures).toHaveLength(failed);
+  expect(router.failures).toHaveLength(failed);
 });
 
 it('ends the rows of a client that leaves before the first of them', async () => {
-  const [before, failed] = [released, kernel.failures.length];
+  const [before, failed] = [released, router.failures.length];
   let openGate = () => undefined as void;
   firstRow = new Promise((resolve) => (openGate = resolve));
-  const { port } = kernel.server.address() as AddressInfo;
-  const connection = new Promise<Socket>((resolve) => kernel.server.once('connection', resolve));
+  const { port } = router.server.address() as AddressInfo;
+  const connection = new Promise<Socket>((resolve) => router.server.once('connection', resolve));
   const left = get({ port, path: '/t/rows/gate', agent: false });
   left.on('error', () => undefined);
   const socket = await connection;
   const closed = once(socket, 'close');
-  await once(kernel.server, 'request');
+  await once(router.server, 'request');
   left.destroy();
   await closed;
   openGate();
   await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
-  expect(kernel.failures).toHaveLength(failed);
+  expect(router.failures).toHaveLength(failed);
 });
 
 it('cuts a client that does not read its reply within the total time, without an error', async () => {
   const before = released;
-  const { port } = impatientKernel.server.address() as AddressInfo;
-  const connection = new Promise<Socket>((resolve) => impatientKernel.server.once('connection', resolve));
+  const { port } = impatientRouter.server.address() as AddressInfo;
+  const connection = new Promise<Socket>((resolve) => impatientRouter.server.once('connection', resolve));
   const began = performance.now();
   const slow = get({ port, path: '/t/rows/gate', agent: false }, (response) => {
     // Too slow for the time, never silent.
@@ -176,6 +176,6 @@ it('cuts a client that does not read its reply within the total time, without an
   await once(await connection, 'close');
   expect(performance.now() - began).toBeGreaterThanOrEqual(STREAM_TIMEOUT_MS - 50);
   await expect.poll(() => released, { timeout: 5_000 }).toBe(before + 1);
-  expect(impatientKernel.failures).toEqual([]);
+  expect(impatientRouter.failures).toEqual([]);
   slow.destroy();
 });

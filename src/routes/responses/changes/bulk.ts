@@ -5,7 +5,7 @@ import { data } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';

@@ -4,7 +4,7 @@ import { data, list } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { jsonObject } from '../../../lib/json-value.ts';
 

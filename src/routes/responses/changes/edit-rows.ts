@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber, idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, valuesInput } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { rowPresenter, rowSchema } from '../grid/row-reply.ts';

@@ -3,7 +3,7 @@ import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, whichInput, whichOf } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';

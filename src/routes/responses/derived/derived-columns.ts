@@ -3,7 +3,7 @@ import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
 import { idText } from '../../../http/paging.ts';
 import { data, empty, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { derivedSchema, madeReplySchema, presentDerived, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
@@ -98,7 +98,7 @@ export const derivedColumnRoutes = [
     },
     reply: data(madeReplySchema),
     status: 201,
-    otherwise: { 200: 'A dry run: what would have been made' },
+    alternateStatuses: { 200: 'A dry run: what would have been made' },
     errors: { 409: 'The code is taken', 422: 'The expression is wrong, or reads itself' },
     async handler({ services, scope, body }) {
       const made = await services.transforms.compute(scope, {

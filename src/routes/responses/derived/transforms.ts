@@ -7,7 +7,7 @@ import { data, withReply } from '../../../http/reply.ts';
 import type { RulePlace } from '../../../services/responses/derived/column-plans.ts';
 import type { Services } from '../../../services/services.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { madeReplySchema, presentMade } from './derived-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { filterOf, weightOf } from '../../selection-query.ts';
@@ -37,7 +37,7 @@ const shared = {
   query: narrowedQuery,
   reply: data(madeReplySchema),
   status: 201 as const,
-  otherwise: { 200: 'Values were overwritten, or it was a dry run: no column was made' },
+  alternateStatuses: { 200: 'Values were overwritten, or it was a dry run: no column was made' },
   errors: {
     409: 'The code is taken, or the data changed meanwhile',
     422: 'A column of the wrong type, or one that nobody edits',

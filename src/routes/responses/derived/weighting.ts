@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idText } from '../../../http/paging.ts';
 import { data, list, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeOf } from '../changes/change-input.ts';
 import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
@@ -149,7 +149,7 @@ export const weightingRoutes = [
     },
     reply: data(madeSchema),
     status: 201,
-    otherwise: { 200: 'A dry run: what would have been made' },
+    alternateStatuses: { 200: 'A dry run: what would have been made' },
     errors: {
       409: 'The code is taken, or the weighting has not converged',
       422: 'A dimension has no categories, or the base weight is no number',

@@ -5,7 +5,7 @@ import { STATISTICS } from '../../../domain/statistics/crosstab/table-settings.t
 import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { crosstabSchema } from './crosstab-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { countingBody, filterBody, selectionOf, weightOf } from '../../selection-query.ts';

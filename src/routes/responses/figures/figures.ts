@@ -5,7 +5,7 @@ import { BASES } from '../../../domain/statistics/base.ts';
 import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import {
   distributionSchema,

@@ -5,7 +5,7 @@ import { rows } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { columnNamed } from '../../../services/datasets/requested-columns.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { columnSchema, presentColumn } from './column-reply.ts';
 import { rowSchema, rowTexts } from './row-reply.ts';
 import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../../selection-query.ts';

@@ -8,7 +8,7 @@ import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
-import { defineRoute } from '../../route.ts';
+import { defineRoute } from '../../define-route.ts';
 import { flagSchema, presentFlag } from './quality-reply.ts';
 import { narrowedQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';

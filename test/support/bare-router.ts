@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { afterAll, beforeAll } from 'vitest';
 import type { Caller } from '../../src/domain/access/caller.ts';
-import type { KernelOptions } from '../../src/http/kernel.ts';
 import { sendInternalError, sendProblem } from '../../src/http/problem.ts';
-import type { Route } from '../../src/http/route.ts';
-import { mountRoutes } from '../../src/http/routers.ts';
+import type { Route } from '../../src/http/define-route.ts';
+import { buildRouter, type RouterDependencies } from '../../src/http/build-router.ts';
 import { AppError } from '../../src/lib/errors.ts';
 
 const caller = (role: Caller['role'], credential: Caller['credential']): Caller => ({
@@ -21,7 +20,7 @@ const caller = (role: Caller['role'], credential: Caller['credential']): Caller 
   origin: { credential, credentialId: '1', requestId: 'r', address: '' },
 });
 
-/** Who stands behind which X-API-Key. */
+/** By X-API-Key. */
 const CALLERS = new Map([
   ['admin', caller('admin', 'session')],
   ['member', caller('member', 'session')],
@@ -29,32 +28,37 @@ const CALLERS = new Map([
   ['key', caller('admin', 'api_key')],
 ]);
 
-export interface BareKernel {
+export interface BareRouter {
   readonly server: Server;
-  /** What happened, in order: the kernel's counting, and what the routes add. */
+  /** What happened, in order: `count` by the rate limit, and what the routes add. */
   readonly steps: string[];
   /** What reached the error handler. */
   readonly failures: unknown[];
 }
 
 /**
- * Call at the top of a test file: the kernel with routes of the test's own, no database and no services. `settings` replace those of the
- * kernel.
+ * Call at the top of a test file: serves the test's own routes, whose paths begin with `/t`, without a database or services.
+ * `settings` replace dependencies of the router.
  */
-export function useKernel(
+export function useRouter(
   routes: readonly Route<null>[],
   steps: string[] = [],
-  settings: Partial<KernelOptions<null>> = {},
-): BareKernel {
+  settings: Partial<RouterDependencies<null>> = {},
+): BareRouter {
   const failures: unknown[] = [];
-  const options: KernelOptions<null> = {
+  const count: RequestHandler = (_request, response, next) => {
+    steps.push(`count ${response.locals.caller?.role ?? 'nobody'}`);
+    next();
+  };
+  const app = express();
+  app.use((_request, response, next) => {
+    response.locals.requestId = 'id';
+    next();
+  });
+  const router = buildRouter('/t', routes, {
     services: null,
     authenticate: ({ value }) => Promise.resolve(CALLERS.get(value) ?? null),
-    rateLimits: {
-      count: (_kind, _request, _response, who) =>
-        Promise.resolve(void steps.push(`count ${who?.role ?? 'nobody'}`)),
-      brake: () => Promise.resolve(),
-    },
+    rateLimits: { general: count, auth: count, public: count, upload: count, extra: count },
     idempotency: { run: async ({ bodyHash }, work) => ({ bodyHash, reply: await work() }) },
     checkFreeDisk: () => Promise.resolve(),
     publicUrl: 'https://canvass.example',
@@ -63,15 +67,14 @@ export function useKernel(
     recheckStreamsEveryMs: 20,
     streamTimeoutMs: 60_000,
     ...settings,
-  };
-  const app = express();
-  mountRoutes(app, routes, options);
-  const problems: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
+  });
+  app.use('/t', router);
+  const sendError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     failures.push(error);
     if (error instanceof AppError) sendProblem(response, error, 'id');
     else sendInternalError(response, 'id');
   };
-  app.use(problems);
+  app.use(sendError);
   const server = createServer(app);
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, resolve)));
   afterAll(() => {

@@ -1,7 +1,5 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { requestIdOf } from './request-facts.ts';
-import type { Route } from './route.ts';
 
 /** What is counted of each request besides the log line. */
 export interface RequestObserver {
@@ -17,21 +15,21 @@ export function requestLog(log: Logger, observer: RequestObserver | null): Reque
     const startedAt = performance.now();
     response.once('close', () => {
       const milliseconds = performance.now() - startedAt;
-      const route = (response.locals.route as Route | undefined)?.path ?? 'unknown';
+      const route = response.locals.route?.path ?? 'unknown';
       const status = response.statusCode;
       observer?.observe({ method: request.method, route, status, seconds: milliseconds / 1000 });
       const line = {
-        request_id: requestIdOf(response),
+        request_id: response.locals.requestId,
         method: request.method,
         route,
         status,
         ms: Math.round(milliseconds * 10) / 10,
         aborted: response.writableFinished ? undefined : true,
         // Why the server ended the reply early (send-reply.ts).
-        cut: response.locals.cut as string | undefined,
+        cut: response.locals.cut,
       };
       // Of a full disk the log says in one line what would else be one for each request.
-      const isFault = status >= 500 && response.locals.problemCode !== 'storage_full';
+      const isFault = status >= 500 && response.locals.errorCode !== 'storage_full';
       if (isFault) log.error(line, 'request failed');
       else log.info(line, 'request');
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { withWorkspaceOfBody } from '../../../src/http/workspace-in-body.ts';
+import { moveWorkspaceId } from '../../../src/middleware/workspace-context.ts';
 
 const query = z.strictObject({ workspace_id: z.number().optional() });
 const body = z.strictObject({ name: z.string().optional() });
@@ -8,7 +8,7 @@ const read = (
   asked: object,
   sent: unknown,
   route: { query: z.ZodObject; body: z.ZodType } = { query, body },
-) => withWorkspaceOfBody(route, { query: asked, body: sent });
+) => moveWorkspaceId(route, { query: asked, body: sent });
 
 describe('workspace_id in a body', () => {
   it('narrows as in the query', () => {

@@ -104,12 +104,16 @@ export interface RouteDeclaration<
   replyHeaders?: readonly DocumentedHeader[];
   /** Default: 204 for an empty reply, else 200; a creation says 201. */
   status?: 200 | 201 | 202;
-  /** When it answers with another status of success. */
-  otherwise?: Partial<Record<200 | 201 | 204, string>>;
+  /** Other statuses of success, with what they mean. */
+  alternateStatuses?: Partial<Record<200 | 201 | 204, string>>;
   /** Default: general. */
   rateLimit?: RateLimitClass;
-  /** Also counted under this key, as often as a login: a brake per account, or per whatever else could be guessed at. */
-  brake?: (body: Parsed<B>, caller: Who, from: { params: Parsed<P>; address: string }) => string | null;
+  /** Counts the request under this key too, `RATE_LIMIT_AUTH` times at most; null: not this request. For what could be guessed. */
+  extraRateLimitKey?: (
+    body: Parsed<B>,
+    caller: Who,
+    from: { params: Parsed<P>; address: string },
+  ) => string | null;
   /** Refused with 503 `storage_low` while the disk is too full for it, before the body is read. */
   needsFreeDisk?: DiskUse;
   /** Default 1 MB. JSON that anyone may send has at most 256 KB, whatever is declared. */
@@ -153,9 +157,9 @@ export interface Route<Services = never> {
   readonly replyHeaders: readonly DocumentedHeader[];
   readonly reply: ReplySpec;
   readonly status: number;
-  readonly otherwise: Partial<Record<number, string>>;
+  readonly alternateStatuses: Partial<Record<number, string>>;
   readonly rateLimit: RateLimitClass;
-  readonly brake:
+  readonly extraRateLimitKey:
     | ((body: unknown, caller: Caller | null, from: { params: unknown; address: string }) => string | null)
     | undefined;
   readonly needsFreeDisk: DiskUse | undefined;
@@ -203,9 +207,9 @@ export function routeDefiner<Services>() {
       params: noFields,
       query: noFields,
       body: noFields,
-      brake: undefined,
+      extraRateLimitKey: undefined,
       needsFreeDisk: undefined,
-      otherwise: {},
+      alternateStatuses: {},
       replyExample: undefined,
       replyHeaders: [],
       background: undefined,
@@ -217,7 +221,7 @@ export function routeDefiner<Services>() {
       idempotent:
         declaration.idempotent ?? (declaration.method === 'post' && isJson && isOnlyJson(declaration.body)),
       errors: declaration.errors ?? {},
-      // The kernel parses with the very schemas that the types come from, so forgetting them here is sound.
+      // Validation parses with the very schemas that the types come from, so forgetting them here is sound.
     } as unknown as Route<Services>;
   };
 }

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { data } from '../../../src/http/reply.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { signedBody } from '../../../src/http/signed-body.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 const route = routeDefiner<null>()({
   method: 'post',
@@ -20,9 +20,9 @@ const route = routeDefiner<null>()({
   reply: data(z.strictObject({ hex: z.string(), signature: z.string().nullable() })),
   handler: ({ body }) => ({ hex: body.bytes.toString('hex'), signature: body.signature }),
 });
-const kernel = useKernel([route]);
+const router = useRouter([route]);
 const send = (body: string, type = 'application/json; charset=utf-8') =>
-  supertest(kernel.server).post('/t/signed/x').set('Content-Type', type).send(body);
+  supertest(router.server).post('/t/signed/x').set('Content-Type', type).send(body);
 
 describe('a body that is signed', () => {
   it('reaches the handler byte for byte, whatever it holds, with its signature', async () => {
@@ -39,7 +39,7 @@ describe('a body that is signed', () => {
   it('is bounded, whether its size is announced or not', async () => {
     await send('x'.repeat(40)).expect(200);
     await send('x'.repeat(41)).expect(413);
-    const chunked = supertest(kernel.server).post('/t/signed/x').set('Content-Type', 'application/json');
+    const chunked = supertest(router.server).post('/t/signed/x').set('Content-Type', 'application/json');
     chunked.set('Transfer-Encoding', 'chunked');
     chunked.write('x'.repeat(41));
     await chunked.expect(413);
@@ -48,12 +48,12 @@ describe('a body that is signed', () => {
   it('is JSON by its type, and not packed', async () => {
     await send('{}', 'text/plain').expect(415);
     await send('a=1', 'application/x-www-form-urlencoded').expect(415);
-    await supertest(kernel.server).post('/t/signed/x').expect(415);
+    await supertest(router.server).post('/t/signed/x').expect(415);
     await send('{}').set('Content-Encoding', 'gzip').expect(415);
   });
 
   it('leaves path and query to their schemas', async () => {
-    const reply = await supertest(kernel.server)
+    const reply = await supertest(router.server)
       .post('/t/signed/x?b=1')
       .set('Content-Type', 'application/json')
       .send('{}')

@@ -1,26 +1,36 @@
 import type { Request } from 'express';
 import type { Caller } from '../domain/access/caller.ts';
-import type { RequestFacts } from './route.ts';
+import type { RequestFacts } from './define-route.ts';
 
 export const AUTH_COOKIE = 'auth_token';
 
-/** What a request brought; which kind it is, its form tells. */
-export interface Credential {
+/** An API key or an access token, as a request sent it. */
+interface Credential {
   value: string;
   viaCookie: boolean;
 }
 
-/** Turns a credential into its caller, or null when it is bad, expired or revoked. */
+/** Finds the caller of a credential; null when it is wrong, expired or revoked. */
 export type Authenticate = (
   credential: Credential,
   from: Pick<RequestFacts, 'id' | 'address'>,
 ) => Promise<Caller | null>;
 
+/** The caller of a request; null without a valid credential. */
+export async function callerOf(
+  request: Request,
+  from: Pick<RequestFacts, 'id' | 'address'>,
+  authenticate: Authenticate,
+): Promise<Caller | null> {
+  const credential = credentialOf(request);
+  return credential === null ? null : authenticate(credential, from);
+}
+
 /**
- * X-API-Key, then Authorization, then the cookie. The first one that is there decides: a bad header never falls back
+ * X-API-Key, then Authorization, then the cookie. The first one that is sent decides: a wrong header never falls back
  * to the cookie.
  */
-export function credentialOf(request: Request): Credential | null {
+function credentialOf(request: Request): Credential | null {
   const apiKey = request.headers['x-api-key'];
   if (apiKey !== undefined) return { value: String(apiKey), viaCookie: false };
   const authorization = request.headers.authorization;

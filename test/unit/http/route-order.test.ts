@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { inMatchingOrder } from '../../../src/http/routers.ts';
+import { inMatchingOrder } from '../../../src/http/build-router.ts';
 
 const segment = fc.constantFrom('a', 'b', 'links', ':id', ':userId');
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);

@@ -1,7 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Request } from 'express';
-import { invalid, unsupportedMediaType } from '../lib/errors.ts';
-import { announcedBytes, isJson, readBodyBytes } from './body-bytes.ts';
+import { invalid } from '../lib/errors.ts';
 
 const MAX_DEPTH = 64;
 /** Of the body itself. */
@@ -21,25 +19,11 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Reads and parses a JSON body. undefined: there was none.
- * Refused: another content type, too many bytes, fields or values, invalid UTF-8, NUL or lone surrogates, numbers that are not
- * finite, prototype keys, nesting deeper than 64.
+ * Parses the bytes of a JSON body of which `maxBytes` are allowed. Refused: too many fields or values, invalid UTF-8, NUL or lone
+ * surrogates, numbers that are not finite, prototype keys, nesting deeper than 64.
  */
-export async function readJsonBody(
-  request: Request,
-  maxBytes: number,
-  contentTypeRequired: boolean,
-): Promise<unknown> {
-  if (!isJson(request) && (contentTypeRequired || announcedBytes(request) !== 0)) {
-    throw unsupportedMediaType('Send the body as JSON, with the header Content-Type: application/json');
-  }
-  const bytes = await readBodyBytes(request, maxBytes);
+export function parseJson(bytes: Buffer, maxBytes = USUAL_BODY_BYTES): unknown {
   const maxValues = maxBytes > USUAL_BODY_BYTES ? Math.floor(maxBytes / 5) : MAX_VALUES;
-  return bytes.length === 0 ? undefined : parseJson(bytes, maxValues);
-}
-
-/** Exported for its tests. */
-export function parseJson(bytes: Buffer, maxValues = MAX_VALUES): unknown {
   if (!isUtf8(bytes)) throw invalid('', 'The body is not valid UTF-8');
   checkStructure(bytes, maxValues);
   const text = bytes.toString('utf8');

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { events, rows } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 const defineRoute = routeDefiner<null>();
 const row = z.strictObject({ id: z.int() });
@@ -28,13 +28,13 @@ const streamed = (path: string, texts: string[], meta?: Record<string, unknown>)
     handler: () => ({ head: {}, rows: textsOf(...texts), ...(meta === undefined ? {} : { meta }) }),
   });
 
-const kernel = useKernel([
-  streamed('/api/fits', ['{"id":1}', '{"id":2},{"id":3}'], { limit: 3, next_cursor: null, total: 3 }),
-  streamed('/api/unknown-member', ['{"id":1}', '{"id":2,"name":"Ada"}']),
-  streamed('/api/wrong-meta', ['{"id":1}'], { limit: 3 }),
+const router = useRouter([
+  streamed('/t/fits', ['{"id":1}', '{"id":2},{"id":3}'], { limit: 3, next_cursor: null, total: 3 }),
+  streamed('/t/unknown-member', ['{"id":1}', '{"id":2,"name":"Ada"}']),
+  streamed('/t/wrong-meta', ['{"id":1}'], { limit: 3 }),
   defineRoute({
     method: 'get',
-    path: '/api/events',
+    path: '/t/events',
     operationId: 'events',
     summary: 'events',
     access: anyone,
@@ -43,10 +43,10 @@ const kernel = useKernel([
   }),
 ]);
 
-const get = (path: string) => request(kernel.server).get(path);
+const get = (path: string) => request(router.server).get(path);
 
 it('sends streamed rows that fit their schema', async () => {
-  const { body } = await get('/api/fits').expect(200);
+  const { body } = await get('/t/fits').expect(200);
   expect(body).toEqual({
     success: 1,
     data: { rows: [{ id: 1 }, { id: 2 }, { id: 3 }] },
@@ -55,15 +55,15 @@ it('sends streamed rows that fit their schema', async () => {
 });
 
 it.each([
-  ['/api/unknown-member', 'name'],
-  ['/api/wrong-meta', 'next_cursor'],
+  ['/t/unknown-member', 'name'],
+  ['/t/wrong-meta', 'next_cursor'],
 ])('cuts off the streamed reply of %s, which does not fit its schema', async (path, member) => {
   await expect(get(path)).rejects.toThrow(/aborted|socket hang up/);
-  expect(String(kernel.failures.at(-1))).toContain(member);
+  expect(String(router.failures.at(-1))).toContain(member);
 });
 
 it('ends a stream of events at the first that does not fit its schema', async () => {
-  const { text } = await get('/api/events').buffer(true);
+  const { text } = await get('/t/events').buffer(true);
   expect(text).toContain('{"id":1}');
   expect(text).not.toContain('two');
 });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
 import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/route.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
-import { useKernel } from '../../support/bare-kernel.ts';
+import { useRouter } from '../../support/bare-router.ts';
 
 const steps: string[] = [];
 const defineRoute = routeDefiner<null>();
@@ -19,7 +19,7 @@ const fails = (error: Error) => () => {
   throw error;
 };
 
-const kernel = useKernel(
+const router = useRouter(
   [
     defineRoute({
       ...open,
@@ -77,7 +77,7 @@ const kernel = useKernel(
       operationId: 'options',
       reply: data(item),
       status: 202,
-      otherwise: { 200: 'Nothing was left to do' },
+      alternateStatuses: { 200: 'Nothing was left to do' },
       handler: () =>
         withReply(
           { n: 1 },
@@ -131,7 +131,7 @@ const kernel = useKernel(
   ],
   steps,
 );
-const request = () => supertest(kernel.server);
+const request = () => supertest(router.server);
 
 describe('a reply', () => {
   it('is wrapped once, here', async () => {

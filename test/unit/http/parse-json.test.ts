@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../src/http/json-body.ts';
+import { parseJson } from '../../../src/http/parse-json.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));

@@ -1,0 +1,147 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { z } from 'zod';
+import type { IdempotencyStore } from '../lib/idempotency-store.ts';
+import { authenticate } from '../middleware/authenticate.ts';
+import { background } from '../middleware/background.ts';
+import { envelope, type EnvelopeOptions } from '../middleware/envelope.ts';
+import { extraRateLimit } from '../middleware/extra-rate-limit.ts';
+import { requireFreeDisk } from '../middleware/free-disk.ts';
+import { idempotency } from '../middleware/idempotency.ts';
+import { jsonBody } from '../middleware/json-body.ts';
+import { methodNotAllowed } from '../middleware/not-found.ts';
+import type { RateLimits } from '../middleware/rate-limit.ts';
+import { requestContext } from '../middleware/request-context.ts';
+import { requireRole } from '../middleware/require-role.ts';
+import { requireSameSite } from '../middleware/same-site.ts';
+import { readSignedBody } from '../middleware/signed-body.ts';
+import { upload } from '../middleware/upload.ts';
+import { validateBody, validatePathAndQuery } from '../middleware/validate.ts';
+import {
+  takesWorkspaceIdInBody,
+  workspaceContext,
+  workspaceIdFromBody,
+} from '../middleware/workspace-context.ts';
+import type { DiskUse, ObjectSchema, Route } from './define-route.ts';
+import { isFormRequest, Multipart, MultipartOrJson } from './multipart.ts';
+import { SignedBody } from './signed-body.ts';
+
+/** What the steps of a route work with. */
+export interface RouterDependencies<Services> extends EnvelopeOptions<Services> {
+  rateLimits: RateLimits;
+  idempotency: IdempotencyStore;
+  /** Throws 503 `storage_low` while the disk has too little free space for this. */
+  checkFreeDisk: (use: DiskUse) => Promise<void>;
+  /** scheme://host[:port] that browsers reach us at; null: from the request. */
+  publicUrl: string | null;
+  allowedOrigins: readonly string[];
+}
+
+/**
+ * Builds the Express router of declared routes, to be mounted at `mountPath`, with which all their paths begin. Literal segments are
+ * matched before parameters; other methods of a declared path are 405.
+ */
+export function buildRouter<Services>(
+  mountPath: string,
+  routes: readonly Route<Services>[],
+  dependencies: RouterDependencies<Services>,
+): Router {
+  const router = Router({ caseSensitive: true });
+  for (const [path, routesOfPath] of groupByPath(inMatchingOrder(routes))) {
+    const atPath = router.route(pathBelow(mountPath, path));
+    for (const route of routesOfPath) atPath[route.method](...stepsOf(route, dependencies));
+    atPath.all(methodNotAllowed(routesOfPath.map(({ method }) => method.toUpperCase())));
+  }
+  return router;
+}
+
+/** What a request of this route goes through, in order. */
+function stepsOf<Services>(
+  route: Route<Services>,
+  dependencies: RouterDependencies<Services>,
+): RequestHandler[] {
+  const { access } = route;
+  const { services, rateLimits, checkFreeDisk, allowedOrigins, publicUrl } = dependencies;
+  const takesCredential = access.credential !== 'none';
+  return [
+    requestContext(route, publicUrl),
+    ...(takesCredential ? [authenticate(dependencies.authenticate)] : []),
+    rateLimits[route.rateLimit],
+    ...(takesCredential && route.method !== 'get' ? [requireSameSite(allowedOrigins)] : []),
+    ...(takesCredential ? [requireRole(access)] : []),
+    ...(route.needsFreeDisk === undefined ? [] : [requireFreeDisk(route.needsFreeDisk, checkFreeDisk)]),
+    ...inputSteps(route),
+    ...(route.extraRateLimitKey === undefined
+      ? []
+      : [extraRateLimit(route.extraRateLimitKey, rateLimits.extra)]),
+    ...(access.resource === null ? [] : [workspaceContext(access, services)]),
+    ...(route.background === undefined ? [] : [background(route, services, checkFreeDisk)]),
+    ...(takesCredential && (route.idempotent || route.background !== undefined)
+      ? [idempotency(route, dependencies.idempotency)]
+      : []),
+    envelope(route, dependencies),
+  ];
+}
+
+/** Reading and validating path, query and body. The path of an upload is validated before its file is read. */
+function inputSteps<Services>(route: Route<Services>): RequestHandler[] {
+  const { method, body, maxBodyBytes } = route;
+  const validateUrl = validatePathAndQuery(route);
+  if (method === 'get' || method === 'delete') return [validateUrl];
+  if (body instanceof Multipart) return [validateUrl, upload(body, maxBodyBytes)];
+  if (body instanceof SignedBody) return [validateUrl, readSignedBody(body, maxBodyBytes)];
+  if (body instanceof MultipartOrJson) {
+    const { form, json } = body;
+    return [
+      onlyIf(isJsonRequest, jsonBody(maxBodyBytes)),
+      validateUrl,
+      onlyIf(isFormRequest, upload(form, maxBodyBytes)),
+      ...jsonInputSteps({ query: route.query, body: json }).map((step) => onlyIf(isJsonRequest, step)),
+    ];
+  }
+  return [jsonBody(maxBodyBytes), validateUrl, ...jsonInputSteps({ query: route.query, body })];
+}
+
+function jsonInputSteps(input: { query: ObjectSchema; body: z.ZodType }): RequestHandler[] {
+  return [...(takesWorkspaceIdInBody(input) ? [workspaceIdFromBody(input)] : []), validateBody(input.body)];
+}
+
+const isJsonRequest = (request: Request): boolean => !isFormRequest(request);
+
+/** A step of the requests that match the condition alone. */
+function onlyIf(condition: (request: Request) => boolean, step: RequestHandler): RequestHandler {
+  return (request, response, next) => (condition(request) ? step(request, response, next) : next());
+}
+
+/** Literal segments before parameters, so that `/surveys/links` is never read as a survey id. */
+export function inMatchingOrder<R extends Pick<Route, 'path'>>(routes: readonly R[]): R[] {
+  return [...routes].sort((a, b) => {
+    const [left, right] = [a.path.split('/'), b.path.split('/')];
+    for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
+      const [l, r] = [left[i]!, right[i]!];
+      const isParameter = l.startsWith(':');
+      if (isParameter !== r.startsWith(':')) return isParameter ? 1 : -1;
+      if (!isParameter && l !== r) return l < r ? -1 : 1;
+    }
+    return left.length - right.length;
+  });
+}
+
+/** By path, in order. Throws where two paths differ only in the names of their parameters: the second would never be matched. */
+function groupByPath<R extends Pick<Route, 'path'>>(routes: readonly R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>();
+  const pathOfShape = new Map<string, string>();
+  for (const route of routes) {
+    const shape = route.path.replace(/:[A-Za-z]+/g, ':');
+    const path = pathOfShape.get(shape) ?? route.path;
+    if (path !== route.path) throw new Error(`${route.path} names its parameters differently than ${path}`);
+    pathOfShape.set(shape, path);
+    groups.set(path, [...(groups.get(path) ?? []), route]);
+  }
+  return groups;
+}
+
+function pathBelow(mountPath: string, path: string): string {
+  if (path !== mountPath && !path.startsWith(`${mountPath}/`))
+    throw new Error(`${path} does not begin with ${mountPath}, where its router is mounted`);
+  return path.slice(mountPath.length) || '/';
+}

@@ -1,0 +1,93 @@
+import type { Request, RequestHandler, Response } from 'express';
+import {
+  type AugmentedRequest,
+  ipKeyGenerator,
+  type Options,
+  rateLimit,
+  type Store,
+} from 'express-rate-limit';
+import type { Caller } from '../domain/access/caller.ts';
+import type { RateLimitClass } from '../http/define-route.ts';
+import { tooManyRequests } from '../lib/errors.ts';
+import {
+  LIMIT_WINDOW_MS,
+  ownCounters,
+  type WindowCounter,
+  type WindowCounters,
+} from '../lib/window-counter.ts';
+
+/** A network rather than a single address of an IPv6 customer. */
+const IPV6_PREFIX_BITS = 56;
+
+/** One middleware per class; each counts a request, sets the RateLimit headers and refuses with 429. */
+export interface RateLimits extends Record<RateLimitClass, RequestHandler> {
+  /** Counts under the key that extra-rate-limit set, without headers. */
+  extra: RequestHandler;
+}
+
+/**
+ * Limits requests in windows of 15 minutes. `counters`: where requests are counted; by default in this process alone. Requests of the
+ * class `auth` have a counter of their own with the limit of `general`: failed logins are limited by services/auth/guess-limits.ts.
+ */
+export function createRateLimits(
+  limits: Record<RateLimitClass, number>,
+  counters: WindowCounters = ownCounters,
+): RateLimits {
+  const limiter = (name: string, limit: number, options: Partial<Options>): RequestHandler =>
+    rateLimit({
+      windowMs: LIMIT_WINDOW_MS,
+      limit,
+      store: new CounterStore(name, counters(name, LIMIT_WINDOW_MS)),
+      legacyHeaders: false,
+      handler: (request, _response, next) => {
+        const { resetTime } = (request as AugmentedRequest).rateLimit!;
+        next(tooManyRequests(Math.ceil(Math.max(0, resetTime!.getTime() - Date.now()) / 1000)));
+      },
+      ...options,
+    });
+  const byAddress = { standardHeaders: 'draft-6', keyGenerator: addressKey } as const;
+  return {
+    general: limiter('general', limits.general, { standardHeaders: 'draft-6', keyGenerator: callerKey }),
+    auth: limiter('auth', limits.general, byAddress),
+    public: limiter('public', limits.public, byAddress),
+    upload: limiter('upload', limits.upload, byAddress),
+    extra: limiter('extra', limits.auth, {
+      standardHeaders: false,
+      keyGenerator: (_request, response) => response.locals.extraRateLimitKey!,
+    }),
+  };
+}
+
+/** express-rate-limit's view of one of our counters, which count in this process or in Redis. */
+class CounterStore implements Store {
+  readonly prefix: string;
+  private readonly counter: WindowCounter;
+
+  constructor(name: string, counter: WindowCounter) {
+    this.prefix = `${name}:`;
+    this.counter = counter;
+  }
+
+  async increment(key: string): Promise<{ totalHits: number; resetTime: Date }> {
+    const { totalHits, endsAtMs } = await this.counter.increment(key);
+    return { totalHits, resetTime: new Date(Date.now() + endsAtMs - performance.now()) };
+  }
+
+  decrement(key: string): Promise<void> {
+    return this.counter.decrement(key);
+  }
+
+  resetKey(key: string): Promise<void> {
+    return this.counter.reset(key);
+  }
+}
+
+/** The API key, else the user, else the address: a request without a valid credential is counted by its address. */
+function callerKey(request: Request, response: Response): string {
+  const caller = response.locals.caller as Caller | null | undefined;
+  if (caller === null || caller === undefined) return addressKey(request);
+  return caller.credential === 'api_key' ? `key:${caller.credentialId}` : `user:${caller.userId}`;
+}
+
+const addressKey = (request: Request): string =>
+  `address:${ipKeyGenerator(request.ip ?? '', IPV6_PREFIX_BITS)}`;

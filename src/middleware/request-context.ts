@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+import type { Route } from '../http/define-route.ts';
+import { requestFacts } from '../http/request-facts.ts';
+
+/** First step of every declared route: notes the route for log and metrics, and what a handler may know of the request. */
+export function requestContext(
+  route: Pick<Route, 'operationId' | 'path'>,
+  publicUrl: string | null,
+): RequestHandler {
+  return (request, response, next) => {
+    const { locals } = response;
+    locals.route = route;
+    locals.facts = requestFacts(request, response, publicUrl);
+    locals.caller = null;
+    locals.scope = null;
+    next();
+  };
+}
