@@ -2,6 +2,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
+import { buildRouter, type RouterDependencies } from '../../../src/http/build-router.ts';
 import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
@@ -209,5 +210,32 @@ describe('a request goes through its checks in order', () => {
   it('a key is not enough where a session is asked for', async () => {
     await request().get('/t/session/x').set('X-API-Key', 'key').expect(403);
     await request().get('/t/session/x').set('X-API-Key', 'client').expect(204);
+  });
+});
+
+describe('a router', () => {
+  const route = (path: string, method: 'get' | 'delete' = 'get') =>
+    defineRoute({
+      ...open,
+      method,
+      path,
+      operationId: `${method} ${path}`,
+      reply: empty,
+      handler: () => undefined,
+    });
+  const build =
+    (...routes: Parameters<typeof buildRouter<null>>[1]) =>
+    () =>
+      buildRouter('/t', routes, {} as RouterDependencies<null>);
+
+  it('refuses a route outside its mount path', () => {
+    expect(build(route('/other/x'))).toThrow('/other/x does not begin with /t');
+    expect(build(route('/things'))).toThrow('/things does not begin with /t');
+  });
+
+  it('refuses a path that differs from another one only in the name of a parameter', () => {
+    expect(build(route('/t/:id'), route('/t/:thingId', 'delete'))).toThrow(
+      'names its parameters differently',
+    );
   });
 });
