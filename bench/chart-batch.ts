@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
 import type { FigureChart } from '../src/domain/charts/chart-types.ts';
 import { PreparedDefinitions } from '../src/services/surveys/prepared-definitions.ts';

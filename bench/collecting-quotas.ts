@@ -1,4 +1,4 @@
-import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Figure } from './support/figure.ts';
 import { underLoad } from './support/load.ts';
 import { requestsFigure } from './support/requests-figure.ts';

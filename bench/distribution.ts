@@ -1,4 +1,4 @@
-import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { distribution as figureOf } from '../src/domain/statistics/distribution.ts';

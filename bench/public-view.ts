@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import type { Figure } from './support/figure.ts';
 import { underLoad } from './support/load.ts';

@@ -1,4 +1,4 @@
-import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import { type Download, downloaded } from './support/download.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';

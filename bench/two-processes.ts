@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Child } from './support/child.ts';
 import { amount, type Amount, type Figure, short } from './support/figure.ts';
 import { underLoad } from './support/load.ts';

@@ -1,4 +1,4 @@
-import { bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
 import { importSurvey } from '../src/domain/survey/transfer/survey-import.ts';
 import { validateAnswers } from '../src/domain/survey/validate-answers.ts';

@@ -1,4 +1,4 @@
-import { bigFiveSurvey } from '../seeds/big-five.ts';
+import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import type { Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, timed } from './support/rounds.ts';
 import type { Stage } from './support/stage.ts';

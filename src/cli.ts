@@ -2,20 +2,15 @@ import { existsSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
-import { createContainer, type Container } from './container.ts';
+import { createCommandContainer, type Container } from './container.ts';
 import { connect } from './db/connect.ts';
 import { citusStatements, ontoCitus } from './db/distribution/citus.ts';
 import { intoPartitions, partitionStatements } from './db/distribution/partitions.ts';
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
-import { runningServerUrl } from './db/embedded/running-server.ts';
-import { changeSchema, knownMigrations, migrate, rollback } from './db/migrate.ts';
-import { openServer } from './db/open-server.ts';
+import { changeSchema, knownMigrations, migrate, rollback, upgradeDatabase } from './db/migrate.ts';
+import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_WANTED, isEmailAddress } from './domain/access/email-address.ts';
-import { systemClock } from './lib/clock.ts';
 import { AppError, StartError } from './lib/errors.ts';
-import { randomIds } from './lib/ids.ts';
-import { createLog } from './lib/log.ts';
-import { jwtSecretFrom } from './lib/secrets-file.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/backup/restore.ts';
 
@@ -33,6 +28,8 @@ const USAGE = `Usage: npm run cli -- COMMAND [options]
   rollback [--all]   Takes the newest migration back, with the data of what it made. With --all everything.
   backup FILE        Writes everything, as it is at this moment, into one archive; the server may be running.
   restore FILE       Fills an empty installation from such an archive; the server must not be running yet.
+  upgrade-database FILE
+      Moves a database of version 0.1.0 to this version, after writing a backup to FILE. Stop the server first.
   distribute --partitions N [--dry-run]
       Puts the tables that grow with responses into N partitions by survey, or with 0 back into one table each. The server waits meanwhile.
   distribute --citus [--shards N] [--dry-run]
@@ -151,6 +148,17 @@ const COMMANDS: Record<string, Command> = {
     if (made === null) throw new StartError('Another backup of this database is being made');
     return `Everything as of ${made.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
   },
+  async 'upgrade-database'({ db, services: { backups } }, _values, file) {
+    const isUpgraded = await upgradeDatabase(db, async () => {
+      if (existsSync(file)) throw new StartError(`${file} exists already: name a new file for the backup`);
+      if ((await backups.write(file, told)) === null)
+        throw new StartError('Another backup of this database is being made: try again when it is finished');
+    });
+    if (!isUpgraded)
+      return 'Nothing to upgrade: the database is not of version 0.1.0. No backup was written.';
+    const applied = await migrate(db);
+    return `The database is upgraded${applied.length === 0 ? '' : ` (${applied.join(', ')})`}. The backup from before is in ${file}.`;
+  },
   async restore({ db, services: { restoring } }, _values, file) {
     const schema: Schema = {
       known: await knownMigrations(),
@@ -165,8 +173,8 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** These work on the schema itself, as it is. */
-const ON_ANY_SCHEMA = new Set(['migrate', 'rollback', 'backup', 'restore']);
-const WITH_FILE = new Set(['backup', 'restore']);
+const ON_ANY_SCHEMA = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgrade-database']);
+const WITH_FILE = new Set(['backup', 'restore', 'upgrade-database']);
 
 /** How far it is, beside what the command says in the end. */
 const told = (part: string, howMuch: string): void => console.error(`  ${part.padEnd(28)} ${howMuch}`);
@@ -189,26 +197,14 @@ async function onDatabase(
   migrated: boolean,
   work: (container: Container) => Promise<string>,
 ): Promise<string> {
-  const running = config.databaseUrl === null ? await runningServerUrl(config.dataDir) : null;
-  const databaseUrl = config.databaseUrl ?? running;
-  // A server that was started for a command ends with it, however the command ends.
-  const opening = openServer({ ...config, databaseUrl, endsWithProcess: true }, console.error);
+  const opening = openServerForCommand(config);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void stopOnSignal(signal, opening));
   const server = await opening;
   const db = connect(server.url, 2);
   try {
     if (migrated) await migrate(db);
-    const jwtSecret = config.jwtSecret ?? jwtSecretFrom(config.dataDir);
-    const container = createContainer({
-      // The command line counts no requests and has no clients that wait for long reads.
-      config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
-      db,
-      log: createLog(config.logLevel),
-      clock: systemClock,
-      ids: randomIds,
-      jwtSecret,
-    });
+    const container = createCommandContainer(config, db);
     container.heartbeat.start();
     try {
       return await work(container);

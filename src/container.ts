@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/big-five-dashboard.ts';
-import { BIG_FIVE_REPORT } from '../seeds/big-five-report.ts';
-import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/big-five.ts';
-import { cafeSurvey, cafeVisits } from '../seeds/cafe-visits.ts';
+import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/demo/big-five-dashboard.ts';
+import { BIG_FIVE_REPORT } from '../seeds/demo/big-five-report.ts';
+import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
+import { cafeSurvey, cafeVisits } from '../seeds/demo/cafe-visits.ts';
+import type { Config } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { Heartbeat } from './db/heartbeat.ts';
 import { readState } from './db/embedded/state-file.ts';
@@ -13,6 +14,10 @@ import { Replicas } from './db/replicas.ts';
 import { jobKinds } from './jobs/kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
+import { systemClock } from './lib/clock.ts';
+import { randomIds } from './lib/ids.ts';
+import { createLog } from './lib/log.ts';
+import { jwtSecretFrom } from './lib/secrets-file.ts';
 import { ownCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
 import { RedisCounters } from './providers/counts/redis-counters.ts';
@@ -130,6 +135,21 @@ export function createContainer(ingredients: Ingredients): Container {
     freeSpace,
     replicas,
   };
+}
+
+/**
+ * The container of a command that works on the database, such as a command of cli.ts or a Knex seed: without replicas and shared counters,
+ * because it serves no requests.
+ */
+export function createCommandContainer(config: Config, db: Database): Container {
+  return createContainer({
+    config: { ...config, redisUrl: null, databaseReplicaUrls: [] },
+    db,
+    log: createLog(config.logLevel),
+    clock: systemClock,
+    ids: randomIds,
+    jwtSecret: config.jwtSecret ?? jwtSecretFrom(config.dataDir),
+  });
 }
 
 /** Answers are taken until only this part of the floor is free: they are small, and the database needs the rest to recover. */

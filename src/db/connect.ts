@@ -22,8 +22,17 @@ const STATEMENT_TIMEOUT_MS = 60_000;
  * that cannot be had.
  */
 export function connect(url: string, poolSize: number, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Database {
+  return knex(poolConfig(url, poolSize, statementTimeoutMs));
+}
+
+/** The configuration of such a pool, for those who call Knex themselves. */
+export function poolConfig(
+  url: string,
+  poolSize: number,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Knex.Config {
   const settings = { connectionTimeoutMillis: 5_000, statement_timeout: statementTimeoutMs };
-  return pool(url, poolSize, settings, 10_000);
+  return configOf(url, poolSize, settings, 10_000);
 }
 
 /**
@@ -35,11 +44,16 @@ export function connectReplica(url: string, poolSize: number): Database {
     connectionTimeoutMillis: 2_000,
     options: '-c lock_timeout=10000 -c default_transaction_read_only=on',
   };
-  return pool(url, poolSize, settings, 2_000);
+  return knex(configOf(url, poolSize, settings, 2_000));
 }
 
-function pool(url: string, size: number, settings: pg.ClientConfig, acquireWithinMs: number): Database {
-  return knex({
+function configOf(
+  url: string,
+  size: number,
+  settings: pg.ClientConfig,
+  acquireWithinMs: number,
+): Knex.Config {
+  return {
     client: PgPool,
     // Errors are logged: they must quote the statement without its values.
     compileSqlOnError: false,
@@ -58,5 +72,5 @@ function pool(url: string, size: number, settings: pg.ClientConfig, acquireWithi
     acquireConnectionTimeout: acquireWithinMs,
     // What knex would print reaches the caller as an error as well, and is logged there with its request.
     log: { warn: nothing, error: nothing, debug: nothing, deprecate: nothing },
-  });
+  };
 }

@@ -5,9 +5,10 @@ import { VERSION } from '../version.ts';
 import type { Database } from './connect.ts';
 import { liftTimeLimits } from './pg-pool.ts';
 import { rowsOf } from './rows.ts';
+import { adoptSchemaOfVersion010, isOldSchema, isSchemaOfVersion010 } from './version-0-1-0.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-/** Any constant will do, as long as nothing else in the database uses it. */
+/** Any number that no other advisory lock of the database has. */
 const LOCK_KEY = 7_222_001;
 
 interface Migration {
@@ -15,8 +16,8 @@ interface Migration {
   down: (db: Knex) => Promise<void>;
 }
 
-/** Names without extension, so that a compiled and a source installation record the same thing. */
-const source: Knex.MigrationSource<string> = {
+/** Names have no extension, so that sources and a compiled installation (`.js`) record the same names. */
+const migrationSource: Knex.MigrationSource<string> = {
   getMigrations: () =>
     Promise.resolve(
       readdirSync(FOLDER)
@@ -38,83 +39,134 @@ const withoutTimeLimits = (step: (db: Knex) => Promise<void>) => async (transact
   await step(transaction);
 };
 
-const settings: Knex.MigratorConfig = { migrationSource: source };
+/** The settings of the server, of its command line and of Knex's own. */
+export const MIGRATION_SETTINGS: Knex.MigratorConfig = { migrationSource };
 
 /**
- * Brings the schema up to date; says what was applied. Processes that start together wait for each other at an
- * advisory lock, which ends with its connection: a killed process leaves nothing behind. (knex's own lock row would
- * stay; under our lock it can be freed safely.)
+ * Applies the migrations that are missing and returns their names. Processes that start together wait for each other at an advisory lock,
+ * which PostgreSQL releases when a process is killed.
  */
 export async function migrate(db: Database): Promise<string[]> {
-  return underLock(db, async () => {
-    const [, applied] = (await db.migrate.latest(settings)) as [number, string[]];
+  return withMigrationLock(db, async () => {
+    const [, applied] = (await db.migrate.latest(MIGRATION_SETTINGS)) as [number, string[]];
     return applied;
   });
 }
 
 /** The names of all migrations of this version, in their order. */
-export const knownMigrations = (): Promise<string[]> => source.getMigrations([]);
+export const knownMigrations = (): Promise<string[]> => migrationSource.getMigrations([]);
 
 /** Changes of the schema inside a transaction. */
 export interface SchemaChanges {
-  /** Takes every migration back and applies them up to and including `last`: the schema of that version, without rows. */
+  /** Rolls every migration back and applies them up to and including `last`: the schema of that version, without rows. */
   remakeUpTo: (last: string) => Promise<void>;
-  /** Applies the migrations that are left. */
+  /** Applies the migrations that are missing. */
   complete: () => Promise<void>;
 }
 
-/** Runs `work` in one transaction that no start and no other migration enters; if it fails, schema and rows are as before. */
+/** Runs `work` in one transaction while no server starts and no migration runs; if it fails, schema and rows are unchanged. */
 export async function changeSchema<T>(
   db: Database,
   work: (trx: Database, schema: SchemaChanges) => Promise<T>,
 ): Promise<T> {
-  return underLock(db, (trx) =>
+  return withMigrationLock(db, (trx) =>
     work(trx, {
       async remakeUpTo(last) {
-        await trx.migrate.rollback(settings, true);
+        await trx.migrate.rollback(MIGRATION_SETTINGS, true);
         for (const name of await knownMigrations()) {
-          await trx.migrate.up({ ...settings, name });
+          await trx.migrate.up({ ...MIGRATION_SETTINGS, name });
           if (name === last) return;
         }
       },
-      complete: async () => void (await trx.migrate.latest(settings)),
+      complete: async () => void (await trx.migrate.latest(MIGRATION_SETTINGS)),
     }),
   );
 }
 
-/** Takes the newest migration back, or all of them; says which. */
+/** Rolls the newest migration back, or all of them, and returns their names. */
 export async function rollback(db: Database, all: boolean): Promise<string[]> {
-  return underLock(db, async () => {
-    const taken = all ? db.migrate.rollback(settings, true) : db.migrate.down(settings);
-    const [, undone] = (await taken) as [number, string[]];
-    return undone;
+  return withMigrationLock(db, async () => {
+    const rolledBack = all
+      ? db.migrate.rollback(MIGRATION_SETTINGS, true)
+      : db.migrate.down(MIGRATION_SETTINGS);
+    const [, names] = (await rolledBack) as [number, string[]];
+    return names;
+  });
+}
+
+/**
+ * Moves a database of version 0.1.0 to the migrations of this version. `backUp` runs first. Rows are not touched, and partitions stay. False:
+ * the database has this version's migrations already, and nothing was done.
+ */
+export async function upgradeDatabase(db: Database, backUp: () => Promise<void>): Promise<boolean> {
+  const needsUpgrade = async (connection: Database) => {
+    const applied = await appliedMigrations(connection);
+    if (isSchemaOfVersion010(applied)) return true;
+    await refuseOtherSchema(connection);
+    return false;
+  };
+  if (!(await needsUpgrade(db))) return false;
+  await backUp();
+  return db.transaction(async (trx) => {
+    await lockMigrations(trx);
+    if (!(await needsUpgrade(trx))) return false;
+    await adoptSchemaOfVersion010(trx);
+    return true;
   });
 }
 
 /** `work` gets the transaction that holds the lock. */
-async function underLock<T>(db: Database, work: (holder: Database) => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(db: Database, work: (holder: Database) => Promise<T>): Promise<T> {
   return db.transaction(async (holder) => {
-    await liftTimeLimits(holder);
-    await holder.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_KEY]);
-    await refuseNewerSchema(holder);
-    await db.migrate.forceFreeMigrationsLock(settings);
+    await prepareMigrations(db, holder);
     return work(holder);
   });
 }
 
-/** A database that a newer version has migrated must not be written by this one. */
-async function refuseNewerSchema(db: Database): Promise<void> {
+/**
+ * Waits until no other process migrates, holds them off until the transaction `holder` ends, and refuses a schema that this version does
+ * not know. Frees the lock row of Knex, which a killed process leaves behind: only the holder of the advisory lock uses it.
+ */
+export async function prepareMigrations(db: Database, holder: Database): Promise<void> {
+  await lockMigrations(holder);
+  await refuseOtherSchema(holder);
+  await db.migrate.forceFreeMigrationsLock(MIGRATION_SETTINGS);
+}
+
+async function lockMigrations(transaction: Database): Promise<void> {
+  await liftTimeLimits(transaction);
+  await transaction.raw('SELECT pg_advisory_xact_lock(?)', [LOCK_KEY]);
+}
+
+/** The names of the migrations that a database has, in the order in which they were applied. */
+async function appliedMigrations(db: Database): Promise<string[]> {
   const [table] = await rowsOf<{ exists: boolean }>(
     db,
     `SELECT to_regclass('knex_migrations') IS NOT NULL AS exists`,
   );
-  if (!table!.exists) return;
+  if (!table!.exists) return [];
   const applied = await rowsOf<{ name: string }>(db, 'SELECT name FROM knex_migrations ORDER BY id');
+  return applied.map(({ name }) => name);
+}
+
+/** A database that another version has migrated must not be written by this one. */
+async function refuseOtherSchema(db: Database): Promise<void> {
+  const applied = await appliedMigrations(db);
+  if (isSchemaOfVersion010(applied))
+    throw new StartError(
+      'The database has the schema of Canvass 0.1.0. Stop every server of it, then upgrade it with one command, which writes a backup ' +
+        'to FILE first: npm run cli -- upgrade-database FILE',
+    );
+  if (isOldSchema(applied))
+    throw new StartError(
+      `The database is older than Canvass 0.1.0 (its newest migration is ${applied.at(-1)}): start version 0.1.0 on it once, then upgrade ` +
+        'it with: npm run cli -- upgrade-database FILE',
+    );
   const known = new Set(await knownMigrations());
-  const unknown = applied.find(({ name }) => !known.has(name));
+  const unknown = applied.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new StartError(
-      `The database was migrated by a newer version of Canvass (it has ${unknown.name}, this is ${VERSION}): ` +
+      `The database was migrated by a newer version of Canvass (it has ${unknown}, this is ${VERSION}): ` +
         'start that version or a newer one, or restore the backup from before the upgrade into an empty database',
     );
 }

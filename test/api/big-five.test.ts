@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bigFiveResponses, bigFiveSurvey } from '../../seeds/big-five.ts';
+import { bigFiveResponses, bigFiveSurvey } from '../../seeds/demo/big-five.ts';
 import { useApp } from '../support/app.ts';
 import { type Actor, newOrganization } from '../support/actors.ts';
 

@@ -1,5 +1,5 @@
 /**
- * What PostgreSQL does for each statement by transition tables (migrations 0003, 0004, 0016 and 0026), done for each row with nothing but
+ * What PostgreSQL does for each statement by transition tables (migrations 0004-responses and 0005-response-counters), done for each row with nothing but
  * values of its own survey: the form in which Citus runs triggers beside the rows, where it knows no transition tables. A row costs a
  * statement for each count that it changes, where a batch cost one.
  */

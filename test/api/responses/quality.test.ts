@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bigFiveResponses, bigFiveSurvey } from '../../../seeds/big-five.ts';
+import { bigFiveResponses, bigFiveSurvey } from '../../../seeds/demo/big-five.ts';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, text } from '../../support/questions.ts';

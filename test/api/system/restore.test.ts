@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect, type Database } from '../../../src/db/connect.ts';
-import { changeSchema, knownMigrations, migrate, rollback } from '../../../src/db/migrate.ts';
+import { changeSchema, knownMigrations, migrate } from '../../../src/db/migrate.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
@@ -22,8 +22,6 @@ import { asTyped, START_WITHIN_MS } from '../../support/server-process.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const RESPONSES = 40;
-/** How many migrations the older version lacks. */
-const MIGRATIONS_BACK = 6;
 
 const app = useApp();
 const bundled = useBundledPrograms();
@@ -116,20 +114,6 @@ describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
   it('fills a database that has no schema', async () => {
     const { url, db } = await emptyDatabase();
     const { failed, output } = await cli(asTyped('cli'), url, 'restore', archive);
-    expect(output).toContain('Restored: everything as of');
-    expect(failed).toBe(false);
-    await expectInstallation(url, db);
-  });
-
-  it('of an older version fills the schema of then and brings it up to date', async () => {
-    const older = await emptyDatabase();
-    await restoreInto(older.db, archive);
-    for (let count = 0; count < MIGRATIONS_BACK; count += 1) await rollback(older.db, false);
-    const file = path.join(folder, 'older.zip');
-    const manifest = await backupOf(older.db, file);
-    expect(manifest!.migrations).toEqual((await knownMigrations()).slice(0, -MIGRATIONS_BACK));
-    const { url, db } = await emptyDatabase();
-    const { failed, output } = await cli(asTyped('cli'), url, 'restore', file);
     expect(output).toContain('Restored: everything as of');
     expect(failed).toBe(false);
     await expectInstallation(url, db);

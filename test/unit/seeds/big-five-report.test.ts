@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { bigFiveResponses } from '../../../seeds/big-five.ts';
-import { BIG_FIVE_REPORT } from '../../../seeds/big-five-report.ts';
+import { bigFiveResponses } from '../../../seeds/demo/big-five.ts';
+import { BIG_FIVE_REPORT } from '../../../seeds/demo/big-five-report.ts';
 
 interface Person {
   answers: ReadonlyMap<string, number | null>;

@@ -7,6 +7,7 @@ import {
   manifestSchema,
   tablePart,
 } from '../../../domain/backup/manifest.ts';
+import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../../importers/zip-archive.ts';
 import { StartError } from '../../../lib/errors.ts';
 import { listed } from '../../../lib/listed.ts';
@@ -49,14 +50,14 @@ export class RestoreService {
     const archive = await opened(path);
     try {
       const manifest = await readManifest(archive, path);
-      checkMigrations(manifest, schema);
+      const migrations = migrationsFor(manifest, schema);
       await checkParts(archive, manifest, path);
       await schema.change(async ({ tableCopies }, { remake, complete }) => {
         if (await tableCopies.hasOrganization())
           throw new StartError(
             'This installation has an organization already. A backup is restored into an empty one: another DATABASE_URL or DATA_DIR',
           );
-        await remake(manifest.migrations);
+        await remake(migrations);
         await this.putFiles(archive, manifest, onPart);
         await fill(tableCopies, archive, manifest, onPart);
         await complete();
@@ -120,12 +121,23 @@ async function readManifest(archive: ZipArchive, path: string): Promise<BackupMa
   }
 }
 
-function checkMigrations({ migrations, canvass_version: version }: BackupManifest, { known }: Schema): void {
+/** The migrations of this version that make the schema of the backup. */
+function migrationsFor(
+  { migrations: applied, canvass_version: version }: BackupManifest,
+  { known }: Schema,
+): readonly string[] {
+  const migrations = isSchemaOfVersion010(applied) ? REPLACEMENTS : applied;
+  if (isOldSchema(migrations))
+    throw new StartError(
+      `The backup is older than version 0.1.0 (its newest migration is ${applied.at(-1)}): restore it with version 0.1.0, make a new ` +
+        'backup there, and restore that one here',
+    );
   const unknown = migrations.find((name, index) => known[index] !== name);
   if (unknown !== undefined)
     throw new StartError(
       `The backup was made by version ${version}, whose database has ${unknown}, which this version does not know: restore it with that version or a newer one`,
     );
+  return migrations;
 }
 
 /** Every part is there with the bytes that were written, and nothing else. */
@@ -156,10 +168,13 @@ async function summed(archive: ZipArchive, name: string, path: string): Promise<
   return result;
 }
 
-/** A backup's tables are those of its migrations; else it was not made by us. */
+/**
+ * Checks that the tables are those of the backup's migrations; otherwise Canvass did not write it. The order of columns may differ: it
+ * depends on the version that made the database.
+ */
 function checkTables({ tables, sequences }: BackupManifest, known: readonly StoredTable[]): void {
   const shape = (all: readonly StoredTable[]) =>
-    JSON.stringify(all.map(({ table, columns }) => [table, columns]));
+    JSON.stringify(all.map(({ table, columns }) => [table, columns.toSorted()]));
   if (shape(tables) !== shape(known) || sequences.some(({ sequence }) => !/^[a-z0-9_]+$/.test(sequence)))
     throw new StartError('The backup’s tables are not those of its version');
 }

@@ -5,7 +5,7 @@ import { option, question, response, surveyOf } from '../dataset/survey-fixture.
 
 /** The Big Five data as a dataset; a blank is a skipped question. All choices but gender are ordinal. */
 export function bigFive(): Dataset {
-  const csv = readFileSync(new URL('../../../../seeds/data/bfi.csv', import.meta.url), 'utf8');
+  const csv = readFileSync(new URL('../../../../seeds/demo/data/bfi.csv', import.meta.url), 'utf8');
   const [header = '', ...lines] = csv.trim().split(/\r?\n/);
   const names = header.split(',').map((name) => name.replaceAll('"', ''));
   const options = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));

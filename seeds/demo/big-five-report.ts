@@ -22,7 +22,7 @@ project with items of the International Personality Item Pool. The days on which
 
 const paragraph = (text: string) => text.trim().replaceAll('\n', ' ');
 
-/** Slides over the columns of seeds/big-five-dashboard.ts. */
+/** Slides over the columns of seeds/demo/big-five-dashboard.ts. */
 function slides(surveyId: number) {
   const chart = (chart_type: string, config: object, title?: string) => ({
     chart_type,

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../src/lib/seeded-random.ts';
+import { randomNumbers } from '../../src/lib/seeded-random.ts';
 
 /** A small survey with an open question, for trying what reads texts. The visits are made up, and the survey says so. */
 

@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { connect, type Database } from '../../../src/db/connect.ts';
+import { intoPartitions } from '../../../src/db/distribution/partitions.ts';
+import { knownMigrations, migrate, upgradeDatabase } from '../../../src/db/migrate.ts';
+import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
+import { zipFile, type ZipEntry } from '../../../src/exporters/zip.ts';
+import { repositoriesOn } from '../../../src/repositories/repositories.ts';
+import { anonymous, signIn } from '../../support/actors.ts';
+import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
+import { describeCatalog } from '../../support/catalog.ts';
+import { type ClonedDatabase, cloneDatabase } from '../../support/cloned-database.ts';
+import { START_WITHIN_MS } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { zipParts } from '../../support/zip-parts.ts';
+
+const DATA = new URL('../../support/version-0.1.0/', import.meta.url);
+const OLD_BACKUP = readFileSync(new URL('backup.zip', DATA));
+const OLD_SCHEMA = gunzipSync(readFileSync(new URL('schema.sql.gz', DATA))).toString();
+const RESEARCHER = { email: 'researcher@example.org', password: 'correct horse battery' };
+const RESPONSES = 12;
+
+const app = useApp();
+const { folder, remove } = temporaryFolder('upgrade');
+const databases: ClonedDatabase[] = [];
+const pools: Database[] = [];
+let parts: Map<string, Buffer>;
+let manifest: BackupManifest;
+
+async function emptyDatabase(): Promise<{ url: string; db: Database }> {
+  const created = await cloneDatabase(inject('templateUrl'), 'upgrade', true);
+  databases.push(created);
+  const db = connect(created.url, 3);
+  pools.push(db);
+  return { url: created.url, db };
+}
+
+/** A database as version 0.1.0 left it. */
+async function oldDatabase(): Promise<{ url: string; db: Database }> {
+  const { url, db } = await emptyDatabase();
+  await db.raw(OLD_SCHEMA.replaceAll('?', '\\?'));
+  await db.transaction(async (trx) => {
+    const { tableCopies } = repositoriesOn(trx);
+    await tableCopies.refill(manifest.tables, async () => {
+      for (const table of manifest.tables)
+        await pipeline(
+          Readable.from([parts.get(`tables/${table.table}.copy`)!]),
+          await tableCopies.copyIn(table),
+        );
+    });
+    await tableCopies.setSequences(manifest.sequences);
+  });
+  return { url, db };
+}
+
+function cli(databaseUrl: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: path.join(folder, 'data'),
+    JWT_SECRET: TEST_SECRET,
+  };
+  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], { env }).then(
+    ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
+    (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
+  );
+}
+
+/** Every row of every table of the backup, by the table's name; without transaction numbers, which belong to one server. */
+async function allRows(db: Database): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const { table } of manifest.tables) {
+    const found = await db.raw<{ rows: unknown[] }>(
+      `SELECT to_jsonb(t) - 'changed_xid' AS row FROM "${table}" t ORDER BY 1`,
+    );
+    rows[table] = found.rows;
+  }
+  return rows;
+}
+
+const recorded = async (db: Database): Promise<string[]> =>
+  (await db('knex_migrations').orderBy('id')).map(({ name }: { name: string }) => name);
+
+/** The researcher signs in and sees the responses; the dashboard is public; the survey collects. */
+async function expectInstallation(url: string, db: Database): Promise<void> {
+  expect(await recorded(db)).toEqual(await knownMigrations());
+  const there = appOn({ ...app.database, url, db });
+  const researcher = await signIn(there, RESEARCHER as never);
+  const surveys = await researcher.get('/api/surveys').expect(200);
+  const surveyId = (surveys.body as { data: { survey_id: number }[] }).data[0]!.survey_id;
+  const grid = await researcher.get(`/api/responses/${surveyId}/grid`).expect(200);
+  const { rows } = (grid.body as { data: { rows: unknown[] } }).data;
+  expect(rows).toHaveLength(RESPONSES);
+  await anonymous(there).get('/d/example/visits').expect(200);
+  await researcher
+    .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { visit: '1' } }] })
+    .expect(201);
+  const counts = await db('response_counts').sum({ count: 'response_count' });
+  expect(Number(counts[0]!.count)).toBe(RESPONSES + 1);
+}
+
+beforeAll(async () => {
+  parts = await zipParts(OLD_BACKUP);
+  manifest = JSON.parse(parts.get('manifest.json')!.toString()) as BackupManifest;
+});
+
+afterAll(async () => {
+  for (const pool of pools) await pool.destroy();
+  for (const database of databases) await database.drop();
+  remove();
+});
+
+describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => {
+  it('is refused with the command that upgrades it, and upgraded by this command without a change of any row', async () => {
+    const { url, db } = await oldDatabase();
+    const before = await allRows(db);
+    expect(before.responses).toHaveLength(RESPONSES);
+    const refused = await cli(url, 'migrate');
+    expect(refused.failed).toBe(true);
+    expect(refused.output).toContain('npm run cli -- upgrade-database FILE');
+    await expect(migrate(db)).rejects.toThrow('has the schema of Canvass 0.1.0');
+
+    const file = path.join(folder, 'before-upgrade.zip');
+    const { failed, output } = await cli(url, 'upgrade-database', file);
+    expect(output).toContain(`The backup from before is in ${file}.`);
+    expect(failed).toBe(false);
+    // The backup itself is recorded.
+    const { audit_log: log, ...others } = await allRows(db);
+    const { audit_log: logBefore, ...othersBefore } = before;
+    expect(others).toEqual(othersBefore);
+    expect(log).toHaveLength(logBefore!.length + 1);
+    expect(log).toEqual(expect.arrayContaining(logBefore!));
+    expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
+    expect((await zipParts(readFileSync(file))).get('tables/responses.copy')).toEqual(
+      parts.get('tables/responses.copy'),
+    );
+
+    const again = await cli(url, 'upgrade-database', path.join(folder, 'again.zip'));
+    expect(again.output).toContain('Nothing to upgrade');
+    expect(existsSync(path.join(folder, 'again.zip'))).toBe(false);
+    await expectInstallation(url, db);
+    const copy = await emptyDatabase();
+    expect((await cli(copy.url, 'restore', file)).output).toContain('Restored: everything as of');
+    await expectInstallation(copy.url, copy.db);
+  });
+
+  it('keeps its partitions', async () => {
+    const { db } = await oldDatabase();
+    await intoPartitions(db, 3);
+    const before = await allRows(db);
+    expect(await upgradeDatabase(db, () => Promise.resolve())).toBe(true);
+    expect(await allRows(db)).toEqual(before);
+    const { rows } = await db.raw<{ rows: { count: number }[] }>(
+      `SELECT count(*) FROM pg_inherits WHERE inhparent = 'responses'::regclass`,
+    );
+    expect(rows[0]!.count).toBe(3);
+    await intoPartitions(db, 0);
+    expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
+  });
+
+  it('is unchanged when the backup fails', async () => {
+    const { url, db } = await oldDatabase();
+    const catalog = await describeCatalog(db);
+    const { failed, output } = await cli(url, 'upgrade-database', path.join(folder, 'missing', 'backup.zip'));
+    expect(failed).toBe(true);
+    expect(output).toContain('its folder does not exist');
+    expect(await describeCatalog(db)).toEqual(catalog);
+    expect(await recorded(db)).toEqual(manifest.migrations);
+  });
+
+  it('is refused when it lacks migrations of version 0.1.0', async () => {
+    const { db } = await oldDatabase();
+    await db('knex_migrations').where({ name: '0034-upload-limits' }).delete();
+    await expect(migrate(db)).rejects.toThrow('start version 0.1.0 on it once');
+    await expect(upgradeDatabase(db, () => Promise.resolve())).rejects.toThrow(
+      'start version 0.1.0 on it once',
+    );
+  });
+});
+
+describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () => {
+  /** Writes the parts as an archive. */
+  async function writeArchive(name: string, written: Map<string, Buffer>): Promise<string> {
+    const entries: ZipEntry[] = [...written].map(([part, bytes]) => ({
+      name: part,
+      chunks: Readable.from([bytes]),
+      sizeBytes: bytes.length,
+      modifiedAt: new Date(),
+      compress: true,
+    }));
+    const file = path.join(folder, name);
+    await pipeline(Readable.from(zipFile(Readable.from(entries))), createWriteStream(file));
+    return file;
+  }
+
+  it('is restored when version 0.1.0 wrote it', async () => {
+    const { url, db } = await emptyDatabase();
+    const file = path.join(folder, 'old.zip');
+    await pipeline(Readable.from([OLD_BACKUP]), createWriteStream(file));
+    const { failed, output } = await cli(url, 'restore', file);
+    expect(output).toContain('Restored: everything as of');
+    expect(failed).toBe(false);
+    const old = await oldDatabase();
+    expect(await allRows(db)).toEqual(await allRows(old.db));
+    await expectInstallation(url, db);
+    rmSync(file);
+  });
+
+  it('is restored into the schema of then, which is brought up to date', async () => {
+    const known = await knownMigrations();
+    const newTables = new Set(['jobs', 'job_files', 'idempotency_keys']);
+    expect(known.at(-1)).toBe('0010-system');
+    const older: BackupManifest = {
+      ...manifest,
+      migrations: known.slice(0, -1),
+      tables: manifest.tables.filter(({ table }) => !newTables.has(table)),
+      sequences: manifest.sequences.filter(({ sequence }) => sequence !== 'jobs_job_id_seq'),
+    };
+    const kept = [...parts].filter(([name]) => !newTables.has(/^tables\/(.*)\.copy$/.exec(name)?.[1] ?? ''));
+    const file = await writeArchive(
+      'older.zip',
+      new Map([...kept, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
+    );
+    const { url, db } = await emptyDatabase();
+    expect((await cli(url, 'restore', file)).output).toContain('Restored: everything as of');
+    await expectInstallation(url, db);
+  });
+
+  it('is refused when it is older than version 0.1.0', async () => {
+    const older = { ...manifest, migrations: manifest.migrations.slice(0, -1) };
+    const file = await writeArchive(
+      'too-old.zip',
+      new Map([...parts, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
+    );
+    const { url } = await emptyDatabase();
+    const { failed, output } = await cli(url, 'restore', file);
+    expect(failed).toBe(true);
+    expect(output).toContain('restore it with version 0.1.0, make a new backup there');
+  });
+});
