@@ -7,36 +7,41 @@ import {
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
 
+import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
+import type { SurveyTable } from './tables/surveys.ts';
+
 interface InSurvey {
   organizationId: number;
   surveyId: number;
 }
 
-export interface InvitationRow {
-  invitation_id: number;
-  link_id: number;
-  wave_id: number | null;
-  respondent_id: number;
-  /** null, as the name: erased. */
-  respondent_email: string | null;
-  respondent_name: string | null;
-  link_token: string;
-  invitation_status: InvitationStatus;
-  status_note: string | null;
-  /** Mails that went out. */
-  mail_count: number;
-  created_at: Date;
-  sent_at: Date | null;
-  opened_at: Date | null;
-  started_at: Date | null;
-  completed_at: Date | null;
-}
+/** One invitation of a list. E-mail address and name are null for an erased respondent. */
+export type InvitationRow = Pick<
+  InvitationTable,
+  | 'invitation_id'
+  | 'link_id'
+  | 'respondent_id'
+  | 'link_token'
+  | 'invitation_status'
+  | 'status_note'
+  | 'created_at'
+  | 'sent_at'
+  | 'opened_at'
+  | 'started_at'
+  | 'completed_at'
+> &
+  Pick<LinkTable, 'wave_id'> &
+  Pick<RespondentTable, 'respondent_email' | 'respondent_name'> & {
+    /** Mails that went out. */
+    mail_count: number;
+  };
 
-/** As an export of one person tells of it. */
+/** One invitation in the export of a respondent's data. */
 export type RespondentInvitationRow = Pick<
-  InvitationRow,
-  'invitation_status' | 'created_at' | 'sent_at' | 'opened_at' | 'started_at' | 'completed_at'
-> & { survey_id: number; survey_name: string };
+  InvitationTable,
+  'survey_id' | 'invitation_status' | 'created_at' | 'sent_at' | 'opened_at' | 'started_at' | 'completed_at'
+> &
+  Pick<SurveyTable, 'survey_name'>;
 
 export interface InvitationSearch {
   linkId: number | null;
@@ -46,23 +51,21 @@ export interface InvitationSearch {
 
 export type StatusCounts = Record<InvitationStatus, number>;
 
-/** What was sent through a link. */
-export type DistributionRow = StatusCounts & {
-  survey_id: number;
-  survey_name: string;
-  link_id: number;
-  link_name: string;
-  wave_id: number | null;
-  wave_name: string | null;
-  mails_sent: number;
-  last_sent_at: Date | null;
-};
+type LinkSummaryRow = StatusCounts &
+  Pick<LinkTable, 'link_id' | 'link_name' | 'wave_id'> & { wave_name: WaveTable['wave_name'] | null };
+
+/** Invitations and mails of one link. */
+export type DistributionRow = LinkSummaryRow &
+  Pick<SurveyTable, 'survey_id' | 'survey_name'> & { mails_sent: number; last_sent_at: Date | null };
+
+/** Statuses of an invitation that blocks another one to the same respondent through the same link. */
+const BLOCKING_STATUSES = [...statusesBefore('completed'), 'completed'] as const;
 
 const COUNTS = INVITATION_STATUSES.map(
-  (status) => `count(*) FILTER (WHERE i.invitation_status = '${status}') AS ${status}`,
+  (status) => `count(*) FILTER (WHERE invitation_status = '${status}') AS ${status}`,
 ).join(', ');
 
-/** People invited to surveys, through links. */
+/** Invitations of respondents to surveys, through links. */
 export class InvitationRepository {
   private readonly db: Database;
 
@@ -70,39 +73,39 @@ export class InvitationRepository {
     this.db = db;
   }
 
-  /** Whom of these a link has invited already, to no avail or not yet. */
+  /** Returns those of the respondents who have an invitation through the link that is queued, sent, in progress or completed. */
   async alreadyInvited(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ respondent_id: number }>(
-      this.db,
-      `SELECT respondent_id FROM invitations WHERE link_id = ? AND respondent_id = ANY(?::bigint[])
-         AND invitation_status = ANY(?)`,
-      [linkId, respondentIds, [...statusesBefore('completed'), 'completed']],
-    );
-    return new Set(rows.map((row) => row.respondent_id));
+    const ids = await this.db('invitations')
+      .where({ link_id: linkId })
+      .whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]])
+      .whereIn('invitation_status', BLOCKING_STATUSES)
+      .pluck('respondent_id');
+    return new Set(ids);
   }
 
-  /** Gives the ids of those that were made, by respondent: whom the link has invited already is not invited again. */
+  /** Returns the ids of the new invitations by respondent; skips respondents whom the link has invited already. */
   async createMany(
     { organizationId, surveyId }: InSurvey,
     linkId: number,
-    people: readonly {
+    invitees: readonly {
       respondentId: number;
       token: string;
       optOutToken: string;
       status: 'queued' | 'suppressed';
     }[],
   ): Promise<Map<number, number>> {
-    const rows = await rowsOf<{ respondent_id: number; invitation_id: number }>(
+    // Raw SQL: inserts any number of rows with few bindings.
+    const rows = await rowsOf<Pick<InvitationTable, 'respondent_id' | 'invitation_id'>>(
       this.db,
       `INSERT INTO invitations (organization_id, survey_id, link_id, respondent_id, link_token, opt_out_token, invitation_status, status_note)
        SELECT ?, ?, ?, respondent_id, token, opt_out_token, status, CASE WHEN status = 'suppressed' THEN 'opted out before' END
-       FROM json_to_recordset(?::json) AS given (place integer, respondent_id bigint, token text, opt_out_token text, status text) ORDER BY place
-       ON CONFLICT DO NOTHING RETURNING respondent_id, invitation_id`,
+       FROM json_to_recordset(?::json) AS given (index integer, respondent_id bigint, token text, opt_out_token text, status text)
+       ORDER BY index ON CONFLICT DO NOTHING RETURNING respondent_id, invitation_id`,
       [
         ...[organizationId, surveyId, linkId],
         JSON.stringify(
-          people.map(({ respondentId, token, optOutToken, status }, place) => ({
-            place,
+          invitees.map(({ respondentId, token, optOutToken, status }, index) => ({
+            index,
             respondent_id: respondentId,
             token,
             opt_out_token: optOutToken,
@@ -114,36 +117,56 @@ export class InvitationRepository {
     return new Map(rows.map((row) => [row.respondent_id, row.invitation_id]));
   }
 
-  /** Newest first, and one more than `limit` where there is more. */
+  /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
   async list(
-    { organizationId, surveyId }: InSurvey,
+    survey: InSurvey,
     search: InvitationSearch,
     part: { beforeId: number | null; skip: number; limit: number },
   ): Promise<{ found: InvitationRow[]; total: number }> {
-    const matching = `i.organization_id = ? AND i.survey_id = ? AND (?::bigint IS NULL OR i.link_id = ?)
-      AND (?::text IS NULL OR i.invitation_status = ?) AND (?::bigint IS NULL OR i.respondent_id = ?)`;
-    const bindings = [
-      ...[organizationId, surveyId, search.linkId, search.linkId],
-      ...[search.status, search.status, search.respondentId, search.respondentId],
-    ];
-    const found = await rowsOf<InvitationRow>(
-      this.db,
-      `SELECT i.invitation_id, i.link_id, l.wave_id, i.respondent_id, r.respondent_email, r.respondent_name, i.link_token,
-              i.invitation_status, i.status_note, i.created_at, i.sent_at, i.opened_at, i.started_at, i.completed_at,
-              (SELECT count(*) FROM mails m WHERE m.invitation_id = i.invitation_id AND m.mail_state IN ('sent', 'kept')) AS mail_count
-       FROM invitations i JOIN links l USING (link_id) JOIN respondents r USING (respondent_id)
-       WHERE ${matching} AND (?::bigint IS NULL OR i.invitation_id < ?) ORDER BY i.invitation_id DESC OFFSET ? LIMIT ?`,
-      [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
-    );
-    const count = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM invitations i WHERE ${matching}`,
-      bindings,
-    );
-    return { found, total: count!.count };
+    const page = this.matching(survey, search)
+      .join('links', 'links.link_id', 'invitations.link_id')
+      .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
+      .select(
+        'invitations.invitation_id',
+        'invitations.link_id',
+        'links.wave_id',
+        'invitations.respondent_id',
+        'respondents.respondent_email',
+        'respondents.respondent_name',
+        'invitations.link_token',
+        'invitations.invitation_status',
+        'invitations.status_note',
+        'invitations.created_at',
+        'invitations.sent_at',
+        'invitations.opened_at',
+        'invitations.started_at',
+        'invitations.completed_at',
+        this.db('mails')
+          .count()
+          .where('mails.invitation_id', this.db.ref('invitations.invitation_id'))
+          .whereIn('mail_state', ['sent', 'kept'])
+          .as('mail_count'),
+      )
+      .orderBy('invitations.invitation_id', 'desc')
+      .offset(part.skip)
+      .limit(part.limit + 1);
+    if (part.beforeId !== null) void page.where('invitations.invitation_id', '<', part.beforeId);
+    const found: InvitationRow[] = await page;
+    const [row] = await this.matching(survey, search).count<{ count: number }[]>();
+    return { found, total: row!.count };
   }
 
-  /** By link, the newest first, of the surveys of a workspace or of one of them; links that nobody was invited through are left out. */
+  private matching({ organizationId, surveyId }: InSurvey, search: InvitationSearch) {
+    const query = this.db('invitations')
+      .where('invitations.organization_id', organizationId)
+      .where('invitations.survey_id', surveyId);
+    if (search.linkId !== null) void query.where('invitations.link_id', search.linkId);
+    if (search.status !== null) void query.where('invitations.invitation_status', search.status);
+    if (search.respondentId !== null) void query.where('invitations.respondent_id', search.respondentId);
+    return query;
+  }
+
+  /** Links with invitations, of all surveys of a workspace or of one, newest first. Returns up to `limit` + 1 rows. */
   async distributions(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
     { surveyId, waveId }: { surveyId: number | null; waveId: number | null },
@@ -153,6 +176,7 @@ export class InvitationRepository {
       AND (?::bigint IS NULL OR s.survey_id = ?) AND (?::bigint IS NULL OR l.wave_id = ?)
       AND EXISTS (SELECT FROM invitations i WHERE i.survey_id = l.survey_id AND i.link_id = l.link_id)`;
     const bindings = [organizationId, workspaceId, surveyId, surveyId, waveId, waveId];
+    // Raw SQL: counts in lateral subqueries, for the links of the page only.
     const found = await rowsOf<DistributionRow>(
       this.db,
       `WITH page AS MATERIALIZED (
@@ -166,6 +190,7 @@ export class InvitationRepository {
        ORDER BY l.link_id DESC`,
       [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
     );
+    // Raw SQL: shares its condition with the page above.
     const count = await rowOf<{ count: number }>(
       this.db,
       `SELECT count(*) FROM surveys s JOIN links l USING (survey_id) WHERE ${matching}`,
@@ -174,78 +199,90 @@ export class InvitationRepository {
     return { found, total: count!.count };
   }
 
-  /** Of one survey, by link. */
-  summary({ organizationId, surveyId }: InSurvey): Promise<
-    (StatusCounts & {
-      link_id: number;
-      link_name: string;
-      wave_id: number | null;
-      wave_name: string | null;
-    })[]
-  > {
-    return rowsOf(
-      this.db,
-      `SELECT l.link_id, l.link_name, l.wave_id, v.wave_name, c.*
-       FROM (SELECT i.link_id, ${COUNTS} FROM invitations i WHERE i.organization_id = ? AND i.survey_id = ? GROUP BY i.link_id) c
-       JOIN links l USING (link_id) LEFT JOIN waves v ON v.survey_id = l.survey_id AND v.wave_id = l.wave_id ORDER BY l.link_id`,
-      [organizationId, surveyId],
-    );
+  /** Counts the invitations of one survey by link and status. */
+  async summary({ organizationId, surveyId }: InSurvey): Promise<LinkSummaryRow[]> {
+    const counts = this.db('invitations')
+      .select('link_id', this.db.raw(COUNTS))
+      .where({ organization_id: organizationId, survey_id: surveyId })
+      .groupBy('link_id')
+      .as('counts');
+    const rows: LinkSummaryRow[] = await this.db('links')
+      .join(counts, 'counts.link_id', 'links.link_id')
+      .leftJoin('waves', { 'waves.survey_id': 'links.survey_id', 'waves.wave_id': 'links.wave_id' })
+      .select('links.link_id', 'links.link_name', 'links.wave_id', 'waves.wave_name', 'counts.*')
+      .orderBy('links.link_id');
+    return rows;
   }
 
-  /** Who was written to through a link and has not come to the end; of `respondentIds` where they are given. */
+  /** Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. */
   async unanswered(
     { surveyId }: InSurvey,
     linkId: number,
     statuses: readonly InvitationStatus[] = REMINDED_STATUSES,
     respondentIds: readonly number[] | null = null,
   ): Promise<number[]> {
-    const rows = await rowsOf<{ invitation_id: number }>(
-      this.db,
-      `SELECT invitation_id FROM invitations WHERE survey_id = ? AND link_id = ? AND invitation_status = ANY(?) AND NOT has_ended
-         AND (?::bigint[] IS NULL OR respondent_id = ANY(?::bigint[])) ORDER BY invitation_id`,
-      [surveyId, linkId, statuses, respondentIds, respondentIds],
-    );
-    return rows.map((row) => row.invitation_id);
+    const query = this.db('invitations')
+      .where({ survey_id: surveyId, link_id: linkId, has_ended: false })
+      .whereIn('invitation_status', statuses)
+      .orderBy('invitation_id');
+    if (respondentIds !== null)
+      void query.whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]]);
+    return query.pluck('invitation_id');
   }
 
-  /** Those of these people whom a link has invited, whatever became of it. */
+  /** Returns those of the respondents who have an invitation through the link, in whatever status. */
   async invitedAmong(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {
-    const rows = await rowsOf<{ respondent_id: number }>(
-      this.db,
-      `SELECT DISTINCT respondent_id FROM invitations WHERE link_id = ? AND respondent_id = ANY(?::bigint[])`,
-      [linkId, respondentIds],
-    );
+    const rows = await this.db('invitations')
+      .distinct('respondent_id')
+      .where({ link_id: linkId })
+      .whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]]);
     return new Set(rows.map((row) => row.respondent_id));
   }
 
-  /** A mail came back. False: there is no such invitation; one that was answered stays as it is. */
+  /** Marks an invitation as bounced, unless it was answered. Returns false if there is no such invitation. */
   async bounce({ organizationId, surveyId }: InSurvey, invitationId: number, note: string): Promise<boolean> {
-    const found = await rowsOf(
-      this.db,
-      `UPDATE invitations SET
-         invitation_status = CASE WHEN invitation_status = ANY(?) THEN 'bounced' ELSE invitation_status END,
-         status_note = CASE WHEN invitation_status = ANY(?) THEN ? ELSE status_note END
-       WHERE organization_id = ? AND survey_id = ? AND invitation_id = ? RETURNING 1`,
-      [statusesBefore('bounced'), statusesBefore('bounced'), note, organizationId, surveyId, invitationId],
-    );
-    return found.length > 0;
+    const statuses = [...statusesBefore('bounced')];
+    const found = await this.db('invitations')
+      .where({ organization_id: organizationId, survey_id: surveyId, invitation_id: invitationId })
+      .update({
+        invitation_status: this.db.raw(
+          `CASE WHEN invitation_status = ANY(?) THEN 'bounced' ELSE invitation_status END`,
+          [statuses],
+        ),
+        status_note: this.db.raw('CASE WHEN invitation_status = ANY(?) THEN ? ELSE status_note END', [
+          statuses,
+          note,
+        ]),
+      });
+    return found > 0;
   }
 
-  /** Of one person, to the surveys of a workspace, oldest first. */
-  ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT i.survey_id, s.survey_name, i.invitation_status, i.created_at, i.sent_at, i.opened_at, i.started_at, i.completed_at
-       FROM invitations i JOIN surveys s USING (survey_id) WHERE s.workspace_id = ? AND i.respondent_id = ? ORDER BY i.invitation_id`,
-      [workspaceId, respondentId],
-    );
+  /** Returns the invitations of one respondent to the surveys of a workspace, oldest first. */
+  async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
+    const rows: RespondentInvitationRow[] = await this.db('invitations')
+      .join('surveys', 'surveys.survey_id', 'invitations.survey_id')
+      .select(
+        'invitations.survey_id',
+        'surveys.survey_name',
+        'invitations.invitation_status',
+        'invitations.created_at',
+        'invitations.sent_at',
+        'invitations.opened_at',
+        'invitations.started_at',
+        'invitations.completed_at',
+      )
+      .where('surveys.workspace_id', workspaceId)
+      .where('invitations.respondent_id', respondentId)
+      .orderBy('invitations.invitation_id');
+    return rows;
   }
 
-  /** What the words of a mail server say of an address goes with the person. */
+  /** Deletes the notes of mail servers about a respondent, which may contain the address. */
   async forgetNotes(respondentId: number): Promise<void> {
+    // Raw SQL: changes two tables in one statement.
     await countOf(
       this.db,
-      `WITH theirs AS (
+      `WITH noted AS (
          UPDATE invitations SET status_note = NULL WHERE respondent_id = ? AND status_note IS NOT NULL RETURNING invitation_id)
        UPDATE mails m SET mail_note = NULL FROM invitations i
        WHERE i.respondent_id = ? AND m.invitation_id = i.invitation_id AND m.mail_note IS NOT NULL`,

@@ -1,3 +1,4 @@
+import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
 import type { Table } from './table.ts';
 
 export interface AnalysisResultTable {
@@ -21,7 +22,7 @@ export interface ChatMessageTable {
   session_id: string;
   message_role: 'user' | 'assistant';
   content: string;
-  figures: unknown;
+  figures: ChatFigure[];
   message_state: 'answering' | 'complete' | 'stopped' | 'failed';
   reservation_id: number | null;
   planned: string | null;
@@ -37,7 +38,7 @@ export interface ChatEventTable {
   message_id: number;
   event_number: number;
   event_name: string;
-  data: unknown;
+  data: object;
   said_at: Date;
 }
 

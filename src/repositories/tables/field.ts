@@ -1,4 +1,6 @@
+import type { InvitationStatus } from '../../domain/invitations/invitation-status.ts';
 import type { QuotaMode } from '../../domain/quota/quota.ts';
+import type { Attributes } from '../../domain/respondents/attributes.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
 import type { Redirects } from '../../domain/survey/settings/redirects.ts';
 import type { Table } from './table.ts';
@@ -89,7 +91,7 @@ export interface RespondentTable {
   respondent_name: string | null;
   external_id: string | null;
   language: string | null;
-  attributes: unknown;
+  attributes: Attributes;
   opted_out_at: Date | null;
   last_invited_at: Date | null;
   created_at: Date;
@@ -103,16 +105,7 @@ export interface InvitationTable {
   link_id: number;
   respondent_id: number;
   link_token: string;
-  invitation_status:
-    | 'queued'
-    | 'sent'
-    | 'opened'
-    | 'started'
-    | 'completed'
-    | 'failed'
-    | 'bounced'
-    | 'opted_out'
-    | 'suppressed';
+  invitation_status: InvitationStatus;
   has_ended: boolean;
   status_note: string | null;
   created_at: Date;

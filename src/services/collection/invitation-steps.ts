@@ -25,14 +25,14 @@ export async function noteStep(
   const hasEnded = status !== 'partial';
   if (isAnonymous && !hasEnded) return;
   const step = status === 'complete' || isAnonymous ? 'completed' : 'started';
-  await invitationSteps.take([invitationId], step, { isTimed: !isAnonymous, hasEnded });
+  await invitationSteps.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
 }
 
 /** The survey was looked at. Written once. */
 export async function noteOpened(store: Store, { invitation, settings }: Entrance): Promise<void> {
   if (invitation === null || settings.anonymous) return;
   if (!statusesBefore('opened').includes(invitation.status)) return;
-  await store.read.invitationSteps.take([invitation.invitationId], 'opened', {
+  await store.read.invitationSteps.recordInvitationStatus([invitation.invitationId], 'opened', {
     isTimed: true,
     hasEnded: false,
   });
