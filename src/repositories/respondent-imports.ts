@@ -2,14 +2,25 @@ import type { Database } from '../db/connect.ts';
 import { countOf, rowsOf } from '../db/rows.ts';
 import { type KnownRespondent, sameEmail } from '../domain/respondents/judge-row.ts';
 import type { GivenRespondent } from '../domain/respondents/read-respondent-row.ts';
-import type { RespondentRow } from './respondents.ts';
+import type { RespondentTable } from './tables/field.ts';
 
 interface InWorkspace {
   organizationId: number;
   workspaceId: number;
 }
 
-/** Lists of people coming in: many at a time. */
+const KNOWN_COLUMNS = [
+  'respondent_id',
+  'respondent_email',
+  'respondent_name',
+  'external_id',
+  'language',
+  'attributes',
+  'opted_out_at',
+] as const satisfies readonly (keyof RespondentTable)[];
+type KnownRow = Pick<RespondentTable, (typeof KNOWN_COLUMNS)[number]>;
+
+/** Creates and updates many respondents at a time. */
 export class RespondentImportRepository {
   private readonly db: Database;
 
@@ -17,27 +28,25 @@ export class RespondentImportRepository {
     this.db = db;
   }
 
-  /** One list at a time per workspace, until the transaction ends; single people are changed meanwhile. */
+  /** Allows one import at a time per workspace, until the transaction ends. Changes to single respondents do not wait. */
   async lockWorkspace({ organizationId, workspaceId }: InWorkspace): Promise<void> {
-    await countOf(
-      this.db,
-      `SELECT 1 FROM workspaces WHERE organization_id = ? AND workspace_id = ? FOR NO KEY UPDATE`,
-      [organizationId, workspaceId],
-    );
+    await this.db('workspaces')
+      .select('workspace_id')
+      .where({ organization_id: organizationId, workspace_id: workspaceId })
+      .forNoKeyUpdate();
   }
 
-  /** Whom the workspace has of these, by their names in it; nobody else changes them until the transaction ends. */
+  /** Returns the respondents with one of these e-mail addresses or external ids, and locks them until the transaction ends. */
   async lockKnown(
     { organizationId, workspaceId }: InWorkspace,
     people: readonly Pick<GivenRespondent, 'email' | 'externalId'>[],
   ): Promise<{ byEmail: Map<string, KnownRespondent>; byExternalId: Map<string, KnownRespondent> }> {
     const emails = people.flatMap(({ email }) => (email === null ? [] : [sameEmail(email)]));
     const externalIds = people.flatMap(({ externalId }) => externalId ?? []);
-    const rows = await rowsOf<RespondentRow>(
+    // Raw SQL: one index look-up for each value in a lateral subquery; a join would read the whole workspace.
+    const rows = await rowsOf<KnownRow>(
       this.db,
-      // One look-up by an index for each name: what a join would read of a large workspace is all of it.
-      `SELECT r.respondent_id, r.respondent_email, r.respondent_name, r.external_id, r.language, r.attributes, r.opted_out_at
-       FROM respondents r
+      `SELECT ${KNOWN_COLUMNS.join(', ')} FROM respondents r
        WHERE r.organization_id = ? AND r.respondent_id IN (
          SELECT one.respondent_id FROM unnest(?::text[]) AS given (email), LATERAL (
            SELECT respondent_id FROM respondents WHERE workspace_id = ? AND lower(respondent_email) = given.email LIMIT 1) one
@@ -60,47 +69,48 @@ export class RespondentImportRepository {
     };
   }
 
-  /** Those of the ids; nobody else changes them until the transaction ends. */
+  /** Returns the respondents with these ids, and locks them until the transaction ends. */
   async lockByIds(
     { organizationId, workspaceId }: InWorkspace,
     respondentIds: readonly number[],
   ): Promise<KnownRespondent[]> {
-    const rows = await rowsOf<RespondentRow>(
-      this.db,
-      `SELECT respondent_id, respondent_email, respondent_name, external_id, language, attributes, opted_out_at FROM respondents
-       WHERE organization_id = ? AND workspace_id = ? AND respondent_id = ANY(?::bigint[]) AND erased_at IS NULL
-       ORDER BY respondent_id FOR NO KEY UPDATE`,
-      [organizationId, workspaceId, respondentIds],
-    );
+    const rows = await this.db('respondents')
+      .select(...KNOWN_COLUMNS)
+      .where({ organization_id: organizationId, workspace_id: workspaceId })
+      .whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]])
+      .whereNull('erased_at')
+      .orderBy('respondent_id')
+      .forNoKeyUpdate();
     return rows.map(knownOf);
   }
 
-  /** Gives the new ids, parallel to `people`. */
+  /** Returns the new ids, parallel to `people`. */
   async insertMany(
     { organizationId, workspaceId }: InWorkspace,
     people: readonly GivenRespondent[],
     now: Date,
   ): Promise<number[]> {
     if (people.length === 0) return [];
-    const rows = await rowsOf<{ respondent_id: number; place: number }>(
+    // Raw SQL: inserts any number of rows and returns their ids in order; RETURNING promises no order.
+    const rows = await rowsOf<Pick<RespondentTable, 'respondent_id'>>(
       this.db,
       `WITH given AS MATERIALIZED (
          SELECT g.*, nextval(pg_get_serial_sequence('respondents', 'respondent_id')) AS respondent_id
-         FROM json_to_recordset(?::json) AS g (${GIVEN}) ORDER BY g.place
-       ), made AS (
+         FROM json_to_recordset(?::json) AS g (${GIVEN}) ORDER BY g.index
+       ), inserted AS (
          INSERT INTO respondents (respondent_id, organization_id, workspace_id, respondent_email, respondent_name, external_id,
                                   language, attributes, opted_out_at)
          SELECT respondent_id, ?::bigint, ?::bigint, email, name, external_id, language, attributes,
                 CASE WHEN opted_out THEN ?::timestamptz END
          FROM given
        )
-       SELECT respondent_id, place FROM given ORDER BY place`,
+       SELECT respondent_id FROM given ORDER BY index`,
       [JSON.stringify(people.map(recordOf)), organizationId, workspaceId, now],
     );
     return rows.map((row) => row.respondent_id);
   }
 
-  /** What is not said stays; parallel to `respondentIds`. */
+  /** Updates the fields that are not null and merges attributes. `people` is parallel to `respondentIds`. */
   async updateMany(
     { organizationId, workspaceId }: InWorkspace,
     respondentIds: readonly number[],
@@ -108,10 +118,11 @@ export class RespondentImportRepository {
     now: Date,
   ): Promise<void> {
     if (people.length === 0) return;
-    const records = people.map((person, place) => ({
-      ...recordOf(person, place),
-      respondent_id: respondentIds[place],
+    const records = people.map((person, index) => ({
+      ...recordOf(person, index),
+      respondent_id: respondentIds[index],
     }));
+    // Raw SQL: updates any number of rows from one JSON array.
     await countOf(
       this.db,
       `UPDATE respondents r SET
@@ -127,10 +138,10 @@ export class RespondentImportRepository {
 }
 
 const GIVEN =
-  'place integer, email text, name text, external_id text, language text, opted_out boolean, attributes jsonb';
+  'index integer, email text, name text, external_id text, language text, opted_out boolean, attributes jsonb';
 
-const recordOf = (person: GivenRespondent, place: number) => ({
-  place,
+const recordOf = (person: GivenRespondent, index: number) => ({
+  index,
   email: person.email,
   name: person.name,
   external_id: person.externalId,
@@ -139,7 +150,7 @@ const recordOf = (person: GivenRespondent, place: number) => ({
   attributes: person.attributes,
 });
 
-const knownOf = (row: RespondentRow): KnownRespondent => ({
+const knownOf = (row: KnownRow): KnownRespondent => ({
   respondentId: row.respondent_id,
   email: row.respondent_email,
   name: row.respondent_name,

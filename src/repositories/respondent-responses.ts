@@ -1,29 +1,33 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { ResponseStatus } from '../domain/dataset/response-row.ts';
+import type { ResponseTable } from './tables/responses.ts';
+import type { QuestionTable, SurveyTable } from './tables/surveys.ts';
 
-/** Everything that is kept of a response and tells of whoever gave it. */
-export interface RespondentResponseRow {
-  survey_id: number;
-  survey_name: string;
-  response_id: number;
-  response_status: ResponseStatus;
-  status_reason: string | null;
-  is_test: boolean;
-  is_deleted: boolean;
-  external_id: string | null;
-  language: string | null;
-  started_at: Date;
-  completed_at: Date | null;
-  duration_seconds: number | null;
-  answers: StoredAnswers;
-  /** What edits replaced; null: nothing was. */
-  originals: Record<string, unknown> | null;
-  hidden: Record<string, string> | null;
-}
+/** A response with everything that is stored about the respondent. */
+export type RespondentResponseRow = Pick<SurveyTable, 'survey_name'> &
+  Pick<
+    ResponseTable,
+    | 'survey_id'
+    | 'response_id'
+    | 'response_status'
+    | 'status_reason'
+    | 'is_test'
+    | 'external_id'
+    | 'language'
+    | 'started_at'
+    | 'completed_at'
+    | 'duration_seconds'
+  > & {
+    is_deleted: boolean;
+    answers: StoredAnswers;
+    /** Values before edits; null: never edited. */
+    originals: Record<string, unknown> | null;
+    hidden: Record<string, string> | null;
+  };
 
-/** What one respondent answered, over all surveys of their workspace. */
+export type SurveyQuestionRow = Pick<QuestionTable, 'survey_id' | 'question_code' | 'question_text'>;
+
+/** The responses of one respondent, over all surveys of the workspace. */
 export class RespondentResponseRepository {
   private readonly db: Database;
 
@@ -31,44 +35,51 @@ export class RespondentResponseRepository {
     this.db = db;
   }
 
-  /** By survey and in the order in which they began; of a survey that was made anonymous nothing is told. */
-  ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT a.survey_id, s.survey_name, a.response_id, a.response_status, a.status_reason, a.is_test,
-              a.deleted_at IS NOT NULL AS is_deleted, a.external_id, a.language, a.started_at, a.completed_at,
-              a.duration_seconds, a.answers, a.originals, a.hidden
-       FROM responses a JOIN surveys s ON s.survey_id = a.survey_id
-       WHERE a.respondent_id = ? AND s.workspace_id = ? AND NOT s.is_anonymous
-       ORDER BY a.survey_id, a.response_id`,
-      [respondentId, workspaceId],
-    );
+  /** By survey, oldest first. Omits responses to surveys that were made anonymous. */
+  async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {
+    const rows: RespondentResponseRow[] = await this.ofIdentified(respondentId)
+      .where('surveys.workspace_id', workspaceId)
+      .select(
+        'responses.survey_id',
+        'surveys.survey_name',
+        'responses.response_id',
+        'responses.response_status',
+        'responses.status_reason',
+        'responses.is_test',
+        this.db.raw('responses.deleted_at IS NOT NULL AS is_deleted'),
+        'responses.external_id',
+        'responses.language',
+        'responses.started_at',
+        'responses.completed_at',
+        'responses.duration_seconds',
+        'responses.answers',
+        'responses.originals',
+        'responses.hidden',
+      )
+      .orderBy(['responses.survey_id', 'responses.response_id']);
+    return rows;
   }
 
-  /** Of surveys that are in another workspace by now. */
+  /** Counts responses to surveys that were moved to another workspace. */
   async countElsewhere(workspaceId: number, respondentId: number): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM responses a JOIN surveys s ON s.survey_id = a.survey_id
-       WHERE a.respondent_id = ? AND s.workspace_id <> ? AND NOT s.is_anonymous`,
-      [respondentId, workspaceId],
-    );
+    const [row] = await this.ofIdentified(respondentId)
+      .whereNot('surveys.workspace_id', workspaceId)
+      .count<{ count: number }[]>();
     return row!.count;
   }
 
-  /** How the questions read by which the answers are keyed. */
-  questions(surveyIds: readonly number[]): Promise<SurveyQuestionRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT survey_id, question_code, question_text FROM questions
-       WHERE survey_id = ANY(?::bigint[]) ORDER BY survey_id, question_id`,
-      [surveyIds],
-    );
+  private ofIdentified(respondentId: number) {
+    return this.db('responses')
+      .join('surveys', 'surveys.survey_id', 'responses.survey_id')
+      .where('responses.respondent_id', respondentId)
+      .where('surveys.is_anonymous', false);
   }
-}
 
-export interface SurveyQuestionRow {
-  survey_id: number;
-  question_code: string;
-  question_text: string;
+  /** Returns the questions of the surveys, whose codes are the keys of the answers. */
+  questions(surveyIds: readonly number[]): Promise<SurveyQuestionRow[]> {
+    return this.db('questions')
+      .select('survey_id', 'question_code', 'question_text')
+      .whereRaw('survey_id = ANY(?::bigint[])', [[...surveyIds]])
+      .orderBy(['survey_id', 'question_id']);
+  }
 }

@@ -1,22 +1,26 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
+import type { RespondentTable } from './tables/field.ts';
 
-export interface RespondentRow {
-  respondent_id: number;
-  respondent_email: string | null;
-  respondent_name: string | null;
-  external_id: string | null;
-  language: string | null;
-  attributes: Attributes;
-  opted_out_at: Date | null;
-  last_invited_at: Date | null;
-  created_at: Date;
+export const RESPONDENT_COLUMNS = [
+  'respondent_id',
+  'respondent_email',
+  'respondent_name',
+  'external_id',
+  'language',
+  'attributes',
+  'opted_out_at',
+  'last_invited_at',
+  'created_at',
+] as const satisfies readonly (keyof RespondentTable)[];
+
+export type RespondentRow = Pick<RespondentTable, (typeof RESPONDENT_COLUMNS)[number]> & {
   /** Responses that are complete, not deleted, not test. */
   completed_count: number;
-}
+};
 
-/** What is said of a respondent. */
+/** The fields of a respondent that a request sets. */
 export interface RespondentData {
   email: string | null;
   name: string | null;
@@ -31,14 +35,16 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-export const RESPONDENT_COLUMNS = `r.respondent_id, r.respondent_email, r.respondent_name, r.external_id, r.language, r.attributes,
-  r.opted_out_at, r.last_invited_at, r.created_at`;
-/** Of respondents `r`: counted when asked for, by an index that holds invited people's responses only. */
-export const COMPLETED_COUNT = `(SELECT count(*) FROM responses a WHERE a.respondent_id = r.respondent_id
-  AND a.response_status = 'complete' AND a.deleted_at IS NULL AND NOT a.is_test) AS completed_count`;
-const LIVE = 'r.organization_id = ? AND r.workspace_id = ? AND r.erased_at IS NULL';
+/** Subquery of a query on `respondents`. Reads the index on respondent_id, which holds responses of invited respondents only. */
+export const countCompleted = (db: Database): Knex.QueryBuilder =>
+  db('responses')
+    .count()
+    .where('responses.respondent_id', db.ref('respondents.respondent_id'))
+    .where({ response_status: 'complete', is_test: false })
+    .whereNull('deleted_at')
+    .as('completed_count');
 
-/** The people who can be invited to a workspace's surveys. Whoever was erased is not there. */
+/** The people who can be invited to a workspace's surveys. Erased respondents are never returned. */
 export class RespondentRepository {
   private readonly db: Database;
 
@@ -46,89 +52,79 @@ export class RespondentRepository {
     this.db = db;
   }
 
-  find({ organizationId, workspaceId }: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${RESPONDENT_COLUMNS}, ${COMPLETED_COUNT} FROM respondents r WHERE ${LIVE} AND r.respondent_id = ?`,
-      [organizationId, workspaceId, respondentId],
+  async find(scope: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
+    return (await this.selectOne(scope, respondentId)) ?? null;
+  }
+
+  /** As find; locks the row until the transaction ends. */
+  async lock(scope: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
+    return (await this.selectOne(scope, respondentId).forNoKeyUpdate()) ?? null;
+  }
+
+  private selectOne(scope: InWorkspace, respondentId: number) {
+    return this.one(scope, respondentId).first<RespondentRow | undefined>(
+      ...RESPONDENT_COLUMNS,
+      countCompleted(this.db),
     );
   }
 
-  /** As find; until the transaction ends nobody else changes this one. */
-  lock({ organizationId, workspaceId }: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${RESPONDENT_COLUMNS}, ${COMPLETED_COUNT} FROM respondents r
-       WHERE ${LIVE} AND r.respondent_id = ? FOR NO KEY UPDATE OF r`,
-      [organizationId, workspaceId, respondentId],
-    );
+  async create({ organizationId, workspaceId }: InWorkspace, data: RespondentData): Promise<RespondentRow> {
+    const [row] = await this.db('respondents')
+      .insert({ organization_id: organizationId, workspace_id: workspaceId, ...valuesOf(data) })
+      .returning(RESPONDENT_COLUMNS);
+    return { ...row!, completed_count: 0 };
   }
 
-  async create({ organizationId, workspaceId }: InWorkspace, given: RespondentData): Promise<RespondentRow> {
-    const row = await rowOf<RespondentRow>(
-      this.db,
-      `INSERT INTO respondents AS r (organization_id, workspace_id, respondent_email, respondent_name, external_id, language,
-                                     attributes, opted_out_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${RESPONDENT_COLUMNS}, 0 AS completed_count`,
-      [organizationId, workspaceId, ...valuesOf(given)],
-    );
-    return row!;
-  }
-
-  async update(
-    { organizationId, workspaceId }: InWorkspace,
-    respondentId: number,
-    given: RespondentData,
-  ): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE respondents r SET respondent_email = ?, respondent_name = ?, external_id = ?, language = ?, attributes = ?, opted_out_at = ?
-       WHERE ${LIVE} AND r.respondent_id = ?`,
-      [...valuesOf(given), organizationId, workspaceId, respondentId],
-    );
+  async update(scope: InWorkspace, respondentId: number, data: RespondentData): Promise<void> {
+    await this.one(scope, respondentId).update(valuesOf(data));
   }
 
   /**
-   * Forgets the person and the names by which their responses know them; false: there is nobody of that id. The row stays, and with it
-   * what counts: the responses' respondent_id, when they were invited and that they opted out.
+   * Removes personal data from the respondent and external_id from their responses. Returns false if there is no such respondent. The row
+   * remains with what responses and limits refer to: its id, the opt-out and the time of the last invitation.
    */
-  async erase({ organizationId, workspaceId }: InWorkspace, respondentId: number): Promise<boolean> {
-    const erased = await countOf(
-      this.db,
-      `UPDATE respondents r SET respondent_email = NULL, respondent_name = NULL, external_id = NULL, language = NULL,
-              attributes = '{}', erased_at = now()
-       WHERE ${LIVE} AND r.respondent_id = ?`,
-      [organizationId, workspaceId, respondentId],
-    );
+  async erase(scope: InWorkspace, respondentId: number): Promise<boolean> {
+    const erased = await this.one(scope, respondentId).update({
+      respondent_email: null,
+      respondent_name: null,
+      external_id: null,
+      language: null,
+      attributes: '{}',
+      erased_at: this.db.fn.now(),
+    });
     if (erased === 0) return false;
-    await countOf(
-      this.db,
-      `UPDATE responses SET external_id = NULL, updated_at = now() WHERE respondent_id = ? AND external_id IS NOT NULL`,
-      [respondentId],
-    );
+    await this.db('responses')
+      .where({ respondent_id: respondentId })
+      .whereNotNull('external_id')
+      .update({ external_id: null, updated_at: this.db.fn.now() });
     return true;
   }
 
-  /** What is known of these people besides the usual; those who are missing or erased are left out. */
+  /** Returns the attributes by respondent; omits respondents who are missing or erased. */
   async attributesOf(
     organizationId: number,
     respondentIds: readonly number[],
   ): Promise<Map<number, Attributes>> {
-    const rows = await rowsOf<Pick<RespondentRow, 'respondent_id' | 'attributes'>>(
-      this.db,
-      `SELECT respondent_id, attributes FROM respondents
-       WHERE organization_id = ? AND respondent_id = ANY(?::bigint[]) AND erased_at IS NULL`,
-      [organizationId, respondentIds],
-    );
+    const rows = await this.db('respondents')
+      .select('respondent_id', 'attributes')
+      .where({ organization_id: organizationId })
+      .whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]])
+      .whereNull('erased_at');
     return new Map(rows.map((row) => [row.respondent_id, row.attributes]));
+  }
+
+  private one({ organizationId, workspaceId }: InWorkspace, respondentId: number) {
+    return this.db('respondents')
+      .where({ organization_id: organizationId, workspace_id: workspaceId, respondent_id: respondentId })
+      .whereNull('erased_at');
   }
 }
 
-const valuesOf = (given: RespondentData) => [
-  given.email,
-  given.name,
-  given.externalId,
-  given.language,
-  JSON.stringify(given.attributes),
-  given.optedOutAt,
-];
+const valuesOf = (data: RespondentData) => ({
+  respondent_email: data.email,
+  respondent_name: data.name,
+  external_id: data.externalId,
+  language: data.language,
+  attributes: JSON.stringify(data.attributes),
+  opted_out_at: data.optedOutAt,
+});

@@ -86,7 +86,7 @@ export class RespondentService {
       if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
         await repositories.optOuts.forgetAddress(scope.organizationId, after.email);
       await note(repositories, scope, actionOf(fields, after), { fields });
-      return { ...row, ...rowOf(after) };
+      return { ...row, ...columnsOf(after) };
     });
   }
 
@@ -134,7 +134,7 @@ const dataOf = (row: RespondentRow): RespondentData => ({
   optedOutAt: row.opted_out_at,
 });
 
-const rowOf = (data: RespondentData) => ({
+const columnsOf = (data: RespondentData) => ({
   respondent_email: data.email,
   respondent_name: data.name,
   external_id: data.externalId,

@@ -24,12 +24,12 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
   },
   {
     reason: 'What one person answered may be in any survey: a look into one small index in each partition.',
-    contains: 'respondent_id = r.respondent_id',
+    contains: 'respondent_id = respondents.respondent_id',
   },
-  { reason: 'The same, to be handed out to the person.', contains: 'WHERE a.respondent_id = ?' },
+  { reason: 'The same, to be handed out to the person.', contains: 'WHERE responses.respondent_id = ?' },
   {
     reason: 'The same, when the person is erased.',
-    contains: 'UPDATE responses SET external_id = NULL, updated_at = now() WHERE respondent_id = ?',
+    contains: 'UPDATE responses SET external_id = ?, updated_at = CURRENT_TIMESTAMP WHERE respondent_id = ?',
   },
   {
     reason: 'A daily chore over all surveys: files that nobody named.',
