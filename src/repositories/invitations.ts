@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
 import {
@@ -7,6 +8,7 @@ import {
   statusesBefore,
 } from '../domain/invitations/invitation-status.ts';
 
+import { qualifyColumns } from './tables/columns.ts';
 import type { InvitationTable, LinkTable, RespondentTable, WaveTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 
@@ -15,32 +17,40 @@ interface InSurvey {
   surveyId: number;
 }
 
+const INVITATION_COLUMNS = [
+  'invitation_id',
+  'link_id',
+  'respondent_id',
+  'link_token',
+  'invitation_status',
+  'status_note',
+  'created_at',
+  'sent_at',
+  'opened_at',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof InvitationTable)[];
+
 /** One invitation of a list. E-mail address and name are null for an erased respondent. */
-export type InvitationRow = Pick<
-  InvitationTable,
-  | 'invitation_id'
-  | 'link_id'
-  | 'respondent_id'
-  | 'link_token'
-  | 'invitation_status'
-  | 'status_note'
-  | 'created_at'
-  | 'sent_at'
-  | 'opened_at'
-  | 'started_at'
-  | 'completed_at'
-> &
+export type InvitationRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
   Pick<LinkTable, 'wave_id'> &
   Pick<RespondentTable, 'respondent_email' | 'respondent_name'> & {
     /** Mails that went out. */
     mail_count: number;
   };
 
+const EXPORTED_COLUMNS = [
+  'survey_id',
+  'invitation_status',
+  'created_at',
+  'sent_at',
+  'opened_at',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof InvitationTable)[];
+
 /** One invitation in the export of a respondent's data. */
-export type RespondentInvitationRow = Pick<
-  InvitationTable,
-  'survey_id' | 'invitation_status' | 'created_at' | 'sent_at' | 'opened_at' | 'started_at' | 'completed_at'
-> &
+export type RespondentInvitationRow = Pick<InvitationTable, (typeof EXPORTED_COLUMNS)[number]> &
   Pick<SurveyTable, 'survey_name'>;
 
 export interface InvitationSearch {
@@ -123,35 +133,25 @@ export class InvitationRepository {
     search: InvitationSearch,
     part: { beforeId: number | null; skip: number; limit: number },
   ): Promise<{ found: InvitationRow[]; total: number }> {
+    const mailCount: Knex.QueryBuilder = this.db('mails')
+      .count()
+      .where('mails.invitation_id', this.db.ref('invitations.invitation_id'))
+      .whereIn('mail_state', ['sent', 'kept'])
+      .as('mail_count');
     const page = this.matching(survey, search)
       .join('links', 'links.link_id', 'invitations.link_id')
       .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
-      .select(
-        'invitations.invitation_id',
-        'invitations.link_id',
-        'links.wave_id',
-        'invitations.respondent_id',
-        'respondents.respondent_email',
-        'respondents.respondent_name',
-        'invitations.link_token',
-        'invitations.invitation_status',
-        'invitations.status_note',
-        'invitations.created_at',
-        'invitations.sent_at',
-        'invitations.opened_at',
-        'invitations.started_at',
-        'invitations.completed_at',
-        this.db('mails')
-          .count()
-          .where('mails.invitation_id', this.db.ref('invitations.invitation_id'))
-          .whereIn('mail_state', ['sent', 'kept'])
-          .as('mail_count'),
+      .select<InvitationRow[]>(
+        ...qualifyColumns('invitations', INVITATION_COLUMNS),
+        ...qualifyColumns('links', ['wave_id']),
+        ...qualifyColumns('respondents', ['respondent_email', 'respondent_name']),
+        mailCount,
       )
       .orderBy('invitations.invitation_id', 'desc')
       .offset(part.skip)
       .limit(part.limit + 1);
     if (part.beforeId !== null) void page.where('invitations.invitation_id', '<', part.beforeId);
-    const found: InvitationRow[] = await page;
+    const found = await page;
     const [row] = await this.matching(survey, search).count<{ count: number }[]>();
     return { found, total: row!.count };
   }
@@ -206,12 +206,15 @@ export class InvitationRepository {
       .where({ organization_id: organizationId, survey_id: surveyId })
       .groupBy('link_id')
       .as('counts');
-    const rows: LinkSummaryRow[] = await this.db('links')
+    return this.db('links')
       .join(counts, 'counts.link_id', 'links.link_id')
       .leftJoin('waves', { 'waves.survey_id': 'links.survey_id', 'waves.wave_id': 'links.wave_id' })
-      .select('links.link_id', 'links.link_name', 'links.wave_id', 'waves.wave_name', 'counts.*')
+      .select<LinkSummaryRow[]>(
+        ...qualifyColumns('links', ['link_id', 'link_name', 'wave_id']),
+        ...qualifyColumns('waves', ['wave_name']),
+        'counts.*',
+      )
       .orderBy('links.link_id');
-    return rows;
   }
 
   /** Returns the invitations through a link that have one of the statuses and no ended response; only of `respondentIds` if given. */
@@ -225,8 +228,7 @@ export class InvitationRepository {
       .where({ survey_id: surveyId, link_id: linkId, has_ended: false })
       .whereIn('invitation_status', statuses)
       .orderBy('invitation_id');
-    if (respondentIds !== null)
-      void query.whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]]);
+    if (respondentIds !== null) void query.whereRaw('respondent_id = ANY(?::bigint[])', [[...respondentIds]]);
     return query.pluck('invitation_id');
   }
 
@@ -259,22 +261,15 @@ export class InvitationRepository {
 
   /** Returns the invitations of one respondent to the surveys of a workspace, oldest first. */
   async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentInvitationRow[]> {
-    const rows: RespondentInvitationRow[] = await this.db('invitations')
+    return this.db('invitations')
       .join('surveys', 'surveys.survey_id', 'invitations.survey_id')
-      .select(
-        'invitations.survey_id',
-        'surveys.survey_name',
-        'invitations.invitation_status',
-        'invitations.created_at',
-        'invitations.sent_at',
-        'invitations.opened_at',
-        'invitations.started_at',
-        'invitations.completed_at',
+      .select<RespondentInvitationRow[]>(
+        ...qualifyColumns('invitations', EXPORTED_COLUMNS),
+        ...qualifyColumns('surveys', ['survey_name']),
       )
       .where('surveys.workspace_id', workspaceId)
       .where('invitations.respondent_id', respondentId)
       .orderBy('invitations.invitation_id');
-    return rows;
   }
 
   /** Deletes the notes of mail servers about a respondent, which may contain the address. */

@@ -71,14 +71,13 @@ export class RespondentListRepository {
       void page.whereRaw(`(${key}, respondent_id) ${operator} (?::${type}, ?)`, [after.key, after.id]);
     }
     // Counts responses for the respondents of the page only.
-    const rows: ListedRespondentRow[] = await this.db
+    return this.db
       .from(page.as('respondents'))
-      .select('respondents.*', countCompleted(this.db))
+      .select<ListedRespondentRow[]>('respondents.*', countCompleted(this.db))
       .orderBy([
         { column: 'respondents.sort_key', order },
         { column: 'respondents.respondent_id', order },
       ]);
-    return rows;
   }
 
   async count(scope: InWorkspace, search: RespondentSearch): Promise<number> {

@@ -1,23 +1,28 @@
 import type { Database } from '../db/connect.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
+import { qualifyColumns } from './tables/columns.ts';
 import type { ResponseTable } from './tables/responses.ts';
 import type { QuestionTable, SurveyTable } from './tables/surveys.ts';
 
+const RESPONSE_COLUMNS = [
+  'survey_id',
+  'response_id',
+  'response_status',
+  'status_reason',
+  'is_test',
+  'external_id',
+  'language',
+  'started_at',
+  'completed_at',
+  'duration_seconds',
+  'answers',
+  'originals',
+  'hidden',
+] as const satisfies readonly (keyof ResponseTable)[];
+
 /** A response with everything that is stored about the respondent. */
-export type RespondentResponseRow = Pick<SurveyTable, 'survey_name'> &
-  Pick<
-    ResponseTable,
-    | 'survey_id'
-    | 'response_id'
-    | 'response_status'
-    | 'status_reason'
-    | 'is_test'
-    | 'external_id'
-    | 'language'
-    | 'started_at'
-    | 'completed_at'
-    | 'duration_seconds'
-  > & {
+export type RespondentResponseRow = Pick<ResponseTable, (typeof RESPONSE_COLUMNS)[number]> &
+  Pick<SurveyTable, 'survey_name'> & {
     is_deleted: boolean;
     answers: StoredAnswers;
     /** Values before edits; null: never edited. */
@@ -37,27 +42,14 @@ export class RespondentResponseRepository {
 
   /** By survey, oldest first. Omits responses to surveys that were made anonymous. */
   async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {
-    const rows: RespondentResponseRow[] = await this.ofIdentified(respondentId)
+    return this.ofIdentified(respondentId)
       .where('surveys.workspace_id', workspaceId)
-      .select(
-        'responses.survey_id',
-        'surveys.survey_name',
-        'responses.response_id',
-        'responses.response_status',
-        'responses.status_reason',
-        'responses.is_test',
+      .select<RespondentResponseRow[]>(
+        ...qualifyColumns('responses', RESPONSE_COLUMNS),
+        ...qualifyColumns('surveys', ['survey_name']),
         this.db.raw('responses.deleted_at IS NOT NULL AS is_deleted'),
-        'responses.external_id',
-        'responses.language',
-        'responses.started_at',
-        'responses.completed_at',
-        'responses.duration_seconds',
-        'responses.answers',
-        'responses.originals',
-        'responses.hidden',
       )
       .orderBy(['responses.survey_id', 'responses.response_id']);
-    return rows;
   }
 
   /** Counts responses to surveys that were moved to another workspace. */
