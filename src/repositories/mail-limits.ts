@@ -1,9 +1,9 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 
-const DAY = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
+const UTC_DATE = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
 
-/** How many mails may go out: of an organization in a day, and of the installation in a second, in however many processes. */
+/** Limits of mails, shared by all processes: of an organization per day, and of the installation per second. */
 export class MailLimitRepository {
   private readonly db: Database;
 
@@ -11,46 +11,51 @@ export class MailLimitRepository {
     this.db = db;
   }
 
-  /** Takes up to `wanted` of what the organization may still send today (UTC); says how many it got. */
-  async takeOfDay(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
+  /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */
+  async reserveOfDay(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
+    await this.db('mail_days')
+      .insert({ organization_id: organizationId, mail_day: this.db.raw(UTC_DATE, [day]), mail_count: 0 })
+      .onConflict(['organization_id', 'mail_day'])
+      .ignore();
     const key = [organizationId, day];
-    await countOf(
+    // Raw SQL: locks the row, computes the number from it and updates it in one statement.
+    const row = await rowOf<{ reserved: number }>(
       this.db,
-      `INSERT INTO mail_days (organization_id, mail_day, mail_count) VALUES (?, ${DAY}, 0)
-       ON CONFLICT (organization_id, mail_day) DO NOTHING`,
-      key,
-    );
-    const row = await rowOf<{ taken: number }>(
-      this.db,
-      `WITH was AS (
-         SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS taken FROM mail_days
-         WHERE organization_id = ? AND mail_day = ${DAY} FOR UPDATE)
-       UPDATE mail_days SET mail_count = mail_count + was.taken FROM was WHERE organization_id = ? AND mail_day = ${DAY}
-       RETURNING was.taken`,
+      `WITH remaining AS (
+         SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM mail_days
+         WHERE organization_id = ? AND mail_day = ${UTC_DATE} FOR UPDATE)
+       UPDATE mail_days SET mail_count = mail_count + remaining.reserved FROM remaining
+       WHERE organization_id = ? AND mail_day = ${UTC_DATE} RETURNING remaining.reserved`,
       [wanted, cap, ...key, ...key],
     );
-    return row!.taken;
+    return row!.reserved;
   }
 
-  async giveBackOfDay(organizationId: number, day: Date, count: number): Promise<void> {
+  async releaseOfDay(organizationId: number, day: Date, count: number): Promise<void> {
     if (count === 0) return;
-    await countOf(
-      this.db,
-      `UPDATE mail_days SET mail_count = mail_count - ? WHERE organization_id = ? AND mail_day = ${DAY}`,
-      [count, organizationId, day],
-    );
+    await this.db('mail_days')
+      .where({ organization_id: organizationId })
+      .whereRaw(`mail_day = ${UTC_DATE}`, [day])
+      .decrement('mail_count', count);
   }
 
-  /** Takes the next `count` moments at which a mail may go out; says how long it is until the first of them. */
-  async takeMoments(count: number, perSecond: number): Promise<{ waitMs: number }> {
+  /** Reserves the time for the next `count` mails, and returns how long to wait until the first of them. */
+  async reserveSendTime(count: number, perSecond: number): Promise<{ waitMs: number }> {
     const seconds = count / perSecond;
-    const row = await rowOf<{ wait_ms: number }>(
-      this.db,
-      `INSERT INTO mail_pace AS p (next_at) VALUES (clock_timestamp() + ? * interval '1 second')
-       ON CONFLICT (only_row) DO UPDATE SET next_at = greatest(p.next_at, clock_timestamp()) + ? * interval '1 second'
-       RETURNING extract(epoch FROM next_at - ? * interval '1 second' - clock_timestamp())::double precision * 1000 AS wait_ms`,
-      [seconds, seconds, seconds],
-    );
+    const [row] = await this.db('mail_pace')
+      .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
+      .onConflict('only_row')
+      .merge({
+        next_at: this.db.raw(`greatest(mail_pace.next_at, clock_timestamp()) + ? * interval '1 second'`, [
+          seconds,
+        ]),
+      })
+      .returning<{ wait_ms: number }[]>(
+        this.db.raw(
+          `extract(epoch FROM next_at - ? * interval '1 second' - clock_timestamp())::double precision * 1000 AS wait_ms`,
+          [seconds],
+        ),
+      );
     return { waitMs: Math.max(0, row!.wait_ms) };
   }
 }

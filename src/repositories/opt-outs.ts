@@ -1,22 +1,22 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { rowsOf } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { InvitationTable, RespondentTable } from './tables/field.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
-/** Whom an address for opting out is of. */
-export interface InvitedRow {
-  invitation_id: number;
-  organization_id: number;
-  organization_name: string;
-  respondent_id: number;
-  workspace_id: number;
-  /** null: erased. */
-  respondent_email: string | null;
-  language: string | null;
-  survey_settings: Record<string, unknown>;
-  opted_out: boolean;
-}
+const INVITATION_COLUMNS = ['invitation_id', 'organization_id', 'respondent_id'] as const;
+const RESPONDENT_COLUMNS = ['workspace_id', 'respondent_email', 'language'] as const;
 
-/** Who does not want to be written to: respondents of a workspace, and addresses of the whole organization. */
+/** The respondent whom an unsubscribe link belongs to. The e-mail address is null for an erased respondent. */
+export type InvitedRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
+  Pick<OrganizationTable, 'organization_name'> &
+  Pick<RespondentTable, (typeof RESPONDENT_COLUMNS)[number]> & {
+    survey_settings: Record<string, unknown>;
+    opted_out: boolean;
+  };
+
+/** Opt-outs: of respondents of a workspace, and of addresses for the whole organization. */
 export class OptOutRepository {
   private readonly db: Database;
 
@@ -24,8 +24,9 @@ export class OptOutRepository {
     this.db = db;
   }
 
-  /** Those of the addresses, in lower case. */
+  /** Returns those of the addresses that opted out. `emails` are in lower case. */
   async among(organizationId: number, emails: readonly string[]): Promise<Set<string>> {
+    // Raw SQL: joins a list of values.
     const rows = await rowsOf<{ email: string }>(
       this.db,
       `SELECT given.email FROM unnest(?::text[]) AS given (email)
@@ -35,58 +36,65 @@ export class OptOutRepository {
     return new Set(rows.map((row) => row.email));
   }
 
-  /** By the token for opting out, or by that of the survey where earlier mails named it in the address for opting out. */
-  byToken(token: string): Promise<InvitedRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT i.invitation_id, i.organization_id, o.organization_name, i.respondent_id, r.workspace_id, r.respondent_email,
-              r.language, s.survey_settings, r.opted_out_at IS NOT NULL OR EXISTS (
-                SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
-                  AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out
-       FROM invitations i JOIN organizations o USING (organization_id) JOIN respondents r USING (respondent_id)
-       JOIN surveys s USING (survey_id) WHERE i.opt_out_token = ? OR (i.link_token = ? AND i.link_token_opts_out)`,
-      [token, token],
-    );
+  /** Finds a respondent by the opt-out token, or by the link token if earlier mails had it in their unsubscribe link. */
+  async findByToken(token: string): Promise<InvitedRow | null> {
+    const row = await this.db('invitations')
+      .join('organizations', 'organizations.organization_id', 'invitations.organization_id')
+      .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
+      .join('surveys', 'surveys.survey_id', 'invitations.survey_id')
+      .where('invitations.opt_out_token', token)
+      .orWhere((byLinkToken) => {
+        void byLinkToken
+          .where('invitations.link_token', token)
+          .where('invitations.link_token_opts_out', true);
+      })
+      .first<InvitedRow | undefined>(
+        ...qualifyColumns('invitations', INVITATION_COLUMNS),
+        ...qualifyColumns('organizations', ['organization_name']),
+        ...qualifyColumns('respondents', RESPONDENT_COLUMNS),
+        ...qualifyColumns('surveys', ['survey_settings']),
+        this.db.raw(`respondents.opted_out_at IS NOT NULL OR EXISTS (
+          SELECT FROM opted_out_addresses a WHERE a.organization_id = invitations.organization_id
+            AND a.address_digest = address_digest(invitations.organization_id, respondents.respondent_email)) AS opted_out`),
+      );
+    return row ?? null;
   }
 
-  /** The respondent, the address everywhere in the organization, and the invitations that are under way. */
+  /** Opts out the respondent, the address in the whole organization, and the invitations in progress. */
   async optOut(person: InvitedRow): Promise<void> {
     const { organization_id: organizationId, respondent_id: respondentId, respondent_email: email } = person;
-    await countOf(
-      this.db,
-      `UPDATE respondents SET opted_out_at = coalesce(opted_out_at, now()) WHERE respondent_id = ?`,
-      [respondentId],
-    );
-    await countOf(
-      this.db,
-      `UPDATE invitations SET invitation_status = 'opted_out' WHERE respondent_id = ? AND invitation_status = ANY(?)`,
-      [respondentId, statusesBefore('opted_out')],
-    );
+    await this.db('respondents')
+      .where({ respondent_id: respondentId })
+      .update({ opted_out_at: this.db.raw('coalesce(opted_out_at, now())') });
+    await this.db('invitations')
+      .where({ respondent_id: respondentId })
+      .whereIn('invitation_status', statusesBefore('opted_out'))
+      .update({ invitation_status: 'opted_out' });
     if (email === null) return;
-    await countOf(
-      this.db,
-      `INSERT INTO opted_out_addresses (organization_id, address_digest) VALUES (?, address_digest(?, ?))
-       ON CONFLICT (organization_id, address_digest) DO NOTHING`,
-      [organizationId, organizationId, email],
-    );
+    await this.db('opted_out_addresses')
+      .insert({
+        organization_id: organizationId,
+        address_digest: this.db.raw('address_digest(?, ?)', [organizationId, email]),
+      })
+      .onConflict(['organization_id', 'address_digest'])
+      .ignore();
   }
 
   async optIn(
     person: Pick<InvitedRow, 'organization_id' | 'respondent_id' | 'respondent_email'>,
   ): Promise<void> {
-    await countOf(this.db, `UPDATE respondents SET opted_out_at = NULL WHERE respondent_id = ?`, [
-      person.respondent_id,
-    ]);
+    await this.db('respondents')
+      .where({ respondent_id: person.respondent_id })
+      .update({ opted_out_at: null });
     if (person.respondent_email !== null)
       await this.forgetAddress(person.organization_id, person.respondent_email);
   }
 
-  /** The organization may write to it again. */
+  /** Lets the organization send mails to the address again. */
   async forgetAddress(organizationId: number, email: string): Promise<void> {
-    await countOf(
-      this.db,
-      `DELETE FROM opted_out_addresses WHERE organization_id = ? AND address_digest = address_digest(?, ?)`,
-      [organizationId, organizationId, email],
-    );
+    await this.db('opted_out_addresses')
+      .where({ organization_id: organizationId })
+      .whereRaw('address_digest = address_digest(?, ?)', [organizationId, email])
+      .delete();
   }
 }

@@ -1,30 +1,32 @@
 import type { Database } from '../db/connect.ts';
-import { rowOf, rowsOf } from '../db/rows.ts';
-import type { Attributes } from '../domain/respondents/attributes.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { InvitationTable, MailingTable, MailTable, RespondentTable } from './tables/field.ts';
+import type { SurveyTable } from './tables/surveys.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
-/** A mail that was kept, with whom it was for as they are now. */
-export interface KeptMailRow {
-  mail_id: number;
-  settled_at: Date;
-  mailing_id: number;
-  survey_id: number;
-  survey_name: string;
-  survey_settings: Record<string, unknown>;
-  organization_name: string;
-  link_id: number;
-  subject: string;
-  message: string;
-  invitation_id: number;
-  link_token: string;
-  opt_out_token: string;
-  respondent_id: number;
-  respondent_email: string;
-  respondent_name: string | null;
-  language: string | null;
-  attributes: Attributes;
-}
+const MAILING_COLUMNS = ['mailing_id', 'link_id', 'subject', 'message'] as const;
+const INVITATION_COLUMNS = ['invitation_id', 'link_token', 'opt_out_token'] as const;
+const RESPONDENT_COLUMNS = [
+  'respondent_id',
+  'respondent_email',
+  'respondent_name',
+  'language',
+  'attributes',
+] as const;
 
-/** Mails that would have gone out if there had been a mail server. Of people who were erased nothing is left. */
+/** A stored mail, with the current data of its recipient. */
+export type KeptMailRow = Pick<MailTable, 'mail_id'> &
+  Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
+  Pick<SurveyTable, 'survey_id' | 'survey_name'> &
+  Pick<OrganizationTable, 'organization_name'> &
+  Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
+  Pick<RespondentTable, (typeof RESPONDENT_COLUMNS)[number]> & {
+    settled_at: Date;
+    survey_settings: Record<string, unknown>;
+    respondent_email: string;
+  };
+
+/** Mails that were stored because no mail server is configured. Omits mails to erased respondents. */
 export class OutboxRepository {
   private readonly db: Database;
 
@@ -32,29 +34,47 @@ export class OutboxRepository {
     this.db = db;
   }
 
-  /** Newest first, and one more than `limit` where there is more. */
+  /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
   async list(
-    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
-    { surveyId, email }: { surveyId: number | null; email: string | null },
+    workspace: { organizationId: number; workspaceId: number },
+    search: { surveyId: number | null; email: string | null },
     part: { beforeId: number | null; skip: number; limit: number },
   ): Promise<{ found: KeptMailRow[]; total: number }> {
-    const matching = `FROM mails m JOIN mailings g USING (mailing_id) JOIN surveys s USING (survey_id)
-      JOIN invitations i USING (invitation_id) JOIN respondents r USING (respondent_id)
-      WHERE m.mail_state = 'kept' AND s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0
-        AND r.respondent_email IS NOT NULL AND (?::bigint IS NULL OR s.survey_id = ?)
-        AND (?::text IS NULL OR lower(r.respondent_email) = lower(?))`;
-    const bindings = [organizationId, workspaceId, surveyId, surveyId, email, email];
-    const found = await rowsOf<KeptMailRow>(
-      this.db,
-      `SELECT m.mail_id, m.settled_at, g.mailing_id, s.survey_id, s.survey_name, s.survey_settings,
-              (SELECT organization_name FROM organizations o WHERE o.organization_id = s.organization_id) AS organization_name,
-              g.link_id, g.subject, g.message, i.invitation_id, i.link_token, i.opt_out_token, r.respondent_id,
-              r.respondent_email,
-              r.respondent_name, r.language, r.attributes
-       ${matching} AND (?::bigint IS NULL OR m.mail_id < ?) ORDER BY m.mail_id DESC OFFSET ? LIMIT ?`,
-      [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
-    );
-    const count = await rowOf<{ count: number }>(this.db, `SELECT count(*) ${matching}`, bindings);
-    return { found, total: count!.count };
+    const page = this.matching(workspace, search)
+      .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
+      .select<KeptMailRow[]>(
+        ...qualifyColumns('mails', ['mail_id', 'settled_at']),
+        ...qualifyColumns('mailings', MAILING_COLUMNS),
+        ...qualifyColumns('surveys', ['survey_id', 'survey_name', 'survey_settings']),
+        ...qualifyColumns('organizations', ['organization_name']),
+        ...qualifyColumns('invitations', INVITATION_COLUMNS),
+        ...qualifyColumns('respondents', RESPONDENT_COLUMNS),
+      )
+      .orderBy('mails.mail_id', 'desc')
+      .offset(part.skip)
+      .limit(part.limit + 1);
+    if (part.beforeId !== null) void page.where('mails.mail_id', '<', part.beforeId);
+    const found = await page;
+    const [row] = await this.matching(workspace, search).count<{ count: number }[]>();
+    return { found, total: row!.count };
+  }
+
+  private matching(
+    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+    { surveyId, email }: { surveyId: number | null; email: string | null },
+  ) {
+    const query = this.db('mails')
+      .join('mailings', 'mailings.mailing_id', 'mails.mailing_id')
+      .join('surveys', 'surveys.survey_id', 'mailings.survey_id')
+      .join('invitations', 'invitations.invitation_id', 'mails.invitation_id')
+      .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
+      .where('mails.mail_state', 'kept')
+      .where('surveys.organization_id', organizationId)
+      .where('surveys.workspace_id', workspaceId)
+      .whereNot('surveys.survey_status', 0)
+      .whereNotNull('respondents.respondent_email');
+    if (surveyId !== null) void query.where('surveys.survey_id', surveyId);
+    if (email !== null) void query.whereRaw('lower(respondents.respondent_email) = lower(?)', [email]);
+    return query;
   }
 }

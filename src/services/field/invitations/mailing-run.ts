@@ -129,7 +129,7 @@ export class MailingRun {
 
     const now = this.clock.now();
     const wanted = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
-    const allowed = await mailLimits.takeOfDay(organizationId, now, wanted, this.limits.perDay);
+    const allowed = await mailLimits.reserveOfDay(organizationId, now, wanted, this.limits.perDay);
     if (allowed === 0) {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
@@ -140,7 +140,7 @@ export class MailingRun {
     const claimed = await mails.claim(mailingId, claimId, allowed);
     const wantedMails: ClaimedMail[] = [];
     for (const mail of claimed) if (!(await this.dropped(mail, claimId))) wantedMails.push(mail);
-    await mailLimits.giveBackOfDay(organizationId, now, allowed - wantedMails.length);
+    await mailLimits.releaseOfDay(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
     return this.sendAll(mailing, wantedMails, claimId, signal);
   }
@@ -166,7 +166,7 @@ export class MailingRun {
   ): Promise<{ isOver: boolean; note: string | null }> {
     if (batch.length === 0) return { isOver: false, note: null };
     const { perSecond } = this.limits;
-    const { waitMs } = await this.store.read.mailLimits.takeMoments(batch.length, perSecond);
+    const { waitMs } = await this.store.read.mailLimits.reserveSendTime(batch.length, perSecond);
     const startsAt = performance.now() + waitMs;
     let next = 0;
     let stopped: string | null = null;

@@ -51,7 +51,7 @@ export class OptOutService {
 }
 
 const personOf = async ({ optOuts }: Repositories, token: string): Promise<InvitedRow | null> =>
-  TOKEN.test(token) ? optOuts.byToken(token) : null;
+  TOKEN.test(token) ? optOuts.findByToken(token) : null;
 
 function pageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   const spoken = spokenTo(person.language, surveySettingsOf(person.survey_settings).default_language);
