@@ -1,56 +1,51 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 import { REMINDED_STATUSES } from '../domain/invitations/invitation-status.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/lifecycle.ts';
-import type { LinkState } from './links.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { LinkTable, MailingTable, WaveTable } from './tables/field.ts';
+import type { JobTable } from './tables/system.ts';
+import type { SurveyTable } from './tables/surveys.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
 export interface NewMailing {
   organizationId: number;
   surveyId: number;
   linkId: number;
-  kind: 'invitation' | 'reminder' | 'resend';
-  /** Of a reminder: whose people, and how long after their mail. */
+  kind: MailingTable['mailing_kind'];
+  /** Set for a reminder: which mailing it reminds of, and how long after that mail. */
   reminds: { mailingId: number; afterDays: number } | null;
-  /** Empty, as the message: the default in the recipient's language. */
+  /** Empty subject or message: the default in the recipient's language. */
   subject: string;
   message: string;
   createdBy: number;
   requestId: string;
 }
 
-/** A mailing, with what decides whether it may go out now. */
-export interface MailingRow {
-  mailing_id: number;
-  organization_id: number;
-  organization_name: string;
-  survey_id: number;
-  survey_name: string;
-  survey_status: SurveyStatus;
-  survey_settings: Record<string, unknown>;
-  link_id: number;
-  mailing_kind: NewMailing['kind'];
-  reminds: number | null;
-  after_days: number | null;
-  subject: string;
-  message: string;
-  created_by: number;
-  request_id: string;
-  finished_at: Date | null;
-  link_state: LinkState;
-  link_deleted: boolean;
-  expires_at: Date | null;
-  wave_start_date: Date | null;
-  wave_end_date: Date | null;
-  workspace_deleted: boolean;
-}
+const MAILING_COLUMNS = [
+  'mailing_id',
+  'organization_id',
+  'survey_id',
+  'link_id',
+  'mailing_kind',
+  'reminds',
+  'after_days',
+  'subject',
+  'message',
+  'created_by',
+  'request_id',
+  'finished_at',
+] as const satisfies readonly (keyof MailingTable)[];
 
-const MAILING = `m.mailing_id, m.organization_id, o.organization_name, m.survey_id, s.survey_name, s.survey_status,
-  s.survey_settings, m.link_id, m.mailing_kind, m.reminds, m.after_days, m.subject, m.message, m.created_by, m.request_id,
-  m.finished_at, l.link_state, l.deleted_at IS NOT NULL AS link_deleted, l.expires_at, v.wave_start_date, v.wave_end_date,
-  w.deleted_at IS NOT NULL AS workspace_deleted`;
-const AROUND = `mailings m JOIN organizations o USING (organization_id) JOIN surveys s USING (survey_id)
-  JOIN workspaces w ON w.workspace_id = s.workspace_id JOIN links l USING (link_id)
-  LEFT JOIN waves v ON v.survey_id = l.survey_id AND v.wave_id = l.wave_id AND v.deleted_at IS NULL`;
+/** A mailing, with the state of its survey and link. The wave is null for a link without wave and for a deleted wave. */
+export type MailingRow = Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
+  Pick<OrganizationTable, 'organization_name'> &
+  Pick<SurveyTable, 'survey_name' | 'survey_status'> &
+  Pick<LinkTable, 'link_state' | 'expires_at'> &
+  Pick<WaveTable, 'wave_start_date' | 'wave_end_date'> & {
+    survey_settings: Record<string, unknown>;
+    link_deleted: boolean;
+    workspace_deleted: boolean;
+  };
 
 /** Messages to many people at once. */
 export class MailingRepository {
@@ -61,67 +56,93 @@ export class MailingRepository {
   }
 
   async create(mailing: NewMailing): Promise<number> {
-    const row = await rowOf<{ mailing_id: number }>(
-      this.db,
-      `INSERT INTO mailings (organization_id, survey_id, link_id, mailing_kind, reminds, after_days, subject, message, created_by, request_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING mailing_id`,
-      [
-        ...[mailing.organizationId, mailing.surveyId, mailing.linkId, mailing.kind],
-        ...[mailing.reminds?.mailingId ?? null, mailing.reminds?.afterDays ?? null],
-        ...[mailing.subject, mailing.message, mailing.createdBy, mailing.requestId],
-      ],
-    );
+    const [row] = await this.db('mailings')
+      .insert({
+        organization_id: mailing.organizationId,
+        survey_id: mailing.surveyId,
+        link_id: mailing.linkId,
+        mailing_kind: mailing.kind,
+        reminds: mailing.reminds?.mailingId ?? null,
+        after_days: mailing.reminds?.afterDays ?? null,
+        subject: mailing.subject,
+        message: mailing.message,
+        created_by: mailing.createdBy,
+        request_id: mailing.requestId,
+      })
+      .returning('mailing_id');
     return row!.mailing_id;
   }
 
-  find(mailingId: number): Promise<MailingRow | null> {
-    return rowOf(this.db, `SELECT ${MAILING} FROM ${AROUND} WHERE m.mailing_id = ?`, [mailingId]);
+  async find(mailingId: number): Promise<MailingRow | null> {
+    const row = await this.db('mailings')
+      .join('organizations', 'organizations.organization_id', 'mailings.organization_id')
+      .join('surveys', 'surveys.survey_id', 'mailings.survey_id')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
+      .join('links', 'links.link_id', 'mailings.link_id')
+      .leftJoin('waves', (join) => {
+        join
+          .on('waves.survey_id', 'links.survey_id')
+          .andOn('waves.wave_id', 'links.wave_id')
+          .andOnNull('waves.deleted_at');
+      })
+      .where('mailings.mailing_id', mailingId)
+      .first<MailingRow | undefined>(
+        ...qualifyColumns('mailings', MAILING_COLUMNS),
+        ...qualifyColumns('organizations', ['organization_name']),
+        ...qualifyColumns('surveys', ['survey_name', 'survey_status', 'survey_settings']),
+        ...qualifyColumns('links', ['link_state', 'expires_at']),
+        ...qualifyColumns('waves', ['wave_start_date', 'wave_end_date']),
+        this.db.raw('links.deleted_at IS NOT NULL AS link_deleted'),
+        this.db.raw('workspaces.deleted_at IS NOT NULL AS workspace_deleted'),
+      );
+    return row ?? null;
   }
 
-  /** What was last said to the people invited through a link. */
-  latestOf(surveyId: number, linkId: number): Promise<{ subject: string; message: string } | null> {
-    return rowOf(
-      this.db,
-      `SELECT subject, message FROM mailings WHERE survey_id = ? AND link_id = ? AND mailing_kind = 'invitation'
-       ORDER BY mailing_id DESC LIMIT 1`,
-      [surveyId, linkId],
-    );
+  /** Returns the text of the last invitation sent through a link. */
+  async findLatest(
+    surveyId: number,
+    linkId: number,
+  ): Promise<Pick<MailingTable, 'subject' | 'message'> | null> {
+    const row = await this.db('mailings')
+      .where({ survey_id: surveyId, link_id: linkId, mailing_kind: 'invitation' })
+      .orderBy('mailing_id', 'desc')
+      .first('subject', 'message');
+    return row ?? null;
   }
 
   async setJob(mailingId: number, jobId: number): Promise<void> {
-    await countOf(this.db, `UPDATE mailings SET job_id = ? WHERE mailing_id = ?`, [jobId, mailingId]);
+    await this.db('mailings').where({ mailing_id: mailingId }).update({ job_id: jobId });
   }
 
   async finish(mailingId: number): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE mailings SET finished_at = now() WHERE mailing_id = ? AND finished_at IS NULL`,
-      [mailingId],
-    );
+    await this.db('mailings')
+      .where({ mailing_id: mailingId })
+      .whereNull('finished_at')
+      .update({ finished_at: this.db.fn.now() });
   }
 
-  /** Of which something may still be sent. */
-  unfinished(): Promise<{ mailing_id: number }[]> {
-    return rowsOf(this.db, `SELECT mailing_id FROM mailings WHERE finished_at IS NULL ORDER BY mailing_id`);
+  /** Returns the mailings of which mails may still be sent. */
+  listUnfinished(): Promise<Pick<MailingTable, 'mailing_id'>[]> {
+    return this.db('mailings').select('mailing_id').whereNull('finished_at').orderBy('mailing_id');
   }
 
-  /** Until the transaction ends nobody else looks after it; null: somebody does, or it is finished. */
-  lockUnfinished(
+  /** Locks the mailing until the transaction ends. Returns null if it is finished or locked by another transaction. */
+  async lockUnfinished(
     mailingId: number,
-  ): Promise<{ job_status: string | null; job_finished_at: Date | null } | null> {
-    return rowOf(
-      this.db,
-      `SELECT j.status AS job_status, j.finished_at AS job_finished_at FROM mailings m LEFT JOIN jobs j USING (job_id)
-       WHERE m.mailing_id = ? AND m.finished_at IS NULL FOR NO KEY UPDATE OF m SKIP LOCKED`,
-      [mailingId],
-    );
+  ): Promise<{ job_status: JobTable['status'] | null; job_finished_at: JobTable['finished_at'] } | null> {
+    const row = await this.db('mailings')
+      .leftJoin('jobs', 'jobs.job_id', 'mailings.job_id')
+      .where('mailings.mailing_id', mailingId)
+      .whereNull('mailings.finished_at')
+      .first({ job_status: 'jobs.status', job_finished_at: 'jobs.finished_at' })
+      .forNoKeyUpdate('mailings')
+      .skipLocked();
+    return row ?? null;
   }
 
-  /**
-   * Mails for those whose mail of the mailing that is reminded of went out so long ago, who have neither finished nor asked for peace.
-   * Says how many.
-   */
+  /** Adds mails of a reminder for invitations whose first mail was sent long enough ago and who may be reminded. Returns how many. */
   async addDueReminders(mailingId: number): Promise<number> {
+    // Raw SQL: inserts from a query.
     return countOf(
       this.db,
       `INSERT INTO mails (mailing_id, invitation_id)
@@ -135,17 +156,21 @@ export class MailingRepository {
     );
   }
 
-  /** Whether a reminder may still become due for somebody. */
+  /** Whether mails of a reminder may still become due. */
   async mayRemind(mailingId: number): Promise<boolean> {
-    const row = await rowOf<{ may: boolean }>(
-      this.db,
-      `SELECT EXISTS (
-         SELECT FROM mailings r JOIN mails first ON first.mailing_id = r.reminds JOIN invitations i USING (invitation_id)
-         WHERE r.mailing_id = ? AND NOT i.has_ended AND i.invitation_status = ANY(?)
-           AND first.mail_state IN ('waiting', 'handed_over', 'sent', 'kept')
-           AND NOT EXISTS (SELECT FROM mails n WHERE n.mailing_id = r.mailing_id AND n.invitation_id = i.invitation_id)) AS may`,
-      [mailingId, ['queued', ...REMINDED_STATUSES]],
-    );
-    return row!.may;
+    const row = await this.db('mailings')
+      .join('mails as first', 'first.mailing_id', 'mailings.reminds')
+      .join('invitations', 'invitations.invitation_id', 'first.invitation_id')
+      .where('mailings.mailing_id', mailingId)
+      .where('invitations.has_ended', false)
+      .whereIn('invitations.invitation_status', ['queued', ...REMINDED_STATUSES])
+      .whereIn('first.mail_state', ['waiting', 'handed_over', 'sent', 'kept'])
+      .whereNotExists(
+        this.db('mails')
+          .where('mails.mailing_id', this.db.ref('mailings.mailing_id'))
+          .where('mails.invitation_id', this.db.ref('invitations.invitation_id')),
+      )
+      .first<{ mailing_id: number } | undefined>('mailings.mailing_id');
+    return row !== undefined;
   }
 }

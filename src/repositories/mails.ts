@@ -1,25 +1,19 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import { type InvitationStatus, statusesBefore } from '../domain/invitations/invitation-status.ts';
-import type { Attributes } from '../domain/respondents/attributes.ts';
+import { countOf, rowsOf } from '../db/rows.ts';
+import { statusesBefore } from '../domain/invitations/invitation-status.ts';
+import type { InvitationTable, MailTable, RespondentTable } from './tables/field.ts';
 
-/** A mail that is about to be sent, with whom it is for as they are now. */
-export interface ClaimedMail {
-  mail_id: number;
-  attempts: number;
-  invitation_id: number;
-  link_token: string;
-  opt_out_token: string;
-  invitation_status: InvitationStatus;
-  has_ended: boolean;
-  respondent_email: string | null;
-  respondent_name: string | null;
-  language: string | null;
-  attributes: Attributes;
-  opted_out: boolean;
-}
+/** A mail to send, with the current data of its recipient. */
+export type ClaimedMail = Pick<MailTable, 'mail_id' | 'attempts'> &
+  Pick<
+    InvitationTable,
+    'invitation_id' | 'link_token' | 'opt_out_token' | 'invitation_status' | 'has_ended'
+  > &
+  Pick<RespondentTable, 'respondent_email' | 'respondent_name' | 'language' | 'attributes'> & {
+    opted_out: boolean;
+  };
 
-/** Mails of a mailing by what became of them. */
+/** Mails of a mailing by outcome. */
 export interface MailCounts {
   waiting: number;
   sent: number;
@@ -28,10 +22,10 @@ export interface MailCounts {
   cancelled: number;
 }
 
-const UNSETTLED = `mail_state IN ('waiting', 'handed_over')`;
-const NOTED = 'settled_at = now(), claim_id = NULL';
+const UNSETTLED_STATES = ['waiting', 'handed_over'] as const satisfies readonly MailTable['mail_state'][];
+const SETTLED = 'settled_at = now(), claim_id = NULL';
 
-/** Mails, one by one, in the hands of whoever sends them. A claim that another has taken over writes nothing. */
+/** Mails of mailings. A worker claims a mail before it sends it; a worker whose claim was taken over changes nothing. */
 export class MailRepository {
   private readonly db: Database;
 
@@ -40,56 +34,54 @@ export class MailRepository {
   }
 
   async createMany(mailingId: number, invitationIds: readonly number[]): Promise<void> {
+    // Raw SQL: inserts any number of rows with two bindings.
     await countOf(
       this.db,
       `INSERT INTO mails (mailing_id, invitation_id)
-       SELECT ?::bigint, invitation_id FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, place) ORDER BY place`,
+       SELECT ?::bigint, invitation_id FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, index) ORDER BY index`,
       [mailingId, invitationIds],
     );
   }
 
-  /** The next that are due, taken from whoever had them before. */
+  /** Claims the next mails that are due, also those that another worker had claimed. */
   claim(mailingId: number, claimId: string, limit: number): Promise<ClaimedMail[]> {
+    // Raw SQL: claims and reads the rows in one statement.
     return rowsOf(
       this.db,
       `WITH next AS (
          SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now()
          ORDER BY due_at, mail_id LIMIT ? FOR UPDATE SKIP LOCKED),
-       mine AS (UPDATE mails m SET claim_id = ? FROM next WHERE m.mail_id = next.mail_id RETURNING m.*)
+       claimed AS (UPDATE mails m SET claim_id = ? FROM next WHERE m.mail_id = next.mail_id RETURNING m.*)
        SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.opt_out_token, i.invitation_status, i.has_ended, r.respondent_email,
               r.respondent_name, r.language, r.attributes, r.opted_out_at IS NOT NULL OR EXISTS (
                 SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
                   AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out
-       FROM mine m JOIN invitations i USING (invitation_id) JOIN respondents r USING (respondent_id) ORDER BY m.mail_id`,
+       FROM claimed m JOIN invitations i USING (invitation_id) JOIN respondents r USING (respondent_id) ORDER BY m.mail_id`,
       [mailingId, limit, claimId],
     );
   }
 
-  /** Before the mail server is told that the mail is whole. False: it is another's by now, and must not go out from here. */
+  /** Called before the mail server gets the end of the mail. Returns false if another worker claimed it: then it must not be sent. */
   async handOver(mailId: number, claimId: string): Promise<boolean> {
-    const mine = await countOf(
-      this.db,
-      `UPDATE mails SET mail_state = 'handed_over' WHERE mail_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
-      [mailId, claimId],
-    );
-    return mine > 0;
+    const updated = await this.db('mails')
+      .where({ mail_id: mailId, claim_id: claimId, mail_state: 'waiting' })
+      .update({ mail_state: 'handed_over' });
+    return updated > 0;
   }
 
   async isHandedOver(mailId: number, claimId: string): Promise<boolean> {
-    const row = await rowOf(
-      this.db,
-      `SELECT 1 FROM mails WHERE mail_id = ? AND claim_id = ? AND mail_state = 'handed_over'`,
-      [mailId, claimId],
-    );
-    return row !== null;
+    const row = await this.db('mails')
+      .where({ mail_id: mailId, claim_id: claimId, mail_state: 'handed_over' })
+      .first('mail_id');
+    return row !== undefined;
   }
 
-  /** The server has it. */
+  /** Records that the mail server accepted the mail. */
   async noteSent(mailId: number, claimId: string): Promise<void> {
     await this.settleSent(`mail_id = ? AND claim_id = ? AND mail_state = 'handed_over'`, [mailId, claimId]);
   }
 
-  /** What was in somebody's hands who is gone: whether the server has it nobody knows, and nobody tries again. */
+  /** Records mails of stopped workers as sent: the mail server may have accepted them, so they are not sent again. */
   async noteHandedOver(mailingId: number, claimId: string): Promise<void> {
     await this.settleSent(
       `mailing_id = ? AND mail_state = 'handed_over' AND claim_id IS DISTINCT FROM ?`,
@@ -98,7 +90,7 @@ export class MailRepository {
     );
   }
 
-  /** There is no mail server: what is due can be read in the outbox. Says how many there were. */
+  /** Stores due mails in the outbox, if there is no mail server. Returns how many. */
   async keep(mailingId: number, limit: number): Promise<number> {
     return this.settleSent(
       `mail_id IN (SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now() ORDER BY mail_id LIMIT ?)`,
@@ -108,27 +100,29 @@ export class MailRepository {
     );
   }
 
-  /** To be tried again. */
+  /** Schedules another attempt. */
   async retry(mailId: number, claimId: string, afterSeconds: number, note: string): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE mails SET mail_state = 'waiting', claim_id = NULL, attempts = attempts + 1, mail_note = ?,
-         due_at = now() + ? * interval '1 second'
-       WHERE mail_id = ? AND claim_id = ? AND ${UNSETTLED}`,
-      [note, afterSeconds, mailId, claimId],
-    );
+    await this.db('mails')
+      .where({ mail_id: mailId, claim_id: claimId })
+      .whereIn('mail_state', UNSETTLED_STATES)
+      .update({
+        mail_state: 'waiting',
+        claim_id: null,
+        attempts: this.db.raw('attempts + 1'),
+        mail_note: note,
+        due_at: this.db.raw(`now() + ? * interval '1 second'`, [afterSeconds]),
+      });
   }
 
-  /** None of a mailing before then, without blame. */
+  /** Delays all waiting mails of a mailing, without counting an attempt. */
   async postpone(mailingId: number, until: Date): Promise<void> {
-    await countOf(
-      this.db,
-      `UPDATE mails SET due_at = ?, claim_id = NULL WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at < ?`,
-      [until, mailingId, until],
-    );
+    await this.db('mails')
+      .where({ mailing_id: mailingId, mail_state: 'waiting' })
+      .where('due_at', '<', until)
+      .update({ due_at: until, claim_id: null });
   }
 
-  /** It does not go out, for good; its invitation gets this status if it may. */
+  /** Records that the mail is never sent, and sets the status of its invitation if it may change to it. */
   async giveUp(
     mailId: number,
     claimId: string,
@@ -136,53 +130,62 @@ export class MailRepository {
     status: 'failed' | 'bounced' | 'opted_out' | 'suppressed' | null,
     note: string | null,
   ): Promise<void> {
+    // Raw SQL: changes two tables in one statement.
     await countOf(
       this.db,
       `WITH given_up AS (
-         UPDATE mails SET mail_state = ?, mail_note = ?, ${NOTED} WHERE mail_id = ? AND claim_id = ? AND ${UNSETTLED}
+         UPDATE mails SET mail_state = ?, mail_note = ?, ${SETTLED} WHERE mail_id = ? AND claim_id = ? AND mail_state = ANY(?)
          RETURNING invitation_id)
        UPDATE invitations i SET invitation_status = ?, status_note = ? FROM given_up g
        WHERE i.invitation_id = g.invitation_id AND i.invitation_status = ANY(?)`,
-      [state, note, mailId, claimId, status, note, status === null ? [] : statusesBefore(status)],
+      [
+        ...[state, note, mailId, claimId, UNSETTLED_STATES],
+        ...[status, note, status === null ? [] : statusesBefore(status)],
+      ],
     );
   }
 
-  /** Whatever of a mailing has not gone out does not. */
+  /** Cancels the mails of a mailing that are not sent yet. Returns how many. */
   async cancelWaiting(mailingId: number, note: string): Promise<number> {
+    // Raw SQL: changes two tables in one statement.
     const rows = await rowsOf(
       this.db,
-      `WITH gone AS (
-         UPDATE mails SET mail_state = 'cancelled', mail_note = ?, ${NOTED} WHERE mailing_id = ? AND mail_state = 'waiting'
+      `WITH cancelled AS (
+         UPDATE mails SET mail_state = 'cancelled', mail_note = ?, ${SETTLED} WHERE mailing_id = ? AND mail_state = 'waiting'
          RETURNING invitation_id),
-       told AS (
-         UPDATE invitations i SET invitation_status = 'failed', status_note = ? FROM gone
-         WHERE i.invitation_id = gone.invitation_id AND i.invitation_status = ANY(?))
-       SELECT 1 FROM gone`,
+       failed AS (
+         UPDATE invitations i SET invitation_status = 'failed', status_note = ? FROM cancelled
+         WHERE i.invitation_id = cancelled.invitation_id AND i.invitation_status = ANY(?))
+       SELECT 1 FROM cancelled`,
       [note, mailingId, note, statusesBefore('failed')],
     );
     return rows.length;
   }
 
   async counts(mailingId: number): Promise<MailCounts> {
-    const row = await rowOf<MailCounts>(
-      this.db,
-      `SELECT count(*) FILTER (WHERE ${UNSETTLED}) AS waiting, count(*) FILTER (WHERE mail_state IN ('sent', 'kept')) AS sent,
-              count(*) FILTER (WHERE mail_state = 'failed') AS failed, count(*) FILTER (WHERE mail_state = 'bounced') AS bounced,
-              count(*) FILTER (WHERE mail_state = 'cancelled') AS cancelled
-       FROM mails WHERE mailing_id = ?`,
-      [mailingId],
-    );
+    const count = (name: keyof MailCounts, states: readonly MailTable['mail_state'][]) =>
+      this.db.raw('count(*) FILTER (WHERE mail_state = ANY(?)) AS ??', [[...states], name]);
+    const [row] = await this.db('mails')
+      .where({ mailing_id: mailingId })
+      .select<MailCounts[]>([
+        count('waiting', UNSETTLED_STATES),
+        count('sent', ['sent', 'kept']),
+        count('failed', ['failed']),
+        count('bounced', ['bounced']),
+        count('cancelled', ['cancelled']),
+      ]);
     return row!;
   }
 
-  /** Whether anything of a mailing is due, and whether anything will be. */
+  /** Whether mails of a mailing are due now, and whether any will be. */
   async outstanding(mailingId: number): Promise<{ due: boolean; any: boolean }> {
-    const row = await rowOf<{ due: boolean | null; any: boolean | null }>(
-      this.db,
-      `SELECT bool_or(due_at <= now()) AS due, count(*) > 0 AS any FROM mails WHERE mailing_id = ? AND ${UNSETTLED}`,
-      [mailingId],
-    );
-    return { due: row?.due ?? false, any: row?.any ?? false };
+    const [row] = await this.db('mails')
+      .where({ mailing_id: mailingId })
+      .whereIn('mail_state', UNSETTLED_STATES)
+      .select<{ due: boolean | null; any: boolean }[]>(
+        this.db.raw('bool_or(due_at <= now()) AS due, count(*) > 0 AS "any"'),
+      );
+    return { due: row!.due ?? false, any: row!.any };
   }
 
   private async settleSent(
@@ -191,16 +194,17 @@ export class MailRepository {
     note = 'NULL',
     state: 'sent' | 'kept' = 'sent',
   ): Promise<number> {
+    // Raw SQL: changes three tables in one statement.
     const rows = await rowsOf(
       this.db,
-      `WITH gone AS (
-         UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${NOTED} WHERE ${which} RETURNING invitation_id),
-       told AS (
+      `WITH settled AS (
+         UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${which} RETURNING invitation_id),
+       sent AS (
          UPDATE invitations i SET invitation_status = CASE WHEN invitation_status = ANY(?) THEN 'sent' ELSE invitation_status END,
-           sent_at = coalesce(sent_at, now()) FROM gone WHERE i.invitation_id = gone.invitation_id RETURNING respondent_id),
-       written_to AS (
-         UPDATE respondents r SET last_invited_at = now() FROM told WHERE r.respondent_id = told.respondent_id)
-       SELECT 1 FROM gone`,
+           sent_at = coalesce(sent_at, now()) FROM settled WHERE i.invitation_id = settled.invitation_id RETURNING respondent_id),
+       invited AS (
+         UPDATE respondents r SET last_invited_at = now() FROM sent WHERE r.respondent_id = sent.respondent_id)
+       SELECT 1 FROM settled`,
       [...bindings, statusesBefore('sent')],
     );
     return rows.length;

@@ -148,7 +148,7 @@ export class InvitationService {
       const survey = await lockSurvey(repositories, scope);
       if ((await repositories.links.find(scope, linkId, this.clock.now())) === null) throw notFound('link');
       await this.checkDoor(repositories, scope, survey, linkId);
-      const latest = await repositories.mailings.latestOf(scope.surveyId, linkId);
+      const latest = await repositories.mailings.findLatest(scope.surveyId, linkId);
       if (latest === null)
         throw conflict('nobody_invited', 'Nobody was invited through this link yet; POST …/invite does it');
       if (respondentIds !== null) await refuseUninvited(repositories, linkId, respondentIds);

@@ -20,7 +20,7 @@ export class MailingChores {
   }
 
   async run(): Promise<void> {
-    for (const { mailing_id: mailingId } of await this.store.read.mailings.unfinished())
+    for (const { mailing_id: mailingId } of await this.store.read.mailings.listUnfinished())
       await this.store.transaction((repositories) => this.lookAfter(repositories, mailingId));
   }
 
