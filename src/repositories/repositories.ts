@@ -52,7 +52,7 @@ import { ResponseQualityRepository } from './response-quality.ts';
 import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseRepository } from './responses.ts';
 import { SessionRepository } from './sessions.ts';
-import { SettledMomentRepository } from './settled-moments.ts';
+import { CommitWatermarkRepository } from './commit-watermark.ts';
 import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
@@ -117,7 +117,7 @@ const FACTORIES = {
   responseSegments: (db: Database) => new ResponseSegmentRepository(db),
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
-  settledMoments: (db: Database) => new SettledMomentRepository(db),
+  commitWatermark: (db: Database) => new CommitWatermarkRepository(db),
   surveyList: (db: Database) => new SurveyListRepository(db),
   surveys: (db: Database) => new SurveyRepository(db),
   tableCopies: (db: Database) => new TableCopyRepository(db),

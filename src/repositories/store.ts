@@ -99,10 +99,10 @@ export class Store {
   }
 
   /**
-   * The same for who reads much: a replica's where there is one that has everything which was committed before the call, by whomever.
-   * `work` is done once more, on the primary, when a replica gives up in the middle.
+   * The same for long reads: on a replica that has everything committed before the call, where there is one. Repeats `work` on the
+   * primary when the replica fails meanwhile.
    */
-  async heavySnapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
+  async readOnlySnapshot<T>(work: (repositories: Repositories) => Promise<T>): Promise<T> {
     const view = this.joined.current === null ? await openReplicaView(this.replicaServers) : null;
     if (view === null) return this.snapshot(work);
     try {

@@ -238,7 +238,7 @@ export class DatasetService {
 
   /** A new dataset with every response, still without answers; `earlier`: with its definitions. */
   private reload(surveyId: number, earlier: OpenDataset | null = null): Promise<Snapshot> {
-    return this.store.heavySnapshot(async (view) => {
+    return this.store.readOnlySnapshot(async (view) => {
       const { definitions, derivedColumns, responseData, responseSegments } = view;
       const now = await responseData.currentSnapshot(surveyId);
       if (now === null) throw notFound('survey');
@@ -283,7 +283,7 @@ export class DatasetService {
   /** Loads what is asked for and not there yet, under one view of the database with what changed meanwhile. */
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
     const { dataset } = snapshot;
-    await this.store.heavySnapshot(async ({ responseData, responseSegments }) => {
+    await this.store.readOnlySnapshot(async ({ responseData, responseSegments }) => {
       const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, NO_LIMIT);
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);

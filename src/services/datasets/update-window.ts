@@ -4,21 +4,21 @@ import { timeZoneNamed } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /**
- * The window that a reader asks for. To be made before the responses are read: whatever was written before its end is there then.
- * `untilMs` null: as late as can be; else the end that the first page of the same window had. The times of an anonymous
- * survey's responses are shown as days (of its time zone), so its windows are whole days: a change of today appears tomorrow.
+ * The window of changes that a reader asks for. Resolve it before reading the responses: then everything written before its end is
+ * visible. `untilMs` null: the latest possible end; else the end that the first page of the same window had. Times of an anonymous
+ * survey's responses are shown as days (of its time zone), so its windows are whole days: today's changes appear tomorrow.
  */
 export async function updateWindow(
   store: Store,
   surveyId: number,
   { sinceMs, untilMs }: { sinceMs: number | null; untilMs: number | null },
 ): Promise<UpdateWindow> {
-  const settled = await store.read.settledMoments.of(surveyId);
-  if (settled === null) throw notFound('survey');
-  const { day_zone: zone } = settled;
-  const told = (ms: number) => (zone === null ? ms : timeZoneNamed(zone).startOfDayMs(ms));
-  const since = sinceMs === null ? null : told(sinceMs);
-  const until = told(untilMs ?? settled.until_ms);
-  // While something old is still running, the end may lie before the beginning: then nothing is told yet, and nothing is lost.
+  const watermark = await store.read.commitWatermark.find(surveyId);
+  if (watermark === null) throw notFound('survey');
+  const { day_zone: zone } = watermark;
+  const rounded = (ms: number) => (zone === null ? ms : timeZoneNamed(zone).startOfDayMs(ms));
+  const since = sinceMs === null ? null : rounded(sinceMs);
+  const until = rounded(untilMs ?? watermark.until_ms);
+  // An old running transaction may put the end before the start: the window is then empty, and the next one contains its changes.
   return { sinceMs: since, untilMs: Math.max(until, since ?? until) };
 }

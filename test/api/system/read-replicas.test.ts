@@ -204,7 +204,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     const on = process();
     const store = new Store(db, on.container.replicas);
     let times = 0;
-    const seen = await store.heavySnapshot(async ({ responseData }) => {
+    const seen = await store.readOnlySnapshot(async ({ responseData }) => {
       times += 1;
       await responseData.survey(surveyId);
       if (times === 1) await conflict();

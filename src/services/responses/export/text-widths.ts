@@ -34,7 +34,7 @@ export async function textWidths(
       widths.set(columnCode, widthOf(await longestDerived(entry, dataset)));
     else widths.set(columnCode, widthOf(mostTextBytes(entry)));
   }
-  const longest = await store.heavySnapshot(({ responseData }) =>
+  const longest = await store.readOnlySnapshot(({ responseData }) =>
     responseData.longestTexts(
       surveyId,
       sources.map(({ source }) => source),
