@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Store } from '../src/repositories/store.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
-import { SealingService } from '../src/services/datasets/segments/sealing.ts';
+import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
 import { median, timed } from './support/rounds.ts';
@@ -11,7 +11,7 @@ import type { Stage } from './support/stage.ts';
 const ROUNDS = 5;
 const CACHE_BYTES = 1024 * 1024 * 1024;
 
-/** The first figure of a survey after a start: from sealed columns, from JSON rows, and a later one for comparison. */
+/** The first figure of a survey after a start: from column snapshots, from JSON rows, and a later one for comparison. */
 export async function coldStart(stage: Stage): Promise<Figure[]> {
   const responses = stage.many;
   const { surveyId } = await sixtyQuestions(stage, await stage.api(), responses);
@@ -34,16 +34,18 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
   const fromRows: number[] = [];
   const right = await started().distribution(scope, 'Q7', request);
   for (let round = 0; round < 2; round += 1) fromRows.push((await first('Q7')).ms);
-  const sealing = await timed(() => new SealingService(store).seal(surveyId, new AbortController().signal));
+  const building = await timed(() =>
+    new ColumnSnapshotService(store).build(surveyId, new AbortController().signal),
+  );
   const { rows } = await stage.db.raw<{ rows: { bytes: number }[] }>(
     'SELECT sum(length(data))::float8 AS bytes FROM response_segments WHERE survey_id = ?',
     [surveyId],
   );
   console.log(
-    `    (sealing took ${short(sealing)} ms in the background, and ${short(rows[0]!.bytes / 1e6)} MB)`,
+    `    (building the snapshot took ${short(building)} ms in the background, and ${short(rows[0]!.bytes / 1e6)} MB)`,
   );
   if (!isDeepStrictEqual(await started().distribution(scope, 'Q7', request), right))
-    throw new Error('The figure from sealed columns is another');
+    throw new Error('The figure from column snapshots is wrong');
 
   const [cold, next, warm]: number[][] = [[], [], []];
   let bytes = 0;
@@ -61,7 +63,7 @@ export async function coldStart(stage: Stage): Promise<Figure[]> {
   const many = `${responses.toLocaleString('en')} x ${SIXTY_CODES.length}`;
   return [
     {
-      what: `the first figure on ${many} after a start: times faster from sealed columns than from JSON rows`,
+      what: `the first figure on ${many} after a start: times faster from column snapshots than from JSON rows`,
       ours: `${short(median(cold!))} ms`,
       yardstick: `${short(median(fromRows))} ms`,
       ratio: median(fromRows) / median(cold!),

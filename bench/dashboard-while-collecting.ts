@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { Store } from '../src/repositories/store.ts';
-import { SealingService } from '../src/services/datasets/segments/sealing.ts';
+import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
 import type { Child } from './support/child.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
 import { type Reached, underLoad } from './support/load.ts';
@@ -29,7 +29,7 @@ const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 export async function dashboardWhileCollecting(stage: Stage): Promise<Figure[]> {
   const api = await stage.api();
   const { surveyId, linkToken } = await sixtyQuestions(stage, api, stage.many);
-  await new SealingService(new Store(stage.db)).seal(surveyId, new AbortController().signal);
+  await new ColumnSnapshotService(new Store(stage.db)).build(surveyId, new AbortController().signal);
   const look = await looker(stage, api, surveyId);
   const collect = (seconds: number, perSecond?: number) =>
     underLoad({

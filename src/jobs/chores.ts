@@ -9,8 +9,8 @@ const CREDITS_EVERY_MS = 30 * 1000;
 
 /** How late, after a day, an abandoned upload is removed. */
 const FILES_EVERY_MS = 6 * HOUR_MS;
-/** How often it is looked which surveys have grown. */
-const SEALING_EVERY_MS = 60 * 1000;
+/** How often surveys are checked for responses that their column snapshot lacks. */
+const SNAPSHOTS_EVERY_MS = 60 * 1000;
 /** How late a backup may be. */
 const BACKUPS_EVERY_MS = 5 * 60 * 1000;
 
@@ -24,13 +24,13 @@ export interface Chore {
 export const chores = ({
   chat,
   analysisSweep,
+  columnSnapshots,
   credits,
   fileSweep,
   idempotencySweep,
   jobSweep,
   mailingChores,
   scheduledBackups,
-  sealing,
 }: Services): Chore[] => [
   { name: 'analysis sweep', everyMs: DAY_MS, run: () => analysisSweep.run() },
   { name: 'file sweep', everyMs: FILES_EVERY_MS, run: () => fileSweep.run() },
@@ -39,7 +39,7 @@ export const chores = ({
   { name: 'credits', everyMs: CREDITS_EVERY_MS, run: () => credits.releaseAbandoned() },
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
   { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.tidy() },
-  { name: 'sealing', everyMs: SEALING_EVERY_MS, run: () => sealing.run() },
+  { name: 'column snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => columnSnapshots.enqueueDue() },
   { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => mailingChores.run() },
 ];
 

@@ -5,7 +5,7 @@ import { mailingJob } from './mailing.ts';
 import { passwordResetJob } from './password-reset.ts';
 import { reportExportJob } from './report-export.ts';
 import { responseExportJob } from './response-export.ts';
-import { sealingJob } from './sealing.ts';
+import { columnSnapshotJob } from './column-snapshot.ts';
 
 /** Everything that can be put on the queue. */
 export const jobKinds = (services: Services): JobKind[] => [
@@ -14,5 +14,5 @@ export const jobKinds = (services: Services): JobKind[] => [
   passwordResetJob(services),
   mailingJob(services),
   analysisJob(services),
-  sealingJob(services),
+  columnSnapshotJob(services),
 ];

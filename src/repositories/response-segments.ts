@@ -5,9 +5,9 @@ import type { ResponseSegmentTable, SurveySegmentTable } from './tables/response
 
 const COLUMNS = ['segment_id', 'unit', 'layout', 'checksum', 'data'] as const;
 
-/** Which segments a survey's columns can be read from. */
-export interface SealedState extends Pick<SurveySegmentTable, 'day_zone' | 'ranges'> {
-  /** The snapshot of PostgreSQL under which the segments were read. */
+/** The segments from which a survey's columns can be read. */
+export interface ColumnSnapshot extends Pick<SurveySegmentTable, 'day_zone' | 'ranges'> {
+  /** The snapshot of PostgreSQL under which the responses were read. */
   snapshot: string;
 }
 
@@ -23,12 +23,12 @@ export class ResponseSegmentRepository {
   }
 
   /** Returns null when there are none, or when they come from another server, whose snapshots mean nothing here. */
-  async state(surveyId: number): Promise<SealedState | null> {
-    const state = await this.db('survey_segments')
+  async findSnapshot(surveyId: number): Promise<ColumnSnapshot | null> {
+    const found = await this.db('survey_segments')
       .first('day_zone', 'ranges', { snapshot: this.db.raw<string>('snapshot::text') })
       .where({ survey_id: surveyId })
       .whereRaw('xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint');
-    return state ?? null;
+    return found ?? null;
   }
 
   /** The stored ones of these units in these ranges, in any order. */
@@ -49,13 +49,16 @@ export class ResponseSegmentRepository {
     return (await rowOf<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
   }
 
-  /** Readers do not see it before `seal` names it. */
+  /** Readers do not see it before `replaceSnapshot` names it. */
   async add(surveyId: number, segment: Segment): Promise<void> {
     await this.db('response_segments').insert({ ...segment, survey_id: surveyId });
   }
 
   /** Makes these the segments that readers use, and deletes all others of the survey. */
-  async seal(surveyId: number, { snapshot, day_zone: dayZone, ranges }: SealedState): Promise<void> {
+  async replaceSnapshot(
+    surveyId: number,
+    { snapshot, day_zone: dayZone, ranges }: ColumnSnapshot,
+  ): Promise<void> {
     await this.db('survey_segments')
       .insert({
         survey_id: surveyId,
@@ -73,7 +76,7 @@ export class ResponseSegmentRepository {
   }
 
   /** Deletes all segments of a survey: its columns are read from the responses again. */
-  async forget(surveyId: number): Promise<void> {
+  async deleteSnapshot(surveyId: number): Promise<void> {
     await this.db('survey_segments').where({ survey_id: surveyId }).delete();
     await this.db('response_segments').where({ survey_id: surveyId }).delete();
   }
@@ -112,7 +115,7 @@ export class ResponseSegmentRepository {
    * The survey_id of surveys without segments and at least `leastRows` responses, or with at least `leastChanged` responses written
    * since their segments were. Surveys with a queued or running job of this kind are left out.
    */
-  async due(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
+  async listDue(leastRows: number, leastChanged: number, jobKind: string): Promise<number[]> {
     // Raw SQL: CASE chooses between two EXISTS, so that each survey counts no further than to its threshold.
     const rows = await rowsOf<{ survey_id: number }>(
       this.db,

@@ -12,7 +12,7 @@ const MOST_PARTITIONS = 256;
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Values that are not taken over as they are: what is sealed stays so, though its row is written by another transaction. */
+/** Columns that are not copied as they are: a column snapshot stays valid, though another transaction writes its row. */
 const COPIED: ReadonlyMap<string, string> = new Map([
   [
     'survey_segments.sealed_xid',

@@ -64,6 +64,6 @@ export const ROW_TRIGGERS: readonly string[] = [
   // The default would be the number of the transaction on the coordinator, which means nothing where the row is.
   `CREATE TRIGGER responses_note_changed BEFORE INSERT OR UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION note_changed_xid()`,
   `CREATE TRIGGER responses_note_rows AFTER INSERT OR UPDATE OR DELETE ON responses FOR EACH ROW EXECUTE FUNCTION note_response_rows()`,
-  // Not when it is inserted: a row that is moved to another server must not seem to have been sealed there.
+  // Not on INSERT: a row that moves to another server must not look like a column snapshot of that server.
   `CREATE TRIGGER survey_segments_note_sealed BEFORE UPDATE ON survey_segments FOR EACH ROW EXECUTE FUNCTION note_sealed_xid()`,
 ];

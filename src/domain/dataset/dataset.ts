@@ -200,10 +200,10 @@ export class Dataset {
   }
 
   /**
-   * The first load from what was kept: so many responses of ascending ids, behind those that are there. Gives the row of the first. When
-   * `fill` throws, nothing was added.
+   * The first load from a column snapshot: appends `count` responses of ascending ids. Returns the row of the first one. When `fill`
+   * throws, nothing is added.
    */
-  addSealed(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
+  addStoredRows(count: number, fill: (into: { ids: Float64Array; states: Uint8Array }) => void): number {
     const needed = this.#rows.count + count;
     if (needed > this.capacity) this.#grow(needed);
     this.#rows.revision++;

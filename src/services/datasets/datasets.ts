@@ -12,7 +12,7 @@ import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import { KeptDatasets, type MemoryFigures } from './kept-datasets.ts';
-import { loadSealed, openSealed } from './segments/sealed-columns.ts';
+import { loadFromSnapshot, openFromSnapshot } from './segments/column-snapshot-reader.ts';
 
 /** Responses read in one statement, and values: few enough that converting them does not hold up other requests. */
 const CHUNK_ROWS = 10_000;
@@ -259,7 +259,7 @@ export class DatasetService {
         }
       };
       let dataset = await this.unlessDamaged(surveyId, () =>
-        openSealed(read, surveyId, catalog, now.day_zone, readStatesAfter),
+        openFromSnapshot(read, surveyId, catalog, now.day_zone, readStatesAfter),
       );
       if (dataset === null) {
         dataset = new Dataset(catalog);
@@ -299,7 +299,7 @@ export class DatasetService {
       };
       const read = { responseData, responseSegments };
       await this.unlessDamaged(surveyId, () =>
-        loadSealed(read, surveyId, dataset, codes, snapshot.dayZone, readValuesAfter),
+        loadFromSnapshot(read, surveyId, dataset, codes, snapshot.dayZone, readValuesAfter),
       );
       const load = dataset.beginLoad(codes);
       if (load.loadCodes.length > 0) await readValuesAfter(load, 0);
@@ -308,13 +308,13 @@ export class DatasetService {
     });
   }
 
-  /** Reads from segments; null where they are not what was written: then they go, and everything is read from the responses. */
+  /** Reads from the column snapshot. Returns null where it is damaged: deletes it, so that the responses are read instead. */
   private async unlessDamaged<T>(surveyId: number, read: () => Promise<T>): Promise<T | null> {
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof MalformedSegment)) throw error;
-      await this.store.read.responseSegments.forget(surveyId);
+      await this.store.read.responseSegments.deleteSnapshot(surveyId);
       return null;
     }
   }

@@ -1,4 +1,4 @@
-import { SealingService } from '../datasets/segments/sealing.ts';
+import { ColumnSnapshotService } from '../datasets/segments/column-snapshots.ts';
 import type { Foundations } from '../foundations.ts';
 import { CrosstabService } from './crosstabs.ts';
 import { FigureService } from './figures.ts';
@@ -7,6 +7,6 @@ export function figureServices({ store, datasets }: Foundations) {
   return {
     crosstabs: new CrosstabService(datasets),
     figures: new FigureService(datasets),
-    sealing: new SealingService(store),
+    columnSnapshots: new ColumnSnapshotService(store),
   };
 }

@@ -45,7 +45,7 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
     contains: 'FROM analysis_results WHERE made_at < now()',
   },
   {
-    reason: 'A chore over all surveys: which of them are large and not sealed.',
+    reason: 'A scheduled task over all surveys: which large ones need a new column snapshot.',
     contains: 'FROM surveys s LEFT JOIN survey_segments g ON g.survey_id = s.survey_id',
   },
   { reason: 'A backup is of everything.', contains: 'SELECT stored_name FROM response_files UNION' },

@@ -47,7 +47,7 @@ it('all or nothing: what stands in the way is told, and everything is as it was'
   expect(await schema()).toEqual(before);
 });
 
-it('rows, what is sealed, and numbers go on', async () => {
+it('keeps rows, column snapshots and sequences', async () => {
   const { db } = database;
   await db.raw(`
     INSERT INTO organizations (organization_id, organization_name, organization_slug) VALUES (1, 'O', 'o');
@@ -67,9 +67,9 @@ it('rows, what is sealed, and numbers go on', async () => {
   await intoPartitions(db, 4);
   expect(await all()).toEqual(before);
   const { rows } = await db.raw<{ rows: object[] }>(`
-    SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS sealed,
+    SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS is_valid,
       (SELECT sum(response_count)::int FROM response_counts) AS counted FROM responses r`);
-  expect(rows).toEqual([{ parts: 4, sealed: true, counted: 90 }]);
+  expect(rows).toEqual([{ parts: 4, is_valid: true, counted: 90 }]);
   const added = await db.raw<{ rows: { comment_id: number }[] }>(
     `INSERT INTO response_comments (survey_id, response_id, organization_id, user_id, comment_text)
      SELECT survey_id, response_id, 1, 1, 'new' FROM responses WHERE response_id = 1 RETURNING comment_id`,

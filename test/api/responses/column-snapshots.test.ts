@@ -1,7 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
-import { SealingService } from '../../../src/services/datasets/segments/sealing.ts';
+import {
+  ColumnSnapshotService,
+  SNAPSHOT_JOB,
+} from '../../../src/services/datasets/segments/column-snapshots.ts';
 import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -16,8 +19,14 @@ const LEAST = 10;
 
 let survey: PublishedSurvey;
 const store = () => new Store(app.database.db);
-const seal = () =>
-  new SealingService(store()).seal(survey.surveyId, new AbortController().signal, undefined, RANGE, LEAST);
+const buildSnapshot = () =>
+  new ColumnSnapshotService(store()).build(
+    survey.surveyId,
+    new AbortController().signal,
+    undefined,
+    RANGE,
+    LEAST,
+  );
 
 /** Every cell of every response, as a process that has just been started sees it: in several loads, as figures ask for them. */
 async function everything(): Promise<unknown> {
@@ -41,13 +50,14 @@ async function everything(): Promise<unknown> {
 }
 
 const truth = async () => {
-  await store().read.responseSegments.forget(survey.surveyId);
+  await store().read.responseSegments.deleteSnapshot(survey.surveyId);
   return everything();
 };
-const segments = async () => (await store().read.responseSegments.state(survey.surveyId))?.ranges ?? [];
+const segments = async () =>
+  (await store().read.responseSegments.findSnapshot(survey.surveyId))?.ranges ?? [];
 
-/** Changes what is stored behind everybody's back: only who does not read the rows misses it. */
-async function behindEverybodysBack(): Promise<void> {
+/** Changes rows without changing their transaction id: only readers of the rows notice. */
+async function changeWithoutTrigger(): Promise<void> {
   await app.database.db.transaction(async (trx) => {
     await trx.raw('ALTER TABLE responses DISABLE TRIGGER USER');
     await trx.raw(`UPDATE responses SET answers = answers - 'drink', language = 'xx' WHERE survey_id = ?`, [
@@ -65,29 +75,29 @@ beforeAll(async () => {
   survey = await fullSurvey(home.admin);
   await seedSome(300, 1);
 });
-beforeEach(() => store().read.responseSegments.forget(survey.surveyId));
+beforeEach(() => store().read.responseSegments.deleteSnapshot(survey.surveyId));
 
-describe('columns that were sealed', () => {
-  it('are the same as the responses, cell by cell', async () => {
-    const ranges = await seal();
+describe('columns of a snapshot', () => {
+  it('equal the responses, cell by cell', async () => {
+    const ranges = await buildSnapshot();
     expect(ranges.map(({ rows }) => rows)).toEqual([64, 64, 64, 64, 47]);
-    const sealed = await everything();
+    const fromSnapshot = await everything();
     expect(await segments()).toHaveLength(5);
-    expect(sealed).toEqual(await truth());
+    expect(fromSnapshot).toEqual(await truth());
   });
 
-  it('are what is read', async () => {
-    await seal();
+  it('are read instead of the responses', async () => {
+    await buildSnapshot();
     const before = await everything();
-    await behindEverybodysBack();
+    await changeWithoutTrigger();
     expect(await everything()).toEqual(before);
     expect(await truth()).not.toEqual(before);
   });
 
-  it('are the same whatever was changed since, and are made anew only where it was', async () => {
+  it('equal the responses after later changes, and are rebuilt only where something changed', async () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 4; round += 1) {
-      const before = await seal();
+      const before = await buildSnapshot();
       const { rows } = await app.database.db.raw<{ rows: { response_id: number }[] }>(
         'SELECT response_id FROM responses WHERE survey_id = ? AND deleted_at IS NULL ORDER BY md5(response_id || ?)',
         [survey.surveyId, `round ${round}`],
@@ -101,7 +111,7 @@ describe('columns that were sealed', () => {
       await app.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [deleted!]);
       if (round % 2 === 0) await seedSome(20, round + 2);
       const changed = await everything();
-      const after = await seal();
+      const after = await buildSnapshot();
       const stayed = after.filter(({ segment_id: id }) => before.some((range) => range.segment_id === id));
       expect(stayed.length).toBeGreaterThan(0);
       expect(stayed.length).toBeLessThan(after.length);
@@ -110,7 +120,7 @@ describe('columns that were sealed', () => {
     }
   });
 
-  it('hold a response that another transaction overtook', async () => {
+  it('include a response that commits after later ones', async () => {
     await app.database.db.transaction(async (late) => {
       await late.raw(
         `INSERT INTO responses (survey_id, link_id, survey_version, response_status, response_token, answers, started_at)
@@ -119,14 +129,14 @@ describe('columns that were sealed', () => {
         [survey.surveyId],
       );
       await seedSome(80, 11);
-      await seal();
+      await buildSnapshot();
     });
-    const sealed = await everything();
-    expect(sealed).toEqual(await truth());
+    const fromSnapshot = await everything();
+    expect(fromSnapshot).toEqual(await truth());
   });
 
-  it('are read again after the survey was changed, but for the questions that are other ones now', async () => {
-    await seal();
+  it('are still read after a change of the survey, except for changed questions', async () => {
+    await buildSnapshot();
     const id = survey.questionIds['region']!;
     await home.admin
       .put(`/api/surveys/${survey.surveyId}/questions/${id}`, {
@@ -137,22 +147,22 @@ describe('columns that were sealed', () => {
         ],
       })
       .expect(200);
-    const sealed = await everything();
-    await seal();
-    expect(await everything()).toEqual(sealed);
-    expect(sealed).toEqual(await truth());
+    const fromSnapshot = await everything();
+    await buildSnapshot();
+    expect(await everything()).toEqual(fromSnapshot);
+    expect(fromSnapshot).toEqual(await truth());
   });
 });
 
 describe('segments that cannot be used', () => {
   const damaged = async (sql: string) => {
-    await seal();
+    await buildSnapshot();
     const right = await everything();
     await app.database.db.raw(sql, [survey.surveyId]);
     expect(await everything()).toEqual(right);
   };
 
-  it('are dropped when a byte of one is another, and everything is read from the responses', async () => {
+  it('are deleted when one is corrupt, and the responses are read', async () => {
     await damaged(
       `UPDATE response_segments SET data = set_byte(data, length(data) / 2, 255 - get_byte(data, length(data) / 2))
        WHERE survey_id = ? AND unit = 'cups'`,
@@ -160,13 +170,13 @@ describe('segments that cannot be used', () => {
     expect(await segments()).toEqual([]);
   });
 
-  it('are passed over when some are missing', async () => {
+  it('are ignored when some are missing', async () => {
     await damaged(`DELETE FROM response_segments WHERE survey_id = ? AND unit = 'cups'`);
     await damaged(`DELETE FROM response_segments WHERE survey_id = ? AND unit = '#ids'`);
   });
 
-  it('are not believed when they were copied from another server', async () => {
-    await seal();
+  it('are ignored when they were copied from another server', async () => {
+    await buildSnapshot();
     await app.database.db.raw(
       `UPDATE survey_segments SET sealed_xid = (sealed_xid::text::bigint - 1)::text::xid8 WHERE survey_id = ?`,
       [survey.surveyId],
@@ -175,7 +185,7 @@ describe('segments that cannot be used', () => {
   });
 
   it('are not used once the survey is anonymous, which rounds times to days', async () => {
-    await seal();
+    await buildSnapshot();
     const exact = await everything();
     await home.admin
       .put(`/api/surveys/${survey.surveyId}`, { survey_settings: { anonymous: true } })
@@ -186,12 +196,12 @@ describe('segments that cannot be used', () => {
   });
 });
 
-describe('which surveys are sealed', () => {
-  it('those with enough that is not, once', async () => {
+describe('surveys that need a snapshot', () => {
+  it('are those with enough responses outside it, once', async () => {
     const { read } = store();
-    const due = () => read.responseSegments.due(100, 30, 'sealing');
+    const due = () => read.responseSegments.listDue(100, 30, SNAPSHOT_JOB);
     expect(await due()).toContain(survey.surveyId);
-    await seal();
+    await buildSnapshot();
     expect(await due()).not.toContain(survey.surveyId);
     await seedSome(40, 23);
     expect(await due()).toContain(survey.surveyId);
@@ -199,7 +209,7 @@ describe('which surveys are sealed', () => {
       organizationId: null,
       userId: null,
       surveyId: null,
-      kind: 'sealing',
+      kind: SNAPSHOT_JOB,
       payload: { survey_id: survey.surveyId },
       requestId: 'test',
     });

@@ -14,53 +14,57 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 import { digest, unpacked } from './packed.ts';
 
 export const IDS = '#ids';
-/** The number counts the forms of row-state.ts: bytes of an earlier form are not found, and then made again. */
+/** The number is the version of the format of row-state.ts: units of an earlier format are not found and are rebuilt. */
 export const STATES = '#states-2';
 
 type Read = Pick<Repositories, 'responseSegments' | 'responseData'>;
 
-/** When more changed since, reading everything from the responses is as cheap. */
+/** With more changes, reading everything from the responses is as fast. */
 const MAX_CHANGES = 20_000;
 
-/** Units that are read and unpacked together: what they need in memory meanwhile is bounded. */
+/** Units that are read and unpacked together; bounds the memory that this takes. */
 const BATCH_UNITS = 8;
 
-/** Where the ranges stand that a dataset was read from: their rows stay where they are, and a range never changes. */
+/** Where a dataset has the ranges it was read from: their rows do not move, and a range never changes. */
 interface Opened {
   rowOf: ReadonlyMap<number, number>;
-  /** What was all of it, as of this revision of the dataset: while nothing changes, nothing has to be asked again. */
+  /** Set when the ranges are the whole dataset of this revision: until it changes, the database need not be asked again. */
   whole: { revision: number; ranges: readonly SegmentRange[] } | null;
 }
 const openedFrom = new WeakMap<Dataset, Opened>();
 
-interface Sealed {
+interface SnapshotWithChanges {
   ranges: readonly SegmentRange[];
-  /** Responses that were written since. */
+  /** Responses written since the snapshot. */
   changed: ResponseRow[];
 }
 
-/** What can be read from segments under the view that `read` is bound to; null: nothing. */
-async function sealedOf(read: Read, surveyId: number, dayZone: string | null): Promise<Sealed | null> {
-  const state = await read.responseSegments.state(surveyId);
+/** The snapshot and the changes since, under the view that `read` is bound to; null: there is no usable snapshot. */
+async function readSnapshot(
+  read: Read,
+  surveyId: number,
+  dayZone: string | null,
+): Promise<SnapshotWithChanges | null> {
+  const state = await read.responseSegments.findSnapshot(surveyId);
   if (state === null || state.day_zone !== dayZone || state.ranges.length === 0) return null;
   const changes = await read.responseData.changesSince(surveyId, state.snapshot, MAX_CHANGES);
   return changes === null || changes.tooMany ? null : { ranges: state.ranges, changed: changes.rows };
 }
 
 /**
- * A survey's dataset with the state of every response, read from segments: those behind the last one are read by `readStatesAfter`, and
- * what was changed since replaces what was sealed. null: there is nothing to read. Throws MalformedSegment.
+ * A survey's dataset with the state of every response, read from its column snapshot. `readStatesAfter` reads responses after the last
+ * range, and changed responses replace those of the snapshot. null: there is no usable snapshot. Throws MalformedSegment.
  */
-export async function openSealed(
+export async function openFromSnapshot(
   read: Read,
   surveyId: number,
   catalog: ColumnCatalog,
   dayZone: string | null,
   readStatesAfter: (dataset: Dataset, afterId: number) => Promise<void>,
 ): Promise<Dataset | null> {
-  const sealed = await sealedOf(read, surveyId, dayZone);
-  if (sealed === null) return null;
-  const { ranges, changed } = sealed;
+  const current = await readSnapshot(read, surveyId, dayZone);
+  if (current === null) return null;
+  const { ranges, changed } = current;
   const segments = await segmentsOf(read, surveyId, ranges, [IDS, STATES]);
   const dataset = new Dataset(
     catalog,
@@ -77,7 +81,7 @@ export async function openSealed(
   for (const { range, ids, states } of unpackedRanges)
     rowOf.set(
       range.segment_id,
-      dataset.addSealed(range.rows, (into) => {
+      dataset.addStoredRows(range.rows, (into) => {
         decodeIds(ids, into.ids);
         decodeStates(states, into.states);
       }),
@@ -91,10 +95,10 @@ export async function openSealed(
 }
 
 /**
- * Loads what can be read from segments of `loadCodes`; what remains missing has to be read from the responses. The dataset must hold
- * every response of the view that `read` is bound to. Throws MalformedSegment, and then nothing is loaded.
+ * Loads those of `loadCodes` that the column snapshot has; the others must be read from the responses. The dataset must hold every
+ * response of the view that `read` is bound to. Throws MalformedSegment, and then nothing is loaded.
  */
-export async function loadSealed(
+export async function loadFromSnapshot(
   read: Read,
   surveyId: number,
   dataset: Dataset,
@@ -107,19 +111,19 @@ export async function loadSealed(
     const { rowOf, whole } = opened;
     await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
     if (dataset.missingOf(loadCodes).length === 0) return;
-    // What is missing may have been sealed anew.
+    // A later snapshot may have the missing columns.
   }
-  const sealed = await sealedOf(read, surveyId, dayZone);
-  if (sealed === null) return;
-  const { ranges, changed } = sealed;
+  const current = await readSnapshot(read, surveyId, dayZone);
+  if (current === null) return;
+  const { ranges, changed } = current;
   const rowOf = await rowsOfRanges(read, surveyId, dataset, ranges);
-  // Somebody came late and stands elsewhere here than where it was sealed.
+  // A response of a late commit has another position here than in the snapshot.
   if (rowOf === null) return;
   await loadRanges(read, surveyId, dataset, loadCodes, { ranges, rowOf, readValuesAfter });
   if (changed.length > 0) dataset.upsert(changed);
 }
 
-/** `readValuesAfter`: left out where no response is behind the ranges. */
+/** `readValuesAfter`: left out where no response follows the ranges. */
 async function loadRanges(
   read: Read,
   surveyId: number,
@@ -150,7 +154,7 @@ async function loadRanges(
   for (const load of loads) load.finish();
 }
 
-/** The row of the first response of each range, by segment; null where they do not stand one behind the other. */
+/** The row of the first response of each range, by segment_id; null where the rows of a range are not consecutive. */
 async function rowsOfRanges(
   read: Read,
   surveyId: number,
@@ -176,7 +180,7 @@ async function rowsOfRanges(
   return rows;
 }
 
-/** Whether every range has it, laid out as it would be today. */
+/** Whether every range has the unit in today's layout. */
 function isReadable(
   segments: ReadonlyMap<string, Segment>,
   ranges: readonly SegmentRange[],

@@ -5,48 +5,48 @@ import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { digest, packed } from './packed.ts';
-import { IDS, STATES } from './sealed-columns.ts';
+import { IDS, STATES } from './column-snapshot-reader.ts';
 
-/** Of one range, at most. */
+/** Rows of one range, at most. */
 const RANGE_ROWS = 65_536;
-/** Fewer at the end stay unsealed: they are read from the responses. */
+/** Fewer rows after the last range get no range: they are read from the responses. */
 const LEAST_ROWS = 8_192;
-/** Read in one statement: few enough that making columns of them holds up nobody. */
+/** Rows of one SELECT: few enough that building columns from them does not block the event loop noticeably. */
 const CHUNK_ROWS = 1_000;
-/** Smaller surveys are read from their responses in no time. */
+/** Smaller surveys are fast to read from their responses. */
 const LEAST_RESPONSES = 20_000;
-/** So many changes are read beside the segments before these are made anew. */
+/** Changed responses that a reader merges into the snapshot before the job rebuilds it. */
 const LEAST_CHANGED = 5_000;
 
-export const SEALING_JOB = 'sealing';
+export const SNAPSHOT_JOB = 'column_snapshot';
 
-/** Keeps columns of large surveys beside their responses, in the form in which they are computed with. */
-export class SealingService {
+/** Stores the columns of large surveys in the form in which statistics compute with them. */
+export class ColumnSnapshotService {
   private readonly store: Store;
 
   constructor(store: Store) {
     this.store = store;
   }
 
-  /** Puts the surveys on the queue that have enough that is not sealed. */
-  async run(): Promise<void> {
-    const due = await this.store.read.responseSegments.due(LEAST_RESPONSES, LEAST_CHANGED, SEALING_JOB);
+  /** Enqueues a job for each survey with enough responses that its snapshot lacks. */
+  async enqueueDue(): Promise<void> {
+    const due = await this.store.read.responseSegments.listDue(LEAST_RESPONSES, LEAST_CHANGED, SNAPSHOT_JOB);
     for (const surveyId of due)
       await this.store.read.jobs.enqueue({
         organizationId: null,
         userId: null,
         surveyId: null,
-        kind: SEALING_JOB,
+        kind: SNAPSHOT_JOB,
         payload: { survey_id: surveyId },
-        requestId: 'sealing',
+        requestId: 'column snapshot',
       });
   }
 
   /**
-   * Seals what is not: ranges in which nothing was written since stay. Everything is right as of a moment before anything was read, so
-   * that whoever reads segments with what changed since that moment has everything, whatever is written meanwhile.
+   * Builds or updates the snapshot of a survey and returns its ranges. Ranges without changes since the last one stay. The snapshot
+   * is valid as of a moment before the first read: readers that merge the changes since then miss nothing, whatever is written meanwhile.
    */
-  async seal(
+  async build(
     surveyId: number,
     signal: AbortSignal,
     onRange: (done: number, of: number) => void = () => undefined,
@@ -60,40 +60,40 @@ export class SealingService {
         : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
     });
     if (begun === null) return [];
-    const sealed: SegmentRange[] = [];
+    const built: SegmentRange[] = [];
     for (const range of begun.ranges) {
       signal.throwIfAborted();
-      sealed.push('segment_id' in range ? range : await this.build(surveyId, range, signal));
-      onRange(sealed.length, begun.ranges.length);
+      built.push('segment_id' in range ? range : await this.buildRange(surveyId, range, signal));
+      onRange(built.length, begun.ranges.length);
     }
     await this.store.transaction(({ responseSegments }) =>
-      responseSegments.seal(surveyId, {
+      responseSegments.replaceSnapshot(surveyId, {
         snapshot: begun.snapshot,
         day_zone: begun.day_zone,
-        ranges: sealed,
+        ranges: built,
       }),
     );
-    return sealed;
+    return built;
   }
 
-  /** The ranges in order: those that stay, and what is between and behind them in new ones. */
+  /** The ranges in order: those that stay, and new ones between and after them. */
   private async plan(
     { responseSegments }: Repositories,
     surveyId: number,
     dayZone: string | null,
     rangeRows: number,
     leastRows: number,
-  ): Promise<(SegmentRange | UnsealedRange)[]> {
-    const state = await responseSegments.state(surveyId);
+  ): Promise<(SegmentRange | MissingRange)[]> {
+    const state = await responseSegments.findSnapshot(surveyId);
     const known = state !== null && state.day_zone === dayZone ? state.ranges : [];
-    const ranges: (SegmentRange | UnsealedRange)[] = [];
+    const ranges: (SegmentRange | MissingRange)[] = [];
     let afterId = 0;
     for (const range of known) {
       const isWhole = range.rows >= rangeRows;
       const changed = isWhole
         ? await responseSegments.changedBetween(surveyId, state!.snapshot, afterId, range.last_id)
         : 1;
-      // One that changed, and the last one that others came behind, are made anew with what is there now.
+      // Rebuilds ranges that changed, and a last one that is not full.
       if (changed > 0) {
         if (!isWhole) break;
         ranges.push({ after_id: afterId, last_id: range.last_id });
@@ -109,9 +109,9 @@ export class SealingService {
   }
 
   /** Reads the responses of a range and writes their columns. */
-  private async build(
+  private async buildRange(
     surveyId: number,
-    { after_id: afterId, last_id: lastId }: UnsealedRange,
+    { after_id: afterId, last_id: lastId }: MissingRange,
     signal: AbortSignal,
   ): Promise<SegmentRange> {
     const dataset = await this.store.snapshot((read) => readRange(read, surveyId, afterId, lastId, signal));
@@ -134,7 +134,7 @@ export class SealingService {
   }
 }
 
-interface UnsealedRange {
+interface MissingRange {
   after_id: number;
   last_id: number;
 }
@@ -167,7 +167,7 @@ async function readRange(
       CHUNK_ROWS,
     );
     if (responseIds.length === 0) break;
-    // Those of the next range are passed over: the dataset does not hold them.
+    // The dataset ignores ids of the next range, which it does not have.
     load.add(responseIds, values);
     after = responseIds.at(-1)!;
   }
