@@ -1,13 +1,13 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowsOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
 
-/** Something kept under what it was made from: SHA-256, as hex digits. */
+/** A stored result. `key`: SHA-256 of what the result was computed from, as hex digits. */
 export interface KeptResult {
   key: string;
   result: unknown;
 }
 
-/** What engines made of texts and figures of surveys. */
+/** Results that AI engines computed from texts and figures of surveys. */
 export class AnalysisResultRepository {
   private readonly db: Database;
 
@@ -15,36 +15,38 @@ export class AnalysisResultRepository {
     this.db = db;
   }
 
-  /** What is there of those, by key. */
-  async found(surveyId: number, keys: readonly string[]): Promise<Map<string, unknown>> {
-    const rows = await rowsOf<KeptResult>(
-      this.db,
-      `SELECT encode(result_key, 'hex') AS key, result FROM analysis_results
-       WHERE survey_id = ? AND result_key = ANY (SELECT decode(key, 'hex') FROM unnest(?::text[]) AS key)`,
-      [surveyId, keys],
-    );
-    return new Map(rows.map(({ key, result }) => [key, result]));
+  /** Returns the stored results of these keys, by key. */
+  async findByKeys(surveyId: number, keys: readonly string[]): Promise<Map<string, unknown>> {
+    const rows = await this.db('analysis_results')
+      .where({ survey_id: surveyId })
+      .whereRaw(`result_key = ANY (SELECT decode(key, 'hex') FROM unnest(?::text[]) AS key)`, [[...keys]])
+      .select('result_key', 'result');
+    return new Map(rows.map((row) => [row.result_key.toString('hex'), row.result]));
   }
 
-  /** What was there already stays. */
-  async keep(surveyId: number, results: readonly KeptResult[]): Promise<void> {
+  /** Stores results; a result that is stored already stays as it is. */
+  async insertMany(surveyId: number, results: readonly KeptResult[]): Promise<void> {
+    // Raw SQL: inserts any number of rows with three bindings.
     await countOf(
       this.db,
       `INSERT INTO analysis_results (survey_id, result_key, result)
-       SELECT ?, decode(key, 'hex'), result::jsonb FROM unnest(?::text[], ?::text[]) AS made (key, result)
+       SELECT ?, decode(key, 'hex'), result::jsonb FROM unnest(?::text[], ?::text[]) AS given (key, result)
        ON CONFLICT DO NOTHING`,
       [surveyId, results.map(({ key }) => key), results.map(({ result }) => JSON.stringify(result))],
     );
   }
 
-  /** Forgets what is older, at most so many; says how many. */
-  forget(olderThanDays: number, atOnce: number): Promise<number> {
-    return countOf(
-      this.db,
-      `DELETE FROM analysis_results WHERE (survey_id, result_key) IN (
-         SELECT survey_id, result_key FROM analysis_results
-         WHERE made_at < now() - ? * interval '1 day' ORDER BY made_at LIMIT ?)`,
-      [olderThanDays, atOnce],
-    );
+  /** Deletes the oldest results that exceed the age, at most `limit`. Returns how many. */
+  deleteOld(olderThanDays: number, limit: number): Promise<number> {
+    return this.db('analysis_results')
+      .whereIn(
+        ['survey_id', 'result_key'],
+        this.db('analysis_results')
+          .select('survey_id', 'result_key')
+          .whereRaw(`made_at < now() - ? * interval '1 day'`, [olderThanDays])
+          .orderBy('made_at')
+          .limit(limit),
+      )
+      .delete();
   }
 }

@@ -1,63 +1,59 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
-import type { ChatFigure } from '../domain/chat/chat-figure.ts';
+import { countOf, rowOf } from '../db/rows.ts';
 import type { ChatOwner } from './chat-sessions.ts';
+import type { ChatEventTable, ChatMessageTable, ChatSessionTable } from './tables/ai.ts';
 
-export const CHAT_ROLES = ['user', 'assistant'] as const;
-export const CHAT_STATES = ['answering', 'complete', 'stopped', 'failed'] as const;
-type ChatState = (typeof CHAT_STATES)[number];
+export const CHAT_ROLES = [
+  'user',
+  'assistant',
+] as const satisfies readonly ChatMessageTable['message_role'][];
+export const CHAT_STATES = [
+  'answering',
+  'complete',
+  'stopped',
+  'failed',
+] as const satisfies readonly ChatMessageTable['message_state'][];
+type ChatState = ChatMessageTable['message_state'];
 
-export interface ChatMessageRow {
-  message_id: number;
-  message_role: (typeof CHAT_ROLES)[number];
-  /** Of an answer that is being made: as far as it was said. */
-  content: string;
-  figures: ChatFigure[];
-  message_state: ChatState;
-  created_at: Date;
-}
+/** Content and figures of an answer in progress: as far as it was generated. */
+export type ChatMessageRow = Pick<
+  ChatMessageTable,
+  'message_id' | 'message_role' | 'content' | 'figures' | 'message_state' | 'created_at'
+>;
 
-/** An answer, with what it answers. */
-export interface ChatAnswerRow {
-  message_id: number;
-  session_id: string;
-  survey_id: number | null;
-  message_state: ChatState;
-  /** Somebody makes it, or made it a moment ago. */
-  is_alive: boolean;
-  is_last: boolean;
-  question: string;
-  said: string;
-  figures: ChatFigure[];
-  planned: string | null;
-  last_event: number;
-}
+/** An answer with its question. */
+export type ChatAnswerRow = Pick<
+  ChatMessageTable,
+  'message_id' | 'session_id' | 'message_state' | 'figures' | 'planned'
+> &
+  Pick<ChatSessionTable, 'survey_id'> & {
+    /** A worker generates it, or did until a moment ago. */
+    is_alive: boolean;
+    is_last: boolean;
+    question: string;
+    /** The text that was generated so far. */
+    said: string;
+    last_event: number;
+  };
 
-/** Something that was said of an answer. */
-export interface ChatEvent {
-  event_number: number;
-  event_name: string;
-  data: object;
-}
+const EVENT_COLUMNS = ['event_number', 'event_name', 'data'] as const;
 
-/** Of messages m: credits are set aside for it, or were until a moment ago, in which its end is being written. */
+/** An event of the stream of an answer. */
+export type ChatEvent = Pick<ChatEventTable, (typeof EVENT_COLUMNS)[number]>;
+
+/** True for messages with an open credit reservation, or with one that ended a moment ago while the final state is being written. */
 const ALIVE = `EXISTS (
   SELECT 1 FROM credit_reservations r
   LEFT JOIN credit_ledger l ON l.reservation_id = r.reservation_id AND l.entry_kind IN ('settlement', 'release')
-  WHERE r.reservation_id = m.reservation_id AND (
+  WHERE r.reservation_id = chat_messages.reservation_id AND (
     (r.reservation_state = 'open' AND r.lease_until > clock_timestamp()) OR l.created_at > clock_timestamp() - interval '10 seconds'))`;
 const SAID = `(SELECT coalesce(string_agg(e.data->>'text', '' ORDER BY e.event_number), '') FROM chat_events e
-  WHERE e.message_id = m.message_id AND e.event_name = 'delta')`;
-const FIGURES = `(SELECT coalesce(jsonb_agg(f.figure ORDER BY e.event_number, f.place), '[]') FROM chat_events e,
-  jsonb_array_elements(e.data->'figures') WITH ORDINALITY AS f (figure, place)
-  WHERE e.message_id = m.message_id AND e.event_name = 'figures')`;
-/** An answer's content is what was said of it. */
-const ENDED = `content = ${SAID}, figures = ${FIGURES}`;
+  WHERE e.message_id = chat_messages.message_id AND e.event_name = 'delta')`;
+const FIGURES = `(SELECT coalesce(jsonb_agg(f.figure ORDER BY e.event_number, f.index), '[]') FROM chat_events e,
+  jsonb_array_elements(e.data->'figures') WITH ORDINALITY AS f (figure, index)
+  WHERE e.message_id = chat_messages.message_id AND e.event_name = 'figures')`;
 
-const spent = (what: 'input_tokens' | 'output_tokens' | 'credits') =>
-  `coalesce((SELECT u.${what} FROM credit_usage u WHERE u.reservation_id = m.reservation_id), 0)`;
-
-/** What was asked and answered, and how answers were made, event by event. */
+/** Messages of chat sessions, and the events of their answers. */
 export class ChatMessageRepository {
   private readonly db: Database;
 
@@ -65,102 +61,109 @@ export class ChatMessageRepository {
     this.db = db;
   }
 
-  /** In order, the last so many. */
+  /** Returns the last messages, oldest first. */
   async last(sessionId: string, limit: number): Promise<ChatMessageRow[]> {
-    const rows = await rowsOf<ChatMessageRow>(
-      this.db,
-      `SELECT m.message_id, m.message_role, m.message_state, m.created_at,
-         CASE WHEN m.message_state = 'answering' THEN ${SAID} ELSE m.content END AS content,
-         CASE WHEN m.message_state = 'answering' THEN ${FIGURES} ELSE m.figures END AS figures
-       FROM chat_messages m WHERE m.session_id = ? ORDER BY m.message_id DESC LIMIT ?`,
-      [sessionId, limit],
-    );
+    const rows = await this.db('chat_messages')
+      .select<ChatMessageRow[]>(
+        'message_id',
+        'message_role',
+        'message_state',
+        'created_at',
+        this.db.raw(`CASE WHEN message_state = 'answering' THEN ${SAID} ELSE content END AS content`),
+        this.db.raw(`CASE WHEN message_state = 'answering' THEN ${FIGURES} ELSE figures END AS figures`),
+      )
+      .where({ session_id: sessionId })
+      .orderBy('message_id', 'desc')
+      .limit(limit);
     return rows.reverse();
   }
 
   async count(sessionId: string): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      'SELECT count(*) FROM chat_messages WHERE session_id = ?',
-      [sessionId],
-    );
+    const [row] = await this.db('chat_messages')
+      .where({ session_id: sessionId })
+      .count<{ count: number }[]>();
     return row!.count;
   }
 
-  async add(
+  async create(
     sessionId: string,
     message:
       | { role: 'user'; content: string }
       | { role: 'assistant'; engine: string; model: string; reservationId: number },
   ): Promise<number> {
-    const answer = message.role === 'assistant' ? message : null;
-    const row = await rowOf<{ message_id: number }>(
-      this.db,
-      `INSERT INTO chat_messages (session_id, message_role, content, message_state, engine, model, reservation_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING message_id`,
-      [
-        sessionId,
-        message.role,
-        message.role === 'user' ? message.content : '',
-        answer === null ? 'complete' : 'answering',
-        answer?.engine ?? null,
-        answer?.model ?? null,
-        answer?.reservationId ?? null,
-      ],
-    );
+    const [row] = await this.db('chat_messages')
+      .insert(
+        message.role === 'user'
+          ? {
+              session_id: sessionId,
+              message_role: 'user',
+              content: message.content,
+              message_state: 'complete',
+            }
+          : {
+              session_id: sessionId,
+              message_role: 'assistant',
+              content: '',
+              message_state: 'answering',
+              engine: message.engine,
+              model: message.model,
+              reservation_id: message.reservationId,
+            },
+      )
+      .returning('message_id');
     return row!.message_id;
   }
 
-  /** Whether an answer is being made in the session. What was left behind by a process that died is put down as stopped. */
+  /** Whether an answer is being generated in the session. Marks answers of crashed processes as stopped first. */
   async isAnswering(sessionId: string): Promise<boolean> {
-    await countOf(
-      this.db,
-      `UPDATE chat_messages m SET message_state = 'stopped', ${ENDED}
-       WHERE m.session_id = ? AND m.message_state = 'answering' AND NOT ${ALIVE}`,
-      [sessionId],
-    );
-    const row = await rowOf<{ message_id: number }>(
-      this.db,
-      `SELECT message_id FROM chat_messages WHERE session_id = ? AND message_state = 'answering' LIMIT 1`,
-      [sessionId],
-    );
-    return row !== null;
+    await this.abandoned()
+      .where({ session_id: sessionId })
+      .update({ message_state: 'stopped', ...this.generated() });
+    const row = await this.db('chat_messages')
+      .where({ session_id: sessionId, message_state: 'answering' })
+      .first('message_id');
+    return row !== undefined;
   }
 
-  /** An answer in a session of this user. */
-  answer({ organizationId, userId }: ChatOwner, messageId: number): Promise<ChatAnswerRow | null> {
+  /** Finds an answer in a session of this user. */
+  findAnswer({ organizationId, userId }: ChatOwner, messageId: number): Promise<ChatAnswerRow | null> {
+    // Raw SQL: most columns are correlated subqueries.
     return rowOf(
       this.db,
-      `SELECT m.message_id, m.session_id, c.survey_id, m.message_state, m.planned, ${ALIVE} AS is_alive, ${SAID} AS said,
-         ${FIGURES} AS figures,
-         NOT EXISTS (SELECT 1 FROM chat_messages n WHERE n.session_id = m.session_id AND n.message_id > m.message_id) AS is_last,
-         (SELECT q.content FROM chat_messages q WHERE q.session_id = m.session_id AND q.message_id < m.message_id
-          AND q.message_role = 'user' ORDER BY q.message_id DESC LIMIT 1) AS question,
-         (SELECT coalesce(max(e.event_number), 0) FROM chat_events e WHERE e.message_id = m.message_id) AS last_event
-       FROM chat_messages m JOIN chat_sessions c ON c.session_id = m.session_id
-       WHERE c.organization_id = ? AND c.user_id = ? AND m.message_id = ? AND m.message_role = 'assistant'`,
+      `SELECT chat_messages.message_id, chat_messages.session_id, c.survey_id, chat_messages.message_state, chat_messages.planned,
+         ${ALIVE} AS is_alive, ${SAID} AS said, ${FIGURES} AS figures,
+         NOT EXISTS (SELECT 1 FROM chat_messages n WHERE n.session_id = chat_messages.session_id
+           AND n.message_id > chat_messages.message_id) AS is_last,
+         (SELECT q.content FROM chat_messages q WHERE q.session_id = chat_messages.session_id
+           AND q.message_id < chat_messages.message_id AND q.message_role = 'user' ORDER BY q.message_id DESC LIMIT 1) AS question,
+         (SELECT coalesce(max(e.event_number), 0) FROM chat_events e WHERE e.message_id = chat_messages.message_id) AS last_event
+       FROM chat_messages JOIN chat_sessions c ON c.session_id = chat_messages.session_id
+       WHERE c.organization_id = ? AND c.user_id = ? AND chat_messages.message_id = ? AND chat_messages.message_role = 'assistant'`,
       [organizationId, userId, messageId],
     );
   }
 
-  /** Whoever goes on with it has set credits aside. False: somebody else makes it, or it has ended. */
+  /** Resumes a stopped answer with a new credit reservation. Returns false if another worker generates it or it has ended. */
   async takeOver(messageId: number, reservationId: number): Promise<boolean> {
-    const taken = await countOf(
-      this.db,
-      `UPDATE chat_messages m SET message_state = 'answering', reservation_id = ?
-       WHERE m.message_id = ? AND (m.message_state = 'stopped' OR (m.message_state = 'answering' AND NOT ${ALIVE}))`,
-      [reservationId, messageId],
-    );
-    return taken > 0;
+    const updated = await this.db('chat_messages')
+      .where({ message_id: messageId })
+      .whereRaw(`(message_state = 'stopped' OR (message_state = 'answering' AND NOT ${ALIVE}))`)
+      .update({ message_state: 'answering', reservation_id: reservationId });
+    return updated > 0;
   }
 
-  async plan(messageId: number, planned: string): Promise<void> {
-    await countOf(this.db, 'UPDATE chat_messages SET planned = ? WHERE message_id = ?', [planned, messageId]);
+  async setPlan(messageId: number, planned: string): Promise<void> {
+    await this.db('chat_messages').where({ message_id: messageId }).update({ planned });
   }
 
-  /** Events with their numbers. False: it is no longer whose reservation this is, or it is gone. */
-  async keep(messageId: number, reservationId: number, events: readonly ChatEvent[]): Promise<boolean> {
-    const kept = await countOf(
+  /** Stores events. Returns false if the message is deleted or has another reservation by now. */
+  async insertEvents(
+    messageId: number,
+    reservationId: number,
+    events: readonly ChatEvent[],
+  ): Promise<boolean> {
+    // Raw SQL: inserts from a query.
+    const inserted = await countOf(
       this.db,
       `INSERT INTO chat_events (message_id, event_number, event_name, data)
        SELECT m.message_id, number, name, data::jsonb
@@ -174,25 +177,27 @@ export class ChatMessageRepository {
         reservationId,
       ],
     );
-    return kept > 0;
+    return inserted > 0;
   }
 
-  /** How far it is. null: it is gone. */
-  progress(messageId: number): Promise<Pick<ChatAnswerRow, 'message_state' | 'is_alive'> | null> {
-    return rowOf(
-      this.db,
-      `SELECT m.message_state, ${ALIVE} AS is_alive FROM chat_messages m WHERE m.message_id = ?`,
-      [messageId],
-    );
+  /** Returns the state of an answer; null: it is deleted. */
+  async findProgress(messageId: number): Promise<Pick<ChatAnswerRow, 'message_state' | 'is_alive'> | null> {
+    const row = await this.db('chat_messages')
+      .where({ message_id: messageId })
+      .first<Pick<ChatAnswerRow, 'message_state' | 'is_alive'> | undefined>(
+        'message_state',
+        this.db.raw(`${ALIVE} AS is_alive`),
+      );
+    return row ?? null;
   }
 
-  eventsAfter(messageId: number, number: number, limit: number): Promise<ChatEvent[]> {
-    return rowsOf(
-      this.db,
-      `SELECT event_number, event_name, data FROM chat_events WHERE message_id = ? AND event_number > ?
-       ORDER BY event_number LIMIT ?`,
-      [messageId, number, limit],
-    );
+  listEventsAfter(messageId: number, number: number, limit: number): Promise<ChatEvent[]> {
+    return this.db('chat_events')
+      .select(...EVENT_COLUMNS)
+      .where({ message_id: messageId })
+      .where('event_number', '>', number)
+      .orderBy('event_number')
+      .limit(limit);
   }
 
   /** Marks the message as no longer generated after its credits are settled, and returns its text and figures; null when the message has another reservation by now. */
@@ -200,35 +205,58 @@ export class ChatMessageRepository {
     messageId: number,
     reservationId: number,
     state: Exclude<ChatState, 'answering'>,
-  ): Promise<{ content: string; figures: ChatFigure[] } | null> {
-    return rowOf(
-      this.db,
-      `UPDATE chat_messages m SET message_state = ?, ${ENDED}, input_tokens = m.input_tokens + ${spent('input_tokens')},
-         output_tokens = m.output_tokens + ${spent('output_tokens')}, credits_used = m.credits_used + ${spent('credits')}
-       WHERE m.message_id = ? AND m.reservation_id = ? AND m.message_state = 'answering' RETURNING m.content, m.figures`,
-      [state, messageId, reservationId],
-    );
+  ): Promise<Pick<ChatMessageTable, 'content' | 'figures'> | null> {
+    const used = (column: 'input_tokens' | 'output_tokens' | 'credits') =>
+      `coalesce((SELECT u.${column} FROM credit_usage u WHERE u.reservation_id = chat_messages.reservation_id), 0)`;
+    const [row] = await this.db('chat_messages')
+      .where({ message_id: messageId, reservation_id: reservationId, message_state: 'answering' })
+      .update({
+        message_state: state,
+        ...this.generated(),
+        input_tokens: this.db.raw(`input_tokens + ${used('input_tokens')}`),
+        output_tokens: this.db.raw(`output_tokens + ${used('output_tokens')}`),
+        credits_used: this.db.raw(`credits_used + ${used('credits')}`),
+      })
+      .returning(['content', 'figures']);
+    return row ?? null;
   }
 
-  /** What processes that died left behind, wherever. */
-  endAbandoned(atOnce: number): Promise<number> {
-    return countOf(
-      this.db,
-      `UPDATE chat_messages m SET message_state = 'stopped', ${ENDED}
-       WHERE m.message_id IN (SELECT message_id FROM chat_messages WHERE message_state = 'answering' ORDER BY message_id LIMIT ?)
-       AND m.message_state = 'answering' AND NOT ${ALIVE}`,
-      [atOnce],
-    );
+  /** Marks answers of crashed processes as stopped, in all sessions. Examines at most `limit` answers; returns how many it marked. */
+  endAbandoned(limit: number): Promise<number> {
+    return this.abandoned()
+      .whereIn(
+        'message_id',
+        this.db('chat_messages')
+          .select('message_id')
+          .where({ message_state: 'answering' })
+          .orderBy('message_id')
+          .limit(limit),
+      )
+      .update({ message_state: 'stopped', ...this.generated() });
   }
 
-  /** Events of answers that have ended long ago: nobody waits for the rest of those. */
-  forgetEvents(olderThanHours: number, atOnce: number): Promise<number> {
-    return countOf(
-      this.db,
-      `DELETE FROM chat_events WHERE (message_id, event_number) IN (
-         SELECT e.message_id, e.event_number FROM chat_events e JOIN chat_messages m ON m.message_id = e.message_id
-         WHERE e.said_at < now() - ? * interval '1 hour' AND m.message_state <> 'answering' ORDER BY e.said_at LIMIT ?)`,
-      [olderThanHours, atOnce],
-    );
+  /** Deletes old events of answers that have ended, at most `limit`: no client resumes those streams. Returns how many. */
+  deleteOldEvents(olderThanHours: number, limit: number): Promise<number> {
+    return this.db('chat_events')
+      .whereIn(
+        ['message_id', 'event_number'],
+        this.db('chat_events')
+          .join('chat_messages', 'chat_messages.message_id', 'chat_events.message_id')
+          .select('chat_events.message_id', 'chat_events.event_number')
+          .whereRaw(`chat_events.said_at < now() - ? * interval '1 hour'`, [olderThanHours])
+          .whereNot('chat_messages.message_state', 'answering')
+          .orderBy('chat_events.said_at')
+          .limit(limit),
+      )
+      .delete();
+  }
+
+  private abandoned() {
+    return this.db('chat_messages').where({ message_state: 'answering' }).whereRaw(`NOT ${ALIVE}`);
+  }
+
+  /** Content and figures as its events have them. */
+  private generated() {
+    return { content: this.db.raw(SAID), figures: this.db.raw(FIGURES) };
   }
 }

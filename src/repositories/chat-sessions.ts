@@ -1,43 +1,42 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { ChatSessionTable } from './tables/ai.ts';
 
-/** Whose conversations they are: nobody else sees them. */
+/** The user of a chat session. Other users never see it. */
 export interface ChatOwner {
   organizationId: number;
   userId: number;
 }
 
-export interface ChatSessionRow {
-  session_id: string;
-  /** null: about no survey yet. */
-  survey_id: number | null;
-  created_at: Date;
-  last_message_at: Date;
-}
+const COLUMNS = [
+  'session_id',
+  'survey_id',
+  'created_at',
+  'last_message_at',
+] as const satisfies readonly (keyof ChatSessionTable)[];
+
+/** survey_id is null until the first message that names a survey. */
+export type ChatSessionRow = Pick<ChatSessionTable, (typeof COLUMNS)[number]>;
 
 export interface ListedChatSessionRow extends ChatSessionRow {
   survey_name: string | null;
   message_count: number;
-  /** How it began; null: nothing was said. */
+  /** The first 200 characters of the first message; null: the session has no messages. */
   first_message: string | null;
-  /** Of the last message, in microseconds: what the list is sorted by. */
+  /** Time of the last message in microseconds, by which the list is sorted. */
   sort_key: number;
 }
 
 interface ListPart {
-  /** Of the last one of the part before. */
+  /** The last item of the previous page. */
   past: { sortKey: number; sessionId: string } | null;
   skip: number;
   limit: number;
 }
 
-/** Binds organization, user and workspaces. */
-const OF_USER = `c.organization_id = ? AND c.user_id = ? AND (c.survey_id IS NULL OR EXISTS (
-  SELECT 1 FROM surveys s WHERE s.survey_id = c.survey_id AND s.survey_status <> 0 AND s.workspace_id = ANY(?::bigint[])))`;
-const COLUMNS = 'c.session_id, c.survey_id, c.created_at, c.last_message_at';
-const SORT_KEY = '(extract(epoch FROM c.last_message_at) * 1000000)::bigint';
+const SORT_KEY = '(extract(epoch FROM chat_sessions.last_message_at) * 1000000)::bigint';
 
-/** Conversations about surveys. */
+/** Chat sessions about surveys. */
 export class ChatSessionRepository {
   private readonly db: Database;
 
@@ -50,77 +49,94 @@ export class ChatSessionRepository {
     sessionId: string,
     surveyId: number | null,
   ): Promise<ChatSessionRow> {
-    const row = await rowOf<ChatSessionRow>(
-      this.db,
-      `INSERT INTO chat_sessions AS c (session_id, organization_id, user_id, survey_id) VALUES (?, ?, ?, ?) RETURNING ${COLUMNS}`,
-      [sessionId, organizationId, userId, surveyId],
-    );
+    const [row] = await this.db('chat_sessions')
+      .insert({
+        session_id: sessionId,
+        organization_id: organizationId,
+        user_id: userId,
+        survey_id: surveyId,
+      })
+      .returning(COLUMNS);
     return row!;
   }
 
-  one({ organizationId, userId }: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM chat_sessions c WHERE c.organization_id = ? AND c.user_id = ? AND c.session_id = ?`,
-      [organizationId, userId, sessionId],
-    );
+  async find(owner: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
+    const row = await this.one(owner, sessionId).first(...COLUMNS);
+    return row ?? null;
   }
 
-  /** Nobody else adds to it until the transaction ends. */
-  lock({ organizationId, userId }: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
-    return rowOf(
-      this.db,
-      `SELECT ${COLUMNS} FROM chat_sessions c WHERE c.organization_id = ? AND c.user_id = ? AND c.session_id = ? FOR UPDATE`,
-      [organizationId, userId, sessionId],
-    );
+  /** As find; locks the session until the transaction ends, so that no other transaction adds messages. */
+  async lock(owner: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
+    const row = await this.one(owner, sessionId)
+      .first(...COLUMNS)
+      .forUpdate();
+    return row ?? null;
   }
 
-  /** Something was said; a session about no survey becomes one about this. */
-  async touch(sessionId: string, surveyId: number | null): Promise<void> {
-    await countOf(
-      this.db,
-      'UPDATE chat_sessions SET last_message_at = clock_timestamp(), survey_id = coalesce(survey_id, ?) WHERE session_id = ?',
-      [surveyId, sessionId],
-    );
+  /** Records a new message. A session without survey gets this survey. */
+  async recordMessage(sessionId: string, surveyId: number | null): Promise<void> {
+    await this.db('chat_sessions')
+      .where({ session_id: sessionId })
+      .update({
+        last_message_at: this.db.raw('clock_timestamp()'),
+        survey_id: this.db.raw('coalesce(survey_id, ?)', [surveyId]),
+      });
   }
 
-  /** The one that was last spoken in comes first; about what lies in these workspaces, or about nothing. */
-  ofUser(
-    { organizationId, userId }: ChatOwner,
+  /** Last message first. Only sessions without survey and sessions about surveys of these workspaces. */
+  async listByUser(
+    owner: ChatOwner,
     workspaceIds: readonly number[],
     { past, skip, limit }: ListPart,
   ): Promise<ListedChatSessionRow[]> {
-    return rowsOf(
-      this.db,
-      `SELECT ${COLUMNS}, s.survey_name, ${SORT_KEY} AS sort_key,
-         (SELECT count(*) FROM chat_messages m WHERE m.session_id = c.session_id) AS message_count,
-         (SELECT left(m.content, 200) FROM chat_messages m WHERE m.session_id = c.session_id ORDER BY m.message_id LIMIT 1) AS first_message
-       FROM chat_sessions c LEFT JOIN surveys s ON s.survey_id = c.survey_id
-       WHERE ${OF_USER} AND (?::bigint IS NULL OR (${SORT_KEY}, c.session_id) < (?, ?::uuid))
-       ORDER BY ${SORT_KEY} DESC, c.session_id DESC OFFSET ? LIMIT ?`,
-      [
-        ...[organizationId, userId, workspaceIds],
-        ...[past?.sortKey ?? null, past?.sortKey ?? null, past?.sessionId ?? null],
-        ...[skip, limit],
-      ],
-    );
+    const messages = 'FROM chat_messages WHERE chat_messages.session_id = chat_sessions.session_id';
+    const query = this.ofUser(owner, workspaceIds)
+      .leftJoin('surveys', 'surveys.survey_id', 'chat_sessions.survey_id')
+      .select<ListedChatSessionRow[]>(
+        ...qualifyColumns('chat_sessions', COLUMNS),
+        ...qualifyColumns('surveys', ['survey_name']),
+        this.db.raw(`${SORT_KEY} AS sort_key`),
+        this.db.raw(`(SELECT count(*) ${messages}) AS message_count`),
+        this.db.raw(`(SELECT left(content, 200) ${messages} ORDER BY message_id LIMIT 1) AS first_message`),
+      )
+      .orderByRaw(`${SORT_KEY} DESC, chat_sessions.session_id DESC`)
+      .offset(skip)
+      .limit(limit);
+    if (past !== null)
+      void query.whereRaw(`(${SORT_KEY}, chat_sessions.session_id) < (?, ?::uuid)`, [
+        past.sortKey,
+        past.sessionId,
+      ]);
+    return query;
   }
 
-  async countOfUser({ organizationId, userId }: ChatOwner, workspaceIds: readonly number[]): Promise<number> {
-    const row = await rowOf<{ count: number }>(
-      this.db,
-      `SELECT count(*) FROM chat_sessions c WHERE ${OF_USER}`,
-      [organizationId, userId, workspaceIds],
-    );
+  async countByUser(owner: ChatOwner, workspaceIds: readonly number[]): Promise<number> {
+    const [row] = await this.ofUser(owner, workspaceIds).count<{ count: number }[]>();
     return row!.count;
   }
 
-  async remove({ organizationId, userId }: ChatOwner, sessionId: string): Promise<boolean> {
-    const removed = await countOf(
-      this.db,
-      'DELETE FROM chat_sessions WHERE organization_id = ? AND user_id = ? AND session_id = ?',
-      [organizationId, userId, sessionId],
-    );
-    return removed > 0;
+  async remove(owner: ChatOwner, sessionId: string): Promise<boolean> {
+    return (await this.one(owner, sessionId).delete()) > 0;
+  }
+
+  private one({ organizationId, userId }: ChatOwner, sessionId: string) {
+    return this.db('chat_sessions').where({
+      organization_id: organizationId,
+      user_id: userId,
+      session_id: sessionId,
+    });
+  }
+
+  private ofUser({ organizationId, userId }: ChatOwner, workspaceIds: readonly number[]) {
+    const readable = this.db('surveys as s')
+      .where('s.survey_id', this.db.ref('chat_sessions.survey_id'))
+      .whereNot('s.survey_status', 0)
+      .whereRaw('s.workspace_id = ANY(?::bigint[])', [[...workspaceIds]]);
+    return this.db('chat_sessions')
+      .where('chat_sessions.organization_id', organizationId)
+      .where('chat_sessions.user_id', userId)
+      .where((aboutReadable) => {
+        void aboutReadable.whereNull('chat_sessions.survey_id').orWhereExists(readable);
+      });
   }
 }

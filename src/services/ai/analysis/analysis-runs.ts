@@ -129,7 +129,7 @@ export class AnalysisRuns {
   /** What was kept of work that looks at everything together. */
   async known<T>(run: Run, input: unknown): Promise<T | undefined> {
     const key = digestOf(run, 'whole', JSON.stringify(input));
-    const kept = await this.store.read.analysisResults.found(run.scope.surveyId, [key]);
+    const kept = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
     return kept.get(key) as T | undefined;
   }
 
@@ -147,7 +147,7 @@ export class AnalysisRuns {
 
   private async keptTexts(run: Run, texts: readonly string[]): Promise<KeptTexts> {
     const keyOf = new Map([...new Set(texts)].map((text) => [text, digestOf(run, 'text', text)]));
-    const found = await this.store.read.analysisResults.found(run.scope.surveyId, [...keyOf.values()]);
+    const found = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [...keyOf.values()]);
     const missing = [...keyOf].filter(([, key]) => !found.has(key)).map(([text]) => text);
     return { keyOf, found, missing };
   }
@@ -167,7 +167,7 @@ export class AnalysisRuns {
       const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
       // At once: what was read is not read again, however this ends.
       const known = results.filter(({ result }) => result !== undefined && reading.isRead(result));
-      await this.store.read.analysisResults.keep(run.scope.surveyId, known);
+      await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
       for (const { key, result } of results) found.set(key, result);
       done += piece.length;
       run.onProgress?.(done / keyOf.size);
@@ -176,7 +176,7 @@ export class AnalysisRuns {
   }
 
   private async keptWhole<T>(run: Run, key: string): Promise<Ran<T> | null> {
-    const kept = await this.store.read.analysisResults.found(run.scope.surveyId, [key]);
+    const kept = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
     return kept.has(key) ? this.free(run, kept.get(key) as T) : null;
   }
 
@@ -227,7 +227,7 @@ export class AnalysisRuns {
   }
 
   private keep(run: Run, key: string, result: unknown): Promise<void> {
-    return this.store.read.analysisResults.keep(run.scope.surveyId, [{ key, result }]);
+    return this.store.read.analysisResults.insertMany(run.scope.surveyId, [{ key, result }]);
   }
 }
 

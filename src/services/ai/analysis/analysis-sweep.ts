@@ -13,6 +13,6 @@ export class AnalysisSweep {
   }
 
   async run(): Promise<void> {
-    while ((await this.store.read.analysisResults.forget(KEPT_DAYS, AT_ONCE)) === AT_ONCE);
+    while ((await this.store.read.analysisResults.deleteOld(KEPT_DAYS, AT_ONCE)) === AT_ONCE);
   }
 }

@@ -121,7 +121,7 @@ export class AnswerLog {
     while (this.pending.length > 0) {
       const batch = this.pending;
       this.pending = [];
-      if (!(await this.messages.keep(this.messageId, this.reservationId, batch)))
+      if (!(await this.messages.insertEvents(this.messageId, this.reservationId, batch)))
         throw new NoLongerOurs('Somebody else goes on with this answer, or it is gone');
       this.kept.push(...batch);
       this.wake();

@@ -57,7 +57,7 @@ export class AnswerMaker {
         if (opened.lastEvent === 0)
           made.event('start', { session_id: opened.sessionId, message_id: opened.messageId, ...worker });
         resolve(made);
-        const plan = (text: string) => store.read.chatMessages.plan(opened.messageId, text);
+        const plan = (text: string) => store.read.chatMessages.setPlan(opened.messageId, text);
         for await (const piece of prepared.pieces(held, stop, plan)) {
           made.add(piece);
           stop.throwIfAborted();
@@ -96,7 +96,7 @@ export class AnswerMaker {
         figures: ended.figures,
         unsupported_numbers: unsupportedNumbers(ended.content),
       });
-      await chatMessages.keep(messageId, reservationId, [event]);
+      await chatMessages.insertEvents(messageId, reservationId, [event]);
       return event;
     });
     if (done === null) return log.close(notFound('answer'));
@@ -121,7 +121,7 @@ export class AnswerMaker {
     const failed = await this.store.transaction(async ({ chatMessages }) => {
       if ((await chatMessages.end(messageId, reservationId, 'failed')) === null) return null;
       const event = log.numbered('error', problem);
-      await chatMessages.keep(messageId, reservationId, [event]);
+      await chatMessages.insertEvents(messageId, reservationId, [event]);
       return event;
     });
     // Our own bug is told by whoever logs it.

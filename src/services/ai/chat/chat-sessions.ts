@@ -46,7 +46,7 @@ export class ChatSessionService {
   /** 404 unless it is the caller's own, and they still see its survey. */
   async scope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {
     const { organizationId, userId } = caller;
-    const session = await this.store.read.chatSessions.one({ organizationId, userId }, sessionId);
+    const session = await this.store.read.chatSessions.find({ organizationId, userId }, sessionId);
     if (session === null) throw notFound('chat session');
     if (session.survey_id !== null) await this.refuseUnseen(caller, session.survey_id);
     return { organizationId, userId, session };
@@ -96,8 +96,8 @@ export class ChatSessionService {
     const visible = await this.access.visibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ chatSessions }) => {
-      const rows = await chatSessions.ofUser(caller, workspaceIds, { ...part, limit: part.limit + 1 });
-      const total = await chatSessions.countOfUser(caller, workspaceIds);
+      const rows = await chatSessions.listByUser(caller, workspaceIds, { ...part, limit: part.limit + 1 });
+      const total = await chatSessions.countByUser(caller, workspaceIds);
       return { sessions: rows.slice(0, part.limit), total, more: rows.length > part.limit };
     });
   }

@@ -79,10 +79,10 @@ export class ChatService {
             : await chatSessions.lock(owner, sessionId);
         if (talk === null) throw notFound('chat session');
         await refuseWhileAnswering(repositories, talk.session_id);
-        await chatSessions.touch(talk.session_id, surveyId);
-        await chatMessages.add(talk.session_id, { role: 'user', content: message });
+        await chatSessions.recordMessage(talk.session_id, surveyId);
+        await chatMessages.create(talk.session_id, { role: 'user', content: message });
         const answer = { role: 'assistant', ...worker, reservationId } as const;
-        const messageId = await chatMessages.add(talk.session_id, answer);
+        const messageId = await chatMessages.create(talk.session_id, answer);
         return { sessionId: talk.session_id, messageId, lastEvent: 0 };
       }),
     );
@@ -117,12 +117,12 @@ export class ChatService {
   async tidy(): Promise<void> {
     const { chatMessages } = this.store.read;
     await chatMessages.endAbandoned(ABANDONED_AT_ONCE);
-    await chatMessages.forgetEvents(EVENTS_KEPT_HOURS, FORGOTTEN_AT_ONCE);
+    await chatMessages.deleteOldEvents(EVENTS_KEPT_HOURS, FORGOTTEN_AT_ONCE);
   }
 
   private async answer({ scope: { caller } }: Talk, messageId: number): Promise<ChatAnswerRow> {
     const { organizationId, userId } = caller;
-    const answer = await this.store.read.chatMessages.answer({ organizationId, userId }, messageId);
+    const answer = await this.store.read.chatMessages.findAnswer({ organizationId, userId }, messageId);
     if (answer === null) throw notFound('answer');
     return answer;
   }
@@ -138,10 +138,10 @@ export class ChatService {
     let log = begun;
     for (;;) {
       // Looked at before the events: one that has ended says nothing more.
-      const progress = await chatMessages.progress(messageId);
+      const progress = await chatMessages.findProgress(messageId);
       if (progress === null) throw notFound('answer');
       for (let more = true; more;) {
-        const events = await chatMessages.eventsAfter(messageId, number, EVENTS_AT_ONCE);
+        const events = await chatMessages.listEventsAfter(messageId, number, EVENTS_AT_ONCE);
         for (const event of events) yield sentEvent(messageId, event);
         number = events.at(-1)?.event_number ?? number;
         more = events.length === EVENTS_AT_ONCE;
