@@ -1,3 +1,4 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { rowsOf } from '../db/rows.ts';
 import { DELETED } from '../domain/access/user-status.ts';
@@ -46,7 +47,7 @@ export class GroupRepository {
       .join('dashboards', 'dashboards.dashboard_id', 'dashboard_shares.dashboard_id')
       .join('workspaces', 'workspaces.workspace_id', 'dashboards.workspace_id')
       .where('dashboard_shares.group_id', this.db.ref('groups.group_id'))
-      .whereRaw('dashboards.workspace_id = ANY(?::bigint[])', [[...workspaceIds]])
+      .where('dashboards.workspace_id', anyOf(this.db, workspaceIds))
       .whereNull('dashboards.deleted_at')
       .whereNull('workspaces.deleted_at')
       .count();

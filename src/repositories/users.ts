@@ -1,3 +1,4 @@
+import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { rowOf } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
@@ -134,8 +135,7 @@ export class UserRepository {
   /** Those of the ids that belong to users of the organization who are not deleted. */
   async existing(organizationId: number, userIds: readonly number[]): Promise<Set<number>> {
     const ids = await this.db('users')
-      .where({ organization_id: organizationId })
-      .whereRaw('user_id = ANY(?::bigint[])', [[...userIds]])
+      .where({ organization_id: organizationId, user_id: anyOf(this.db, userIds) })
       .whereNot({ user_status: DELETED })
       .pluck('user_id');
     return new Set(ids);
