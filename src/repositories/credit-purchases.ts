@@ -1,7 +1,12 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { countOf } from '../db/rows.ts';
+import { qualifyColumns } from './tables/columns.ts';
+import type { CreditPurchaseTable, PaymentEventTable } from './tables/billing.ts';
 
-export type PurchaseState = 'open' | 'paid' | 'cancelled' | 'expired';
+export type PurchaseState = CreditPurchaseTable['purchase_state'];
+
+/** What the handling of an event of a payment provider resulted in. */
+export type EventOutcome = PaymentEventTable['outcome'];
 
 export interface NewPurchase {
   checkoutId: string;
@@ -11,120 +16,120 @@ export interface NewPurchase {
   /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
-  provider: 'stripe' | 'sandbox';
-  /** What the provider calls it; null: it is ours alone. */
+  provider: CreditPurchaseTable['provider'];
+  /** null: the provider does not know the purchase. */
   providerSessionId: string | null;
   successUrl: string | null;
   cancelUrl: string | null;
 }
 
-export interface PurchaseRow {
-  checkout_id: string;
-  organization_id: number;
+const COLUMNS = [
+  'checkout_id',
+  'organization_id',
+  'credits',
+  'amount',
+  'currency',
+  'provider',
+  'provider_session_id',
+  'success_url',
+  'cancel_url',
+] as const;
+
+export type PurchaseRow = Pick<CreditPurchaseTable, (typeof COLUMNS)[number]> & {
   organization_name: string;
-  credits: number;
-  amount: number;
-  currency: string;
-  provider: 'stripe' | 'sandbox';
-  provider_session_id: string | null;
-  /** Nobody tells us that one of the sandbox has expired: it is, after a day. */
+  /** The sandbox sends no event when a purchase expires: an open one counts as expired after a day. */
   purchase_state: PurchaseState;
-  success_url: string | null;
-  cancel_url: string | null;
-}
+};
 
-/** What came of what a payment provider told us. */
-export type EventOutcome = 'applied' | 'ignored' | 'refused';
-
-/** Credits that are bought, and what payment providers said about it. */
+/** Purchases of credits, and the events that payment providers sent about them. */
 export class CreditPurchaseRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(purchase: NewPurchase): Promise<void> {
-    const { credits, amount, currency, provider } = purchase;
-    await countOf(
-      this.db,
-      `INSERT INTO credit_purchases (checkout_id, organization_id, user_id, credits, amount, currency, provider, provider_session_id,
-         success_url, cancel_url)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        ...[purchase.checkoutId, purchase.organizationId, purchase.userId],
-        ...[credits, amount, currency, provider, purchase.providerSessionId],
-        ...[purchase.successUrl, purchase.cancelUrl],
-      ],
-    );
+    await this.db('credit_purchases').insert({
+      checkout_id: purchase.checkoutId,
+      organization_id: purchase.organizationId,
+      user_id: purchase.userId,
+      credits: purchase.credits,
+      amount: purchase.amount,
+      currency: purchase.currency,
+      provider: purchase.provider,
+      provider_session_id: purchase.providerSessionId,
+      success_url: purchase.successUrl,
+      cancel_url: purchase.cancelUrl,
+    });
   }
 
-  byId(checkoutId: string): Promise<PurchaseRow | null> {
-    return rowOf(this.db, `${PURCHASE} WHERE p.checkout_id = ?`, [checkoutId]);
+  async byId(checkoutId: string): Promise<PurchaseRow | null> {
+    const [row] = await this.purchase(checkoutId);
+    return row ?? null;
   }
 
-  /** The same, and whoever else is about to change it waits. */
-  lock(checkoutId: string): Promise<PurchaseRow | null> {
-    return rowOf(this.db, `${PURCHASE} WHERE p.checkout_id = ? FOR UPDATE OF p`, [checkoutId]);
+  /** As `byId`. Locks the purchase until the transaction ends. */
+  async lock(checkoutId: string): Promise<PurchaseRow | null> {
+    const [row] = await this.purchase(checkoutId).forUpdate('credit_purchases');
+    return row ?? null;
   }
 
   /**
-   * Gives the credits, with their line of the ledger: once, whatever happened to it before, since money is money. The organization must
-   * have an account. False: they were given.
+   * Marks the purchase as paid and adds its credits, with an entry in the ledger, also when it had been cancelled or had expired: the
+   * customer has paid. The organization must have an account. Returns false if the credits had been added before.
    */
   async pay(checkoutId: string): Promise<boolean> {
-    const given = await countOf(
+    // Raw SQL: the purchase, the balance and the entry in the ledger are written in one statement.
+    const added = await countOf(
       this.db,
       `WITH paid AS (
          UPDATE credit_purchases SET purchase_state = 'paid', paid_at = clock_timestamp()
          WHERE checkout_id = ? AND purchase_state <> 'paid'
          RETURNING checkout_id, organization_id, credits),
-       added AS (
+       credited AS (
          UPDATE credit_accounts a SET balance = a.balance + paid.credits FROM paid
          WHERE a.organization_id = paid.organization_id RETURNING a.balance)
        INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, checkout_id)
-       SELECT paid.organization_id, 'purchase', paid.credits, added.balance, paid.checkout_id FROM paid, added`,
+       SELECT paid.organization_id, 'purchase', paid.credits, credited.balance, paid.checkout_id FROM paid, credited`,
       [checkoutId],
     );
-    return given > 0;
+    return added > 0;
   }
 
-  /** False: it had ended before. */
+  /** Returns false if the purchase had ended. */
   async end(checkoutId: string, state: 'cancelled' | 'expired'): Promise<boolean> {
-    const ended = await countOf(
-      this.db,
-      `UPDATE credit_purchases SET purchase_state = ? WHERE checkout_id = ? AND purchase_state = 'open'`,
-      [state, checkoutId],
-    );
+    const ended = await this.db('credit_purchases')
+      .where({ checkout_id: checkoutId, purchase_state: 'open' })
+      .update({ purchase_state: state });
     return ended > 0;
   }
 
-  /** Writes down what was told, and what came of it; null: now. What came of it before, where it was told before. */
-  async remember(
+  /** Records an event and its outcome. Returns null, or the outcome recorded earlier if the provider had sent the event before. */
+  async recordEvent(
     eventId: string,
     eventType: string,
     checkoutId: string | null,
     outcome: EventOutcome,
   ): Promise<EventOutcome | null> {
-    const added = await countOf(
-      this.db,
-      `INSERT INTO payment_events (event_id, event_type, checkout_id, outcome) VALUES (?, ?, ?, ?)
-       ON CONFLICT (event_id) DO NOTHING`,
-      [eventId, eventType, checkoutId, outcome],
-    );
-    if (added > 0) return null;
-    const before = await rowOf<{ outcome: EventOutcome }>(
-      this.db,
-      'SELECT outcome FROM payment_events WHERE event_id = ?',
-      [eventId],
-    );
-    return before!.outcome;
+    const added = await this.db('payment_events')
+      .insert({ event_id: eventId, event_type: eventType, checkout_id: checkoutId, outcome })
+      .onConflict('event_id')
+      .ignore()
+      .returning('event_id');
+    if (added.length > 0) return null;
+    const earlier = await this.db('payment_events').first('outcome').where('event_id', eventId);
+    return earlier!.outcome;
+  }
+
+  private purchase(checkoutId: string) {
+    return this.db('credit_purchases')
+      .join('organizations', 'organizations.organization_id', 'credit_purchases.organization_id')
+      .select<PurchaseRow[]>(
+        ...qualifyColumns('credit_purchases', COLUMNS),
+        'organizations.organization_name',
+        this.db.raw(
+          `CASE WHEN provider = 'sandbox' AND purchase_state = 'open'
+             AND credit_purchases.created_at < now() - interval '24 hours'
+           THEN 'expired' ELSE purchase_state END AS purchase_state`,
+        ),
+      )
+      .where('credit_purchases.checkout_id', checkoutId);
   }
 }
-
-const PURCHASE = `
-  SELECT p.checkout_id, p.organization_id, o.organization_name, p.credits, p.amount, p.currency, p.provider, p.provider_session_id,
-    CASE WHEN p.provider = 'sandbox' AND p.purchase_state = 'open' AND p.created_at < now() - interval '24 hours'
-      THEN 'expired' ELSE p.purchase_state END AS purchase_state,
-    p.success_url, p.cancel_url
-  FROM credit_purchases p JOIN organizations o ON o.organization_id = p.organization_id`;

@@ -1,16 +1,17 @@
 import type { Database } from '../db/connect.ts';
 import { countOf, rowOf, rowsOf } from '../db/rows.ts';
+import type { CreditUsageTable } from './tables/billing.ts';
 
-/** What credits are wanted for. */
+/** The work that credits pay for. */
 export interface CreditPurpose {
   organizationId: number;
   userId: number;
-  /** null: of no survey. */
+  /** null: the work belongs to no survey. */
   surveyId: number | null;
   operation: string;
 }
 
-/** What work came to. */
+/** What finished work cost. */
 export interface CreditsSpent {
   engine: string;
   model: string;
@@ -20,114 +21,106 @@ export interface CreditsSpent {
   credits: number;
 }
 
-/** Sums of what was spent: in all, or of one day, operation, user or survey. */
-export interface UsageRow {
+/** Sums of the credits spent: in total, or for one day, operation, user or survey. */
+export interface UsageRow extends Pick<
+  CreditUsageTable,
+  'survey_id' | 'input_tokens' | 'output_tokens' | 'credits'
+> {
   grouped_by: 'all' | 'day' | 'operation' | 'user' | 'survey';
   /** `2026-03-31`. */
   day: string | null;
   operation: string | null;
   user_id: number | null;
   user_name: string | null;
-  survey_id: number | null;
   survey_name: string | null;
   calls: number;
-  input_tokens: number;
-  output_tokens: number;
-  credits: number;
 }
 
 /**
- * The credits of organizations. Each change of a balance is one statement that writes its line of the ledger too, so that the balance is
- * the ledger's sum at every moment.
+ * The credits of organizations. Each change of a balance is one statement that also writes the entry of the ledger, so that the balance
+ * equals the sum of the ledger at every moment.
  */
 export class CreditRepository {
-  private readonly db: Database;
+  constructor(private readonly db: Database) {}
 
-  constructor(db: Database) {
-    this.db = db;
-  }
-
-  /** Makes the account where there is none yet, with what it begins with. */
+  /** Creates the account with its starting credits, unless it exists. */
   async open(organizationId: number, startingCredits: number): Promise<void> {
+    // Raw SQL: the balance and its entry in the ledger are written in one statement.
     await countOf(
       this.db,
-      `WITH made AS (
+      `WITH account AS (
          INSERT INTO credit_accounts (organization_id, balance) VALUES (?, ?)
          ON CONFLICT (organization_id) DO NOTHING RETURNING organization_id, balance)
        INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after)
-       SELECT organization_id, 'grant', balance, balance FROM made`,
+       SELECT organization_id, 'grant', balance, balance FROM account`,
       [organizationId, startingCredits],
     );
   }
 
-  /** null: there is no account yet. */
+  /** null: the organization has no account yet. */
   async balance(organizationId: number): Promise<number | null> {
-    const row = await rowOf<{ balance: number }>(
-      this.db,
-      `SELECT balance FROM credit_accounts WHERE organization_id = ?`,
-      [organizationId],
-    );
+    const row = await this.db('credit_accounts').first('balance').where('organization_id', organizationId);
     return row?.balance ?? null;
   }
 
   /**
-   * Sets credits aside; gives the reservation's id. `under_way`: there is an open one for the same work (`workKey`, SHA-256) on the
-   * same survey.
+   * Reserves credits. Returns the id of the reservation. `already_running`: the survey has an open reservation for the same work
+   * (`workKey`, SHA-256).
    */
   async reserve(
     { organizationId, userId, surveyId, operation }: CreditPurpose,
     credits: number,
     leaseSeconds: number,
     workKey: Buffer | null,
-  ): Promise<number | 'too_few' | 'under_way'> {
+  ): Promise<number | 'insufficient' | 'already_running'> {
     try {
+      // Raw SQL: the balance, the reservation and the entry in the ledger are written in one statement.
       const row = await rowOf<{ reservation_id: number }>(
         this.db,
-        `WITH taken AS (
+        `WITH debited AS (
            UPDATE credit_accounts SET balance = balance - ?
            WHERE organization_id = ? AND balance >= ? RETURNING organization_id, balance),
-         held AS (
+         reserved AS (
            INSERT INTO credit_reservations (organization_id, user_id, survey_id, operation, credits, work_key, lease_until)
-           SELECT organization_id, ?, ?::bigint, ?, ?, ?::bytea, clock_timestamp() + ? * interval '1 second' FROM taken
+           SELECT organization_id, ?, ?::bigint, ?, ?, ?::bytea, clock_timestamp() + ? * interval '1 second' FROM debited
            RETURNING reservation_id, credits)
          INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, reservation_id)
-         SELECT taken.organization_id, 'reservation', -held.credits, taken.balance, held.reservation_id FROM taken, held
+         SELECT debited.organization_id, 'reservation', -reserved.credits, debited.balance, reserved.reservation_id FROM debited, reserved
          RETURNING reservation_id`,
         [credits, organizationId, credits, userId, surveyId, operation, credits, workKey, leaseSeconds],
       );
-      return row?.reservation_id ?? 'too_few';
+      return row?.reservation_id ?? 'insufficient';
     } catch (error) {
-      if ((error as { constraint?: unknown }).constraint === 'credit_reservations_work') return 'under_way';
+      if ((error as { constraint?: unknown }).constraint === 'credit_reservations_work')
+        return 'already_running';
       throw error;
     }
   }
 
-  /** False: it has ended. */
+  /** Returns false if the reservation has ended. */
   async extend(reservationId: number, leaseSeconds: number): Promise<boolean> {
-    const extended = await countOf(
-      this.db,
-      `UPDATE credit_reservations SET lease_until = clock_timestamp() + ? * interval '1 second'
-       WHERE reservation_id = ? AND reservation_state = 'open'`,
-      [leaseSeconds, reservationId],
-    );
+    const extended = await this.db('credit_reservations')
+      .where({ reservation_id: reservationId, reservation_state: 'open' })
+      .update({ lease_until: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [leaseSeconds]) });
     return extended > 0;
   }
 
-  /** Keeps what was spent, at most what was set aside, and gives back the rest; says what was kept. null: it had ended before. */
+  /** Charges what was spent, at most the reserved credits, and releases the rest. Returns the charge; null: the reservation had ended. */
   async settle(reservationId: number, spent: CreditsSpent): Promise<number | null> {
+    // Raw SQL: the reservation, the balance, the ledger and the usage are written in one statement.
     const row = await rowOf<{ credits: number }>(
       this.db,
       `WITH ended AS (
          UPDATE credit_reservations SET reservation_state = 'settled'
          WHERE reservation_id = ? AND reservation_state = 'open'
          RETURNING *, least(credits, ?::bigint) AS spent),
-       back AS (
+       refunded AS (
          UPDATE credit_accounts a SET balance = a.balance + ended.credits - ended.spent FROM ended
          WHERE a.organization_id = ended.organization_id RETURNING a.balance),
        entry AS (
          INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, reservation_id)
-         SELECT ended.organization_id, 'settlement', ended.credits - ended.spent, back.balance, ended.reservation_id
-         FROM ended, back)
+         SELECT ended.organization_id, 'settlement', ended.credits - ended.spent, refunded.balance, ended.reservation_id
+         FROM ended, refunded)
        INSERT INTO credit_usage (reservation_id, organization_id, user_id, survey_id, operation, engine, model, input_tokens,
          output_tokens, tokens_estimated, credits)
        SELECT reservation_id, organization_id, user_id, survey_id, operation, ?, ?, ?, ?, ?, spent FROM ended
@@ -145,29 +138,30 @@ export class CreditRepository {
     return row?.credits ?? null;
   }
 
-  /** Gives back all of it. False: it had ended before. */
+  /** Releases all reserved credits. Returns false if the reservation had ended. */
   release(reservationId: number): Promise<boolean> {
-    return this.giveBack(reservationId, '');
+    return this.refund(reservationId, '');
   }
 
-  /** The same, only if nobody has moved its lease on meanwhile. */
+  /** As `release`, only if the lease has expired. */
   releaseAbandoned(reservationId: number): Promise<boolean> {
-    return this.giveBack(reservationId, 'AND lease_until < clock_timestamp()');
+    return this.refund(reservationId, 'AND lease_until < clock_timestamp()');
   }
 
-  /** Those whose lease has run out, the oldest first. */
+  /** Open reservations whose lease has expired, the oldest lease first. */
   async abandoned(limit: number): Promise<number[]> {
-    const rows = await rowsOf<{ reservation_id: number }>(
-      this.db,
-      `SELECT reservation_id FROM credit_reservations
-       WHERE reservation_state = 'open' AND lease_until < clock_timestamp() ORDER BY lease_until LIMIT ?`,
-      [limit],
-    );
+    const rows = await this.db('credit_reservations')
+      .select('reservation_id')
+      .where('reservation_state', 'open')
+      .where('lease_until', '<', this.db.raw('clock_timestamp()'))
+      .orderBy('lease_until')
+      .limit(limit);
     return rows.map((row) => row.reservation_id);
   }
 
-  /** What was spent from one moment to before another, as sums; days are of UTC. */
+  /** Sums of the credits spent from `from` until before `until`. Days are in UTC. */
   usage(organizationId: number, from: Date, until: Date): Promise<UsageRow[]> {
+    // Raw SQL: the builder has no grouping sets.
     return rowsOf(
       this.db,
       `WITH sums AS (
@@ -186,18 +180,19 @@ export class CreditRepository {
     );
   }
 
-  private async giveBack(reservationId: number, condition: string): Promise<boolean> {
+  private async refund(reservationId: number, condition: string): Promise<boolean> {
+    // Raw SQL: the reservation, the balance and the entry in the ledger are written in one statement.
     const released = await countOf(
       this.db,
       `WITH ended AS (
          UPDATE credit_reservations SET reservation_state = 'released'
          WHERE reservation_id = ? AND reservation_state = 'open' ${condition}
          RETURNING reservation_id, organization_id, credits),
-       back AS (
+       refunded AS (
          UPDATE credit_accounts a SET balance = a.balance + ended.credits FROM ended
          WHERE a.organization_id = ended.organization_id RETURNING a.balance)
        INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after, reservation_id)
-       SELECT ended.organization_id, 'release', ended.credits, back.balance, ended.reservation_id FROM ended, back`,
+       SELECT ended.organization_id, 'release', ended.credits, refunded.balance, ended.reservation_id FROM ended, refunded`,
       [reservationId],
     );
     return released > 0;

@@ -1,28 +1,25 @@
 import type { Database } from '../db/connect.ts';
-import { countOf, rowOf } from '../db/rows.ts';
+import { rowOf } from '../db/rows.ts';
 import type { FirstReply, IdempotentRequest, StoredReply } from '../lib/idempotency-store.ts';
 
 const RETENTION = "interval '24 hours'";
 
-/** The replies to requests with an Idempotency-Key. A row is written with its reply, in the transaction of the work. */
+/** The replies to requests with an Idempotency-Key. Each row is written with its reply, in the transaction of the request's work. */
 export class IdempotencyKeyRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async find(keyHash: string): Promise<FirstReply | null> {
-    const row = await rowOf<{ body_hash: string; status: number; reply: string }>(
-      this.db,
-      `SELECT body_hash, status, reply FROM idempotency_keys WHERE key_hash = ? AND created_at > now() - ${RETENTION}`,
-      [keyHash],
-    );
-    return row === null ? null : { bodyHash: row.body_hash, reply: { status: row.status, body: row.reply } };
+    const row = await this.db('idempotency_keys')
+      .first('body_hash', 'status', 'reply')
+      .where('key_hash', keyHash)
+      .whereRaw(`created_at > now() - ${RETENTION}`);
+    if (row === undefined) return null;
+    return { bodyHash: row.body_hash, reply: { status: row.status, body: row.reply } };
   }
 
-  /** Locks the key until the end of the transaction, or of the connection; false: another transaction has it. */
+  /** Locks the key until the end of the transaction, or of the connection. Returns false if another transaction holds it. */
   async lock(keyHash: string): Promise<boolean> {
+    // Raw SQL: an advisory lock.
     const row = await rowOf<{ locked: boolean }>(
       this.db,
       'SELECT pg_try_advisory_xact_lock(hashtextextended(?, 0)) AS locked',
@@ -31,26 +28,28 @@ export class IdempotencyKeyRepository {
     return row!.locked;
   }
 
-  /** Stores the reply; false: the key has one already. */
+  /** Stores the reply. Returns false if the key has a reply already. */
   async add({ keyHash, bodyHash }: IdempotentRequest, { status, body }: StoredReply): Promise<boolean> {
-    const stored = await countOf(
-      this.db,
-      `INSERT INTO idempotency_keys AS k (key_hash, body_hash, status, reply) VALUES (?, ?, ?, ?)
-       ON CONFLICT (key_hash) DO UPDATE SET body_hash = excluded.body_hash, status = excluded.status,
-         reply = excluded.reply, created_at = excluded.created_at
-       WHERE k.created_at <= now() - ${RETENTION}`,
-      [keyHash, bodyHash, status, body],
-    );
-    return stored === 1;
+    const stored = await this.db('idempotency_keys')
+      .insert({ key_hash: keyHash, body_hash: bodyHash, status, reply: body })
+      .onConflict('key_hash')
+      .merge({
+        body_hash: this.db.raw('excluded.body_hash'),
+        status: this.db.raw('excluded.status'),
+        reply: this.db.raw('excluded.reply'),
+        created_at: this.db.raw('excluded.created_at'),
+      })
+      .whereRaw(`idempotency_keys.created_at <= now() - ${RETENTION}`)
+      .returning('key_hash');
+    return stored.length === 1;
   }
 
-  /** Deletes up to `limit` replies that are too old to be found; returns how many. */
-  deleteExpired(limit: number): Promise<number> {
-    return countOf(
-      this.db,
-      `DELETE FROM idempotency_keys WHERE key_hash IN
-         (SELECT key_hash FROM idempotency_keys WHERE created_at <= now() - ${RETENTION} LIMIT ?)`,
-      [limit],
-    );
+  /** Deletes up to `limit` expired replies. Returns how many. */
+  async deleteExpired(limit: number): Promise<number> {
+    const expired = this.db('idempotency_keys')
+      .select('key_hash')
+      .whereRaw(`created_at <= now() - ${RETENTION}`)
+      .limit(limit);
+    return this.db('idempotency_keys').whereIn('key_hash', expired).delete();
   }
 }

@@ -2,6 +2,7 @@ import type { Table } from './table.ts';
 
 export interface CreditAccountTable {
   organization_id: number;
+  /** The sum of the ledger. */
   balance: number;
 }
 
@@ -21,6 +22,7 @@ export interface CreditPurchaseTable {
   organization_id: number;
   user_id: number;
   credits: number;
+  /** In the smallest unit of the currency. */
   amount: number;
   currency: string;
   provider: 'stripe' | 'sandbox';
@@ -42,6 +44,7 @@ export interface CreditReservationTable {
   reservation_state: 'open' | 'settled' | 'released';
   lease_until: Date;
   created_at: Date;
+  /** SHA-256 of the work, so that the same work is not paid for twice at the same time. */
   work_key: Buffer | null;
 }
 

@@ -69,8 +69,8 @@ export class CreditService {
     const balance = await this.balance(purpose.organizationId);
     const most = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
     const reserved = await credits.reserve(purpose, most, LEASE_SECONDS, workKey ?? null);
-    if (reserved === 'too_few') throw insufficient(most, balance);
-    if (reserved === 'under_way') throw new UnderWay('The same is worked on already');
+    if (reserved === 'insufficient') throw insufficient(most, balance);
+    if (reserved === 'already_running') throw new UnderWay('The same is worked on already');
     const held = new HeldCredits(reserved);
     // One that fails is made up for by the next.
     const renewing = setInterval(

@@ -37,9 +37,9 @@ export class PaymentEventService {
     // Whoever else tells something of the same purchase waits here.
     const purchase = news === null ? null : await creditPurchases.lock(news.order.checkoutId);
     if (news === null || purchase === null)
-      return (await creditPurchases.remember(eventId, eventType, null, 'ignored')) ?? 'ignored';
+      return (await creditPurchases.recordEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
     const outcome = isAsOrdered(news.order, purchase) ? 'applied' : 'refused';
-    const before = await creditPurchases.remember(eventId, eventType, purchase.checkout_id, outcome);
+    const before = await creditPurchases.recordEvent(eventId, eventType, purchase.checkout_id, outcome);
     if (before !== null) return before;
     if (outcome === 'refused') {
       const { amount, currency } = news.order;
